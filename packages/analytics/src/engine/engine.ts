@@ -1,0 +1,37 @@
+/**
+ * ClickHouse as the rest of this package sees it, in process or remote. Text of queries is built from constants and
+ * `literal.ts` only; settings are part of the text, because the embedded engine makes settings of a call stick.
+ */
+export interface Engine {
+  /** Rows of a SELECT. 64-bit integers arrive as strings. Throws `ServiceUnavailable` when the engine is away. */
+  rows<Row>(sql: string, options?: QueryOptions): Promise<readonly Row[]>
+  /** A statement without rows: DDL, INSERT SELECT, DELETE. */
+  run(sql: string, options?: QueryOptions): Promise<void>
+  /**
+   * Inserts a block once: the same `token` again within the table's deduplication window changes nothing.
+   * `rows` is the block's text in `format`, one row a line.
+   */
+  insert(table: TableName, format: InsertFormat, rows: string, token: string): Promise<void>
+  ping(): Promise<void>
+  close(): Promise<void>
+  /** `embedded` can read files of this machine in SQL; a remote server cannot. */
+  readonly kind: 'embedded' | 'remote'
+}
+
+/** Work of one purpose shares a connection, so that a heavy report never queues in front of ingest or of a dashboard. */
+export type Purpose = 'ingest' | 'report' | 'maintenance'
+
+export interface QueryOptions {
+  readonly purpose?: Purpose
+  readonly signal?: AbortSignal
+}
+
+export type InsertFormat = 'JSONEachRow' | 'TSV'
+
+export type TableName =
+  | 'events'
+  | 'rejected_events'
+  | 'proxied_events'
+  | 'crawler_hits'
+  | 'search_console'
+  | 'import_staging'

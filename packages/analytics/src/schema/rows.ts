@@ -1,0 +1,79 @@
+import type { CrawlerPurpose, DropReason } from '@footfall/core-domain'
+
+export type EventKind = 'pageview' | 'custom' | 'engagement'
+
+/** What a visit's first event fixes for all its rows. */
+export interface VisitAttributes {
+  readonly channel: string
+  readonly source: string
+  readonly referrer: string
+  readonly utm_source: string
+  readonly utm_medium: string
+  readonly utm_campaign: string
+  readonly utm_content: string
+  readonly utm_term: string
+  readonly country: string
+  readonly region: string
+  readonly city: string
+  readonly language: string
+  readonly device: string
+  readonly browser: string
+  readonly browser_version: string
+  readonly os: string
+  readonly os_version: string
+  readonly screen_size: string
+}
+
+/** A row of `events` as JSONEachRow. 64-bit ids are decimal text; instants are milliseconds or seconds as numbers. */
+export interface EventRow extends VisitAttributes {
+  readonly product_id: string
+  /** `YYYY-MM-DD hh:mm:ss.mmm` in UTC. */
+  readonly ts: string
+  readonly kind: EventKind
+  readonly name: string
+  readonly visitor: string
+  readonly visit: string
+  /** `YYYY-MM-DD hh:mm:ss` in UTC. */
+  readonly visit_start: string
+  readonly visit_starts: 0 | 1
+  readonly pv_seq: number
+  readonly unbounce: 0 | 1
+  readonly gap_ms: number
+  readonly hostname: string
+  readonly path: string
+  readonly entry_path: string
+  readonly engaged_ms: number
+  readonly scroll: number
+  readonly revenue: string
+  readonly currency: string
+  readonly props: Readonly<Record<string, string>>
+  readonly tracker: string
+}
+
+export interface CrawlerHitRow {
+  readonly product_id: string
+  readonly ts: string
+  readonly crawler: string
+  readonly purpose: CrawlerPurpose
+  readonly hostname: string
+  readonly path: string
+  readonly status: number
+  readonly seen_by: 'collector' | 'intake'
+}
+
+export interface RejectedRow {
+  readonly product_id: string
+  readonly hour: string
+  readonly reason: DropReason
+  readonly count: number
+  readonly last_at: string
+}
+
+export interface ProxiedRow {
+  readonly product_id: string
+  readonly hour: string
+  readonly hostname: string
+  readonly client_address: 'forwarded' | 'untrusted' | 'missing'
+  readonly count: number
+  readonly last_at: string
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { CurrencyCode, personText } from './entities/common.ts'
+import { PROPERTY_NAME_LENGTH_MAX } from './statistics.ts'
+
+const URL_LENGTH_MAX = 2048
+const PROPERTIES_MAX = 30
+const PROPERTY_VALUE_LENGTH_MAX = 2000
+
+/** An absolute URL; apps send one of their own scheme, such as `app://com.example.ios/settings`. */
+const AbsoluteUrl = z
+  .string()
+  .max(URL_LENGTH_MAX, `must have at most ${URL_LENGTH_MAX} characters`)
+  .refine((text) => URL.canParse(text) && !text.includes('\0'), 'must be an absolute URL')
+
+/** A decimal number as text, or a number; kept as text so that money stays exact. */
+export const MoneyAmount = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(
+    z
+      .string()
+      .regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'must be a decimal with at most 12 digits before and 4 after the point'),
+  )
+
+export const Money = z.strictObject({ amount: MoneyAmount, currency: CurrencyCode })
+
+/** Properties are a flat map; `null` drops one. Names are data, so they are held in a Map and never become object keys. */
+export const EventProperties = z
+  .record(z.string(), z.union([z.string().max(PROPERTY_VALUE_LENGTH_MAX), z.number(), z.boolean(), z.null()]))
+  .refine((props) => Object.keys(props).length <= PROPERTIES_MAX, `must hold at most ${PROPERTIES_MAX} properties`)
+  .refine(
+    (props) => Object.keys(props).every((name) => name.length > 0 && name.length <= PROPERTY_NAME_LENGTH_MAX),
+    `names must have 1 to ${PROPERTY_NAME_LENGTH_MAX} characters`,
+  )
+
+/**
+ * The body of `POST /api/event`. `name` is `pageview`, `engagement` (sent by the tracker when a page is left) or the
+ * name of a custom event.
+ */
+export const CollectedEvent = z.strictObject({
+  product: z.string().min(1).max(64),
+  name: personText(120),
+  url: AbsoluteUrl,
+  referrer: z.string().max(URL_LENGTH_MAX).optional(),
+  props: EventProperties.optional(),
+  revenue: Money.optional(),
+  /** Width of the viewport in CSS pixels. */
+  width: z.int().min(0).max(100_000).optional(),
+  /** engagement: milliseconds the page was in front of the visitor since the last report. */
+  engaged_ms: z.int().min(0).max(86_400_000).optional(),
+  /** engagement: deepest point reached, in percent of the page. */
+  scroll: z.int().min(0).max(100).optional(),
+  /** Version of the tracker that sent it. */
+  version: z.string().max(32).optional(),
+})
+
+/** One hit of `POST /api/v1/crawls`, as a web server's log tells it. */
+export const CrawlerHit = z.strictObject({
+  url: AbsoluteUrl,
+  user_agent: z.string().min(1).max(1024),
+  status: z.int().min(100).max(599).optional(),
+  occurred_at: z.iso.datetime({ offset: true }).optional(),
+})
+export const CrawlerHits = z.strictObject({ hits: z.array(CrawlerHit).min(1).max(1000) })
+
+/**
+ * The body of `POST /api/v1/payments`. With `visitor` (the address and user agent of the paying person) the payment
+ * joins that person's visit of today; without it, revenue counts and no visitor does.
+ */
+export const Payment = z.strictObject({
+  id: personText(255).meta({ description: 'The sender’s id; the same id counts once.' }),
+  amount: MoneyAmount,
+  currency: CurrencyCode,
+  name: personText(120).default('payment'),
+  url: AbsoluteUrl.optional(),
+  occurred_at: z.iso.datetime({ offset: true }).optional(),
+  visitor: z.strictObject({ address: z.union([z.ipv4(), z.ipv6()]), user_agent: z.string().max(1024) }).optional(),
+  props: EventProperties.optional(),
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { AccountId, MemberId, ProductId } from '../ids.ts'
+import { Timestamp } from '../time.ts'
+import { Email, personText, Role } from './common.ts'
+
+export const Account = z.object({
+  id: AccountId,
+  email: Email,
+  name: personText(120),
+  created_at: Timestamp,
+})
+export type Account = z.infer<typeof Account>
+
+export const Member = z.object({
+  id: MemberId,
+  email: z.string(),
+  name: z.string().nullable().meta({ description: 'Null until the invitation is accepted.' }),
+  role: Role,
+  status: z.enum(['active', 'invited']),
+  invited_at: Timestamp.nullable(),
+  joined_at: Timestamp.nullable(),
+  revision: z.int(),
+  updated_at: Timestamp,
+})
+export type Member = z.infer<typeof Member>
+
+export const Membership = z.object({ product: ProductId, role: Role })
+export type Membership = z.infer<typeof Membership>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Timestamp } from '../time.ts'
+
+/** Counts up by one with every change of the resource; a stale one is refused as `revision_conflict`. */
+export const Revision = z.int().min(1)
+
+/** What every mutable resource carries. */
+export const mutable = { revision: Revision, updated_at: Timestamp }
+
+/** Text a person typed: trimmed, no control characters, counted in characters. */
+export const personText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .refine((text) => !hasControlCharacter(text), 'must not hold control characters')
+
+function hasControlCharacter(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x20 || unit === 0x7f) return true
+    if (unit >= 0xd800 && unit <= 0xdfff) {
+      const low = text.charCodeAt(i + 1)
+      if (unit > 0xdbff || !(low >= 0xdc00 && low <= 0xdfff)) return true
+      i++
+    }
+  }
+  return false
+}
+
+export const Role = z.enum(['owner', 'admin', 'editor', 'viewer'])
+export type Role = z.infer<typeof Role>
+
+export const CurrencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as EUR')
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'is not a known ISO 4217 currency')
+export type CurrencyCode = z.infer<typeof CurrencyCode>
+
+export const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code such as DE')
+
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email('must be an e-mail address'))
+  .transform((email) => email.toLowerCase())

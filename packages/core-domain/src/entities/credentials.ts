@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { ProductId, ProductKeyId, TokenId } from '../ids.ts'
+import { Timestamp } from '../time.ts'
+import { personText } from './common.ts'
+
+/** Which products a credential reaches. `all` includes products that become accessible later. */
+export const ProductSelection = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.literal('all') }),
+  z.strictObject({ mode: z.literal('selected'), ids: z.array(ProductId).min(1).max(1000) }),
+])
+export type ProductSelection = z.infer<typeof ProductSelection>
+
+export const AccountToken = z.object({
+  id: TokenId,
+  name: personText(120),
+  prefix: z.string(),
+  scopes: z.array(z.string()),
+  products: ProductSelection,
+  parent_id: TokenId.nullable(),
+  depth: z.int().min(0).max(8).meta({ description: '0 for a token made in the dashboard.' }),
+  status: z.enum(['active', 'disabled', 'revoked', 'expired']),
+  disabled_reason: z.string().optional(),
+  expires_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+  revision: z.int(),
+  updated_at: Timestamp,
+})
+export type AccountToken = z.infer<typeof AccountToken>
+
+export const PRODUCT_KEY_SCOPES = ['analytics:read', 'funnels:read'] as const
+
+export const ProductKey = z.object({
+  id: ProductKeyId,
+  name: personText(120),
+  kind: z.enum(['api', 'payment', 'crawler_intake']),
+  scopes: z.array(z.enum(PRODUCT_KEY_SCOPES)),
+  prefix: z.string(),
+  status: z.enum(['active', 'disabled', 'revoked']),
+  created_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+  revision: z.int(),
+  updated_at: Timestamp,
+})
+export type ProductKey = z.infer<typeof ProductKey>

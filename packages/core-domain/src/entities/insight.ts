@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { AnnotationId } from '../ids.ts'
+import { LocalDate, Timestamp } from '../time.ts'
+import { mutable, personText } from './common.ts'
+
+export const Annotation = z.object({
+  id: AnnotationId,
+  date: LocalDate,
+  title: personText(200),
+  note: personText(2000).optional(),
+  created_at: Timestamp,
+  ...mutable,
+})
+export type Annotation = z.infer<typeof Annotation>
+
+export const INTEGRATION_PROVIDERS = ['google_search_console'] as const
+export const IntegrationProvider = z.enum(INTEGRATION_PROVIDERS)
+export type IntegrationProvider = z.infer<typeof IntegrationProvider>
+
+export const Integration = z.object({
+  provider: IntegrationProvider,
+  status: z.enum(['connected', 'not_connected', 'error']),
+  detail: z.string().optional(),
+})
+export type Integration = z.infer<typeof Integration>

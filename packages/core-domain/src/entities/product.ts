@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { AppId, FunnelId, ProductId } from '../ids.ts'
+import { Timestamp, TimeZone } from '../time.ts'
+import { mutable, personText, Role } from './common.ts'
+
+export const ProductName = personText(120)
+
+export const Product = z.object({
+  id: ProductId,
+  name: ProductName,
+  timezone: TimeZone,
+  role: Role.meta({ description: 'The role of the account behind the credential.' }),
+  created_at: Timestamp,
+  ...mutable,
+})
+export type Product = z.infer<typeof Product>
+
+export const App = z.object({
+  id: AppId,
+  platform: z.enum(['ios', 'android', 'macos', 'windows', 'linux', 'other']),
+  name: personText(120),
+  bundle_id: personText(255),
+  created_at: Timestamp,
+  ...mutable,
+})
+export type App = z.infer<typeof App>
+
+export const FunnelStep = z.object({
+  kind: z.enum(['page', 'event']),
+  match: personText(1024).meta({ description: 'page: a path, `*` for any run of characters; event: the event name.' }),
+})
+export type FunnelStep = z.infer<typeof FunnelStep>
+
+export const Funnel = z.object({
+  id: FunnelId,
+  name: personText(120),
+  steps: z.array(FunnelStep).min(2).max(10),
+  window_minutes: z.int().min(1).max(43_200),
+  created_at: Timestamp,
+  ...mutable,
+})
+export type Funnel = z.infer<typeof Funnel>

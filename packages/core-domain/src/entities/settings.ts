@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { TimeZone } from '../time.ts'
+import { CountryCode, CurrencyCode, mutable, personText } from './common.ts'
+
+/** A pattern in which `*` stands for any run of characters. */
+const Glob = personText(1024)
+const Hostname = z.string().max(253)
+
+export const Domain = z.object({ hostname: Hostname, primary: z.boolean() })
+export const Domains = z.object({ domains: z.array(Domain).max(50) })
+export type Domains = z.infer<typeof Domains>
+
+export const TrackedEvent = z.object({
+  name: personText(120),
+  label: personText(120).optional(),
+  kind: z.enum(['pageview', 'custom']),
+  path_pattern: Glob.optional().meta({ description: 'Only for kind pageview: the paths it counts, `*` for any run.' }),
+  goal: z.boolean(),
+  revenue: z.boolean(),
+})
+export type TrackedEvent = z.infer<typeof TrackedEvent>
+
+export const Events = z.object({
+  events: z.array(TrackedEvent).max(500),
+  auto_capture: z.object({
+    outbound_links: z.boolean(),
+    file_downloads: z.boolean(),
+    form_submissions: z.boolean(),
+    scroll_depth: z.boolean(),
+  }),
+})
+export type Events = z.infer<typeof Events>
+
+export const Preferences = z.object({
+  timezone: TimeZone,
+  week_starts_on: z.enum(['monday', 'sunday']),
+  default_range: z.enum(['7d', '30d', '90d', '12m']),
+  currency: CurrencyCode,
+  excluded_query_params: z.array(personText(120)).max(100),
+  bot_filtering: z.boolean(),
+  retention_days: z.int().min(30).max(3650),
+  suppression_threshold: z.int().min(0).max(100),
+})
+export type Preferences = z.infer<typeof Preferences>
+
+export const Shields = z.object({
+  addresses: z.array(z.object({ cidr: z.string().max(64), note: personText(200).optional() })).max(500),
+  countries: z.array(z.object({ code: CountryCode })).max(250),
+  paths: z.array(z.object({ pattern: Glob })).max(500),
+  hostnames: z.object({ mode: z.enum(['allow', 'block']), patterns: z.array(Glob).max(500) }),
+  referrers: z.array(z.object({ pattern: Glob })).max(500),
+})
+export type Shields = z.infer<typeof Shields>
+
+export const CrawlerSettings = z.object({
+  enabled: z.boolean(),
+  track: z.object({
+    search: z.boolean(),
+    ai_training: z.boolean(),
+    ai_assistant: z.boolean(),
+    monitoring: z.boolean(),
+    other: z.boolean(),
+  }),
+  excluded_paths: z.array(Glob).max(500),
+})
+export type CrawlerSettings = z.infer<typeof CrawlerSettings>
+
+/** The settings of a product, each a document of its own with its own revision. */
+export const SETTINGS = {
+  domains: Domains,
+  events: Events,
+  preferences: Preferences,
+  shields: Shields,
+  crawlers: CrawlerSettings,
+} as const
+export type SettingsSection = keyof typeof SETTINGS
+export type SettingsDocument<Section extends SettingsSection> = z.infer<(typeof SETTINGS)[Section]>
+
+/** A settings document as it is read back: with its revision and the time of its last change. */
+export type Settings<Section extends SettingsSection> = SettingsDocument<Section> & z.infer<typeof MutableFields>
+export const MutableFields = z.object(mutable)
+
+/** What a new product starts with. */
+export function defaultSettings(timezone: TimeZone): { [Section in SettingsSection]: SettingsDocument<Section> } {
+  return {
+    domains: { domains: [] },
+    events: {
+      events: [],
+      auto_capture: { outbound_links: true, file_downloads: true, form_submissions: true, scroll_depth: true },
+    },
+    preferences: {
+      timezone,
+      week_starts_on: 'monday',
+      default_range: '30d',
+      currency: 'EUR',
+      excluded_query_params: [],
+      bot_filtering: true,
+      retention_days: 1095,
+      suppression_threshold: 0,
+    },
+    shields: { addresses: [], countries: [], paths: [], hostnames: { mode: 'block', patterns: [] }, referrers: [] },
+    crawlers: {
+      enabled: true,
+      track: { search: true, ai_training: true, ai_assistant: true, monitoring: true, other: true },
+      excluded_paths: [],
+    },
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Every refusal of the service, by the code a caller sees. The codes are public: clients match on them.
+ * Adapters give each its status and its wording on the wire; nothing below them knows of statuses.
+ */
+export const ERROR_CODES = [
+  'invalid_request',
+  'idempotency_key_required',
+  'invalid_token',
+  'insufficient_scope',
+  'credential_not_accepted',
+  'role_forbidden',
+  'delegation_exceeded',
+  'not_found',
+  'method_not_allowed',
+  'idempotency_conflict',
+  'request_in_progress',
+  'outcome_unknown',
+  'revision_conflict',
+  'already_exists',
+  'quota_exceeded',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** One field that was refused. `path` is dotted and in the caller's words: `steps.0.kind`, `filters`. */
+export interface FieldError {
+  readonly path: string
+  readonly message: string
+}
+
+/**
+ * A refusal that the caller may read: `detail` is public text and holds neither secrets nor internals.
+ * Whatever is thrown and is not a DomainError is a bug and becomes `internal_error`.
+ */
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly detail: string
+
+  constructor(code: ErrorCode, detail: string) {
+    super(detail)
+    this.name = new.target.name
+    this.code = code
+    this.detail = detail
+  }
+}
+
+export class InvalidRequest extends DomainError {
+  readonly errors: readonly FieldError[]
+  constructor(errors: readonly FieldError[], detail = describe(errors)) {
+    super('invalid_request', detail)
+    this.errors = errors
+  }
+}
+
+export class InvalidToken extends DomainError {
+  /** Whether a credential was presented at all: without one the challenge names no error (RFC 6750 §3). */
+  readonly presented: boolean
+  constructor(presented: boolean) {
+    super('invalid_token', presented ? 'The credential is not valid.' : 'This request needs a credential.')
+    this.presented = presented
+  }
+}
+
+export class InsufficientScope extends DomainError {
+  readonly required: readonly string[]
+  constructor(required: readonly string[]) {
+    super('insufficient_scope', `This call needs the scope ${required.join(' and ')}.`)
+    this.required = required
+  }
+}
+
+export class CredentialNotAccepted extends DomainError {
+  constructor(detail = 'This kind of credential is not accepted here.') {
+    super('credential_not_accepted', detail)
+  }
+}
+
+export class RoleForbidden extends DomainError {
+  constructor(detail: string) {
+    super('role_forbidden', detail)
+  }
+}
+
+export class NotFound extends DomainError {
+  /** The same words whether the thing is missing or hidden, so that existence does not leak. */
+  constructor() {
+    super('not_found', 'There is nothing here, or nothing that this credential may see.')
+  }
+}
+
+export class AlreadyExists extends DomainError {
+  constructor(detail: string) {
+    super('already_exists', detail)
+  }
+}
+
+export class PayloadTooLarge extends DomainError {
+  constructor(maxBytes: number) {
+    super('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
+  }
+}
+
+export class UnsupportedMediaType extends DomainError {
+  constructor(detail: string) {
+    super('unsupported_media_type', detail)
+  }
+}
+
+export class MethodNotAllowed extends DomainError {
+  readonly allow: readonly string[]
+  constructor(allow: readonly string[]) {
+    super('method_not_allowed', `This address answers ${allow.join(', ')}.`)
+    this.allow = allow
+  }
+}
+
+export class RateLimited extends DomainError {
+  readonly retryAfterSeconds: number
+  constructor(retryAfterSeconds: number) {
+    super('rate_limited', `Too many requests; try again in ${retryAfterSeconds} s.`)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** A store does not answer. The cause stays inside, for the log. */
+export class ServiceUnavailable extends DomainError {
+  readonly retryAfterSeconds: number
+  constructor(cause?: unknown, retryAfterSeconds = 5) {
+    super('service_unavailable', 'The service cannot answer right now; try again shortly.')
+    this.retryAfterSeconds = retryAfterSeconds
+    this.cause = cause
+  }
+}
+
+function describe(errors: readonly FieldError[]): string {
+  return errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
+}

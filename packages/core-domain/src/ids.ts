@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { RandomSource } from './random.ts'
+import { randomBase62 } from './random.ts'
+
+/**
+ * Identifiers are a prefix that names the kind and random base62. They are compared as they are: a value of the wrong
+ * shape is simply an id nobody has, so look-ups answer `not_found` and never explain the shape.
+ */
+const idOf = <const Name extends string>(prefix: string, name: Name) =>
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9A-Za-z]{1,40}$`), `must be an identifier that starts with ${prefix}_`)
+    .meta({ description: `${name} identifier`, example: `${prefix}_8fKq2Lr0aZ5xYw7B1c3D` })
+    .brand<Name>()
+
+export const AccountId = idOf('acc', 'Account')
+export type AccountId = z.infer<typeof AccountId>
+export const ProductId = idOf('prd', 'Product')
+export type ProductId = z.infer<typeof ProductId>
+export const AppId = idOf('app', 'App')
+export type AppId = z.infer<typeof AppId>
+export const FunnelId = idOf('fnl', 'Funnel')
+export type FunnelId = z.infer<typeof FunnelId>
+export const MemberId = idOf('mbr', 'Member')
+export type MemberId = z.infer<typeof MemberId>
+export const ProductKeyId = idOf('key', 'ProductKey')
+export type ProductKeyId = z.infer<typeof ProductKeyId>
+export const TokenId = idOf('tok', 'AccountToken')
+export type TokenId = z.infer<typeof TokenId>
+export const AnnotationId = idOf('ann', 'Annotation')
+export type AnnotationId = z.infer<typeof AnnotationId>
+
+const ID_LENGTH = 20
+
+/** Makes identifiers; 20 base62 characters hold 119 random bits. */
+export function idFactory(random: RandomSource) {
+  const make = (prefix: string) => `${prefix}_${randomBase62(random, ID_LENGTH)}`
+  return {
+    account: () => AccountId.parse(make('acc')),
+    product: () => ProductId.parse(make('prd')),
+    app: () => AppId.parse(make('app')),
+    funnel: () => FunnelId.parse(make('fnl')),
+    member: () => MemberId.parse(make('mbr')),
+    productKey: () => ProductKeyId.parse(make('key')),
+    token: () => TokenId.parse(make('tok')),
+    annotation: () => AnnotationId.parse(make('ann')),
+  }
+}
+export type IdFactory = ReturnType<typeof idFactory>

@@ -1,0 +1,93 @@
+import type { Integration } from '../entities/insight.ts'
+import type { Funnel } from '../entities/product.ts'
+import type { Preferences, TrackedEvent } from '../entities/settings.ts'
+import type { FunnelId, ProductId } from '../ids.ts'
+import type {
+  CatalogReport,
+  CrawlersReport,
+  FunnelResult,
+  GoalsReport,
+  HealthReport,
+  InstallationReport,
+  ProxyReport,
+  RealtimeReport,
+  ReportMeta,
+  SearchConsoleReport,
+  StatsReport,
+} from '../reports.ts'
+import type { Comparison, Dimension, Filter, Interval, Metric } from '../statistics.ts'
+import type { LocalDate, Timestamp, TimeZone } from '../time.ts'
+
+/** What a report needs to know about its product; read from the control data by the caller. */
+export interface ReportScope {
+  readonly product: ProductId
+  readonly preferences: Preferences
+  /** Every tracked event whose `goal` is set. */
+  readonly goals: readonly TrackedEvent[]
+  /** The zone in which days are cut: the product's, or the caller's choice. */
+  readonly timezone: TimeZone
+}
+
+/** Days are inclusive on both ends. */
+export interface ReportRange {
+  readonly from: LocalDate
+  readonly to: LocalDate
+}
+
+export interface StatsQuery extends ReportRange {
+  readonly metric: Metric
+  readonly interval?: Interval | undefined
+  readonly dimension?: Dimension | undefined
+  readonly filters: readonly Filter[]
+  readonly compare?: Comparison | undefined
+  readonly limit: number
+  /** Rows already seen of the same breakdown. */
+  readonly offset: number
+}
+
+export interface Report<Data> {
+  readonly data: Data
+  readonly meta: ReportMeta
+}
+export interface StatsAnswer extends Report<StatsReport> {
+  /** Whether a breakdown has rows after this page. */
+  readonly more: boolean
+}
+
+/** First and last event of a product and what it ever sent, as evidence for the onboarding steps. */
+export interface CollectionEvidence {
+  readonly first_event_at: Timestamp | undefined
+  readonly last_event_at: Timestamp | undefined
+  readonly events: number
+  readonly tracker_version: string | undefined
+  readonly first_goal: { readonly name: string; readonly at: Timestamp } | undefined
+}
+
+/**
+ * The statistics of the service. Methods throw `InvalidRequest` for a combination that the catalog does not allow and
+ * `ServiceUnavailable` when the engine does not answer.
+ */
+export interface Analytics {
+  catalog(scope: ReportScope): Promise<CatalogReport>
+  query(scope: ReportScope, query: StatsQuery): Promise<StatsAnswer>
+  realtime(scope: ReportScope): Promise<RealtimeReport>
+  goals(scope: ReportScope, range: ReportRange): Promise<Report<GoalsReport>>
+  searchConsole(
+    scope: ReportScope,
+    range: ReportRange,
+    /** What the product's connection says of itself; without a connection the report is `unavailable`. */
+    connection: { readonly status: Integration['status']; readonly synced_at: Timestamp | undefined },
+  ): Promise<Report<SearchConsoleReport>>
+  crawlers(scope: ReportScope, range: ReportRange): Promise<Report<CrawlersReport>>
+  funnels(
+    scope: ReportScope,
+    range: ReportRange,
+    funnels: readonly Funnel[],
+  ): Promise<ReadonlyMap<FunnelId, FunnelResult>>
+  health(scope: ReportScope): Promise<HealthReport>
+  installation(scope: ReportScope, hostnames: readonly string[]): Promise<InstallationReport['domains']>
+  proxy(scope: ReportScope): Promise<ProxyReport>
+  evidence(scope: ReportScope): Promise<CollectionEvidence>
+  /** Throws `ServiceUnavailable` when the engine does not answer. */
+  ping(): Promise<void>
+}

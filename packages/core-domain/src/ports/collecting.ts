@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import type { CollectedEvent, CrawlerHit, Payment } from '../collected.ts'
+import type { CrawlerSettings, Domains, Events, Preferences, Shields } from '../entities/settings.ts'
+import type { ProductId } from '../ids.ts'
+import type { DropReason } from '../statistics.ts'
+
+/** What came with a request besides its body, as the collector needs it. */
+export interface RequestOrigin {
+  /** The address of the client: the peer, or the one a trusted proxy vouches for. */
+  readonly address: string
+  readonly userAgent: string
+  /** First language of `Accept-Language`. */
+  readonly language: string | undefined
+  /** Set when the request came through a proxy, whether or not its word on the address was taken. */
+  readonly proxy: ProxyTrace | undefined
+}
+
+/** What a first-party proxy in front of the collector left in the request. */
+export interface ProxyTrace {
+  /** The hostname the browser asked, from `X-Forwarded-Host` or `Host`. */
+  readonly hostname: string
+  /** Whether a client address came along and was believed. */
+  readonly clientAddress: 'forwarded' | 'untrusted' | 'missing'
+}
+
+export type CollectOutcome = { readonly accepted: true } | { readonly accepted: false; readonly reason: DropReason }
+
+/** Takes in what happened. A promise that resolved means the event survives kill -9 and an outage of the engine. */
+export interface Collector {
+  /** Throws `NotFound` for an unknown product, `ServiceUnavailable` when the log is full. */
+  event(event: z.output<typeof CollectedEvent>, origin: RequestOrigin): Promise<CollectOutcome>
+  /** Counts input that did not validate, so that its owner can see it. */
+  refused(product: string): void
+  crawls(product: ProductId, hits: readonly z.output<typeof CrawlerHit>[]): Promise<{ accepted: number }>
+  /** A payment id counts once; another payment under a known id throws `AlreadyExists`. */
+  payment(product: ProductId, payment: z.output<typeof Payment>): Promise<{ replayed: boolean }>
+}
+
+/** How a product wants its events treated. Read through a cache of at most a second. */
+export interface TrackingProfile {
+  readonly product: ProductId
+  readonly domains: Domains
+  readonly events: Events
+  readonly preferences: Preferences
+  readonly shields: Shields
+  readonly crawlers: CrawlerSettings
+}
+export interface TrackingProfiles {
+  find(product: string): Promise<TrackingProfile | undefined>
+}
+
+/** The two salts that visitor hashes may use: today's and yesterday's, both random, none older kept. */
+export interface DailySalts {
+  readonly current: Uint8Array
+  readonly previous: Uint8Array | undefined
+}
+export interface SaltStore {
+  /** Makes today's salt if it is missing and destroys every salt older than 48 hours. `day` is a UTC day. */
+  salts(day: string): Promise<DailySalts>
+}
+
+/** Payments seen, by the sender's id, so that each counts once. */
+export interface PaymentLedger {
+  /** `recorded` when this id was completed before with the same content, `different` when with other content. */
+  claim(product: ProductId, paymentId: string, fingerprint: string): Promise<'claimed' | 'recorded' | 'different'>
+  complete(product: ProductId, paymentId: string): Promise<void>
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { CurrencyCode } from './entities/common.ts'
+import { ProductId } from './ids.ts'
+import {
+  Comparison,
+  CrawlerPurpose,
+  DropReason,
+  FilterOperator,
+  Interval,
+  Metric,
+  StateReason,
+  UNITS,
+  ValueState,
+} from './statistics.ts'
+import { LocalDate, Timestamp, TimeZone } from './time.ts'
+
+/** Whether there is a number at all, and if not, why: nothing here is ever a zero that was not counted. */
+const stated = { state: ValueState, reason: StateReason.nullable() }
+const count = z.int().min(0)
+const ratio = z.number()
+
+export const StatsPoint = z.object({
+  start: z.string().meta({ description: 'RFC 3339 instant with the zone’s offset at which the interval starts.' }),
+  value: z.number().nullable(),
+  state: ValueState,
+})
+export const StatsRow = z.object({
+  key: z.string().meta({ description: 'The dimension’s value; empty when the events carry none.' }),
+  value: z.number().nullable(),
+  state: ValueState,
+})
+export type StatsRow = z.infer<typeof StatsRow>
+
+export const StatsReport = z.object({
+  metric: Metric,
+  unit: z.enum(UNITS),
+  currency: CurrencyCode.optional(),
+  ...stated,
+  value: z.number().nullable(),
+  series: z.array(StatsPoint).optional(),
+  rows: z.array(StatsRow).optional(),
+  comparison: z
+    .object({
+      period: Comparison,
+      from: LocalDate,
+      to: LocalDate,
+      ...stated,
+      value: z.number().nullable(),
+      change: ratio
+        .nullable()
+        .meta({ description: '(value − earlier value) ÷ earlier value; null when either is missing or zero.' }),
+      series: z.array(StatsPoint).optional(),
+      rows: z.array(StatsRow).optional(),
+    })
+    .optional(),
+})
+export type StatsReport = z.infer<typeof StatsReport>
+
+/** What every report says about the span it covers. */
+export const ReportMeta = z.object({
+  product: ProductId,
+  timezone: TimeZone,
+  from: LocalDate,
+  to: LocalDate,
+  retention: z.object({ days: count, available_from: LocalDate }),
+  suppression: z.object({ threshold: count, rows_withheld: count }),
+  fresh_until: Timestamp.meta({ description: 'Events accepted before this instant are counted.' }),
+})
+export type ReportMeta = z.infer<typeof ReportMeta>
+
+export const CatalogReport = z.object({
+  metrics: z.array(
+    z.object({
+      name: Metric,
+      unit: z.enum(UNITS),
+      description: z.string(),
+      dimensions: z.array(z.string()),
+      filters: z.array(z.string()),
+      intervals: z.array(Interval),
+      collected: z.boolean().meta({ description: 'False when this product never sent what the metric is made of.' }),
+    }),
+  ),
+  dimensions: z.array(z.object({ name: z.string(), scope: z.enum(['visit', 'event']), description: z.string() })),
+  filter_operators: z.array(z.object({ name: FilterOperator, description: z.string() })),
+  comparisons: z.array(Comparison),
+  properties: z.array(z.string()).meta({ description: 'Property names seen in the last 30 days, for property:NAME.' }),
+  goals: z.array(z.string()),
+  limits: z.object({ days_max: count, rows_max: count, filters_max: count, points_max: count }),
+  notes: z.array(z.string()),
+})
+export type CatalogReport = z.infer<typeof CatalogReport>
+
+const Ranked = z.object({ key: z.string(), visitors: count })
+export const RealtimeReport = z.object({
+  ...stated,
+  active_visitors: count.nullable().meta({ description: 'Visitors with an event in the last 5 minutes.' }),
+  window_minutes: count,
+  pageviews: count.nullable().meta({ description: 'Over the last 30 minutes.' }),
+  minutes: z.array(z.object({ start: Timestamp, pageviews: count, visitors: count })),
+  pages: z.array(Ranked),
+  sources: z.array(Ranked),
+  countries: z.array(Ranked),
+})
+export type RealtimeReport = z.infer<typeof RealtimeReport>
+
+export const GoalsReport = z.object({
+  ...stated,
+  visitors: count.nullable(),
+  goals: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string().nullable(),
+      kind: z.enum(['pageview', 'custom']),
+      ...stated,
+      conversions: count.nullable(),
+      converted_visitors: count.nullable(),
+      conversion_rate: ratio.nullable(),
+      revenue: z.object({ amount: z.string(), currency: CurrencyCode }).nullable(),
+    }),
+  ),
+})
+export type GoalsReport = z.infer<typeof GoalsReport>
+
+const SearchFigures = { clicks: count, impressions: count, ctr: ratio, position: z.number() }
+const SearchRow = z.object({ key: z.string(), ...SearchFigures })
+export const SearchConsoleReport = z.object({
+  ...stated,
+  totals: z.object(SearchFigures).nullable(),
+  series: z.array(z.object({ date: LocalDate, ...SearchFigures })),
+  queries: z.array(SearchRow),
+  pages: z.array(SearchRow),
+  countries: z.array(SearchRow),
+  devices: z.array(SearchRow),
+  synced_at: Timestamp.nullable(),
+})
+export type SearchConsoleReport = z.infer<typeof SearchConsoleReport>
+
+export const CrawlersReport = z.object({
+  ...stated,
+  hits: count.nullable(),
+  purposes: z.array(z.object({ purpose: CrawlerPurpose, hits: count })),
+  crawlers: z.array(
+    z.object({
+      crawler: z.string(),
+      purpose: CrawlerPurpose,
+      hits: count,
+      pages: count,
+      errors: count.meta({ description: 'Hits answered with a status of 400 or above, where the status is known.' }),
+      last_seen_at: Timestamp,
+    }),
+  ),
+  pages: z.array(z.object({ path: z.string(), hits: count })),
+  series: z.array(z.object({ date: LocalDate, hits: count })),
+})
+export type CrawlersReport = z.infer<typeof CrawlersReport>
+
+export const HealthReport = z.object({
+  status: z.enum(['healthy', 'degraded', 'silent', 'no_data']).meta({
+    description:
+      'silent: no event for 24 hours; degraded: far fewer than on the usual weekday, or the engine lags; no_data: never an event.',
+  }),
+  last_event_at: Timestamp.nullable(),
+  events_last_24_hours: count,
+  usual_weekday: z
+    .object({ expected: z.number(), actual: count, ratio: ratio.nullable(), weeks: count })
+    .nullable()
+    .meta({ description: 'The same weekday of the last four weeks up to this hour, against today.' }),
+  gaps: z
+    .array(z.object({ start: Timestamp, end: Timestamp, expected: z.number() }))
+    .meta({ description: 'Hours of the last 7 days without an event in which the weeks before had at least 10.' }),
+  rejected: z.array(z.object({ reason: DropReason, count, last_at: Timestamp })).meta({ description: 'Last 7 days.' }),
+  ingest: z.object({ lag_seconds: z.number(), pending_events: count }),
+})
+export type HealthReport = z.infer<typeof HealthReport>
+
+export const InstallationReport = z.object({
+  snippet: z.string(),
+  domains: z.array(
+    z.object({
+      hostname: z.string(),
+      registered: z.boolean().meta({ description: 'Whether the hostname is in the product’s domain list.' }),
+      tracker_seen: z.boolean(),
+      script_version: z.string().nullable(),
+      first_event_at: Timestamp.nullable(),
+      last_event_at: Timestamp.nullable(),
+      events_last_30_days: count,
+    }),
+  ),
+})
+export type InstallationReport = z.infer<typeof InstallationReport>
+
+export const ProxyReport = z.object({
+  status: z.enum(['not_proxied', 'working', 'addresses_missing', 'addresses_untrusted']),
+  window_days: count,
+  events: count,
+  hostnames: z.array(
+    z.object({
+      hostname: z.string(),
+      events: count,
+      forwarded: count,
+      untrusted: count,
+      missing: count,
+      last_event_at: Timestamp,
+    }),
+  ),
+  advice: z.string().nullable(),
+})
+export type ProxyReport = z.infer<typeof ProxyReport>
+
+export const FunnelResult = z.object({
+  ...stated,
+  from: LocalDate,
+  to: LocalDate,
+  entrants: count.nullable(),
+  steps: z.array(
+    z.object({
+      visitors: count.nullable(),
+      conversion_from_previous: ratio.nullable(),
+      conversion_from_first: ratio.nullable(),
+    }),
+  ),
+  conversion_rate: ratio.nullable(),
+})
+export type FunnelResult = z.infer<typeof FunnelResult>

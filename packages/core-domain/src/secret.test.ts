@@ -1,0 +1,29 @@
+import { inspect } from 'node:util'
+import { seededRandom } from '@footfall/testkit'
+import { describe, expect, it } from 'vitest'
+import { hashSecret, mintSecret, secretKind } from './secret.ts'
+
+describe('secrets', () => {
+  it('carry their prefix, 43 base62 digits of 32 random bytes and a checksum', () => {
+    const { secret, stored } = mintSecret('account_token', seededRandom())
+    expect(secret.reveal()).toMatch(/^jt_[0-9A-Za-z]{49}$/)
+    expect(stored).toEqual({ secret_hash: hashSecret(secret.reveal()), prefix: secret.reveal().slice(0, 8) })
+  })
+
+  it('are recognised by kind, and not with a digit changed, cut off or added', () => {
+    const text = mintSecret('website_key', seededRandom()).secret.reveal()
+    expect(secretKind(text)).toBe('website_key')
+    const flipped = text.slice(0, 10) + (text[10] === 'A' ? 'B' : 'A') + text.slice(11)
+    expect(secretKind(flipped)).toBeUndefined()
+    expect(secretKind(text.slice(0, -1))).toBeUndefined()
+    expect(secretKind(`${text}a`)).toBeUndefined()
+    expect(secretKind(text.replace('jk_', 'jt_'))).toBeUndefined()
+    expect(secretKind('')).toBeUndefined()
+  })
+
+  it('never show in text, JSON or an inspected object', () => {
+    const { secret } = mintSecret('oauth_access', seededRandom())
+    const shown = [`${secret}`, JSON.stringify({ secret }), inspect({ secret }), inspect(secret, { showHidden: true })]
+    for (const text of shown) expect(text).not.toContain(secret.reveal())
+  })
+})

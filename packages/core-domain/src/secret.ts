@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { BASE62, type RandomSource } from './random.ts'
+
+/** Kinds of secrets the service mints; the prefix tells a scanner, and a router, what it is looking at. */
+export const SECRET_PREFIXES = {
+  account_token: 'jt_',
+  oauth_access: 'joa_',
+  oauth_refresh: 'jor_',
+  website_key: 'jk_',
+} as const
+export type SecretKind = keyof typeof SECRET_PREFIXES
+
+const RANDOM_BYTES = 32
+/** Enough base62 digits for 256 bits. */
+const BODY_LENGTH = 43
+const CHECKSUM_LENGTH = 6
+const SHOWN_LENGTH = 8
+
+/**
+ * A credential in plaintext. It exists once, in the answer that creates it; anything that prints or serialises the
+ * holder sees `[secret]`.
+ */
+export class Secret {
+  readonly #value: string
+  constructor(value: string) {
+    this.#value = value
+  }
+  /** The plaintext, for the one response that shows it. */
+  reveal(): string {
+    return this.#value
+  }
+  toString(): string {
+    return '[secret]'
+  }
+  toJSON(): string {
+    return '[secret]'
+  }
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return '[secret]'
+  }
+}
+
+/** What is stored of a credential: enough to find it and to recognise it in a list, not to use it. */
+export interface StoredSecret {
+  readonly secret_hash: string
+  readonly prefix: string
+}
+
+export function mintSecret(kind: SecretKind, random: RandomSource): { secret: Secret; stored: StoredSecret } {
+  const body = base62(random.bytes(RANDOM_BYTES), BODY_LENGTH)
+  const head = SECRET_PREFIXES[kind] + body
+  const text = head + checksum(head)
+  return { secret: new Secret(text), stored: { secret_hash: hashSecret(text), prefix: text.slice(0, SHOWN_LENGTH) } }
+}
+
+/** SHA-256 in lower-case hex. Secrets hold 256 random bits, so a plain hash is enough to look them up by. */
+export function hashSecret(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The kind a presented credential claims to be, or undefined when it cannot be one of ours (shape or checksum). */
+export function secretKind(text: string): SecretKind | undefined {
+  for (const [kind, prefix] of Object.entries(SECRET_PREFIXES) as [SecretKind, string][]) {
+    if (!text.startsWith(prefix)) continue
+    if (text.length !== prefix.length + BODY_LENGTH + CHECKSUM_LENGTH) return undefined
+    const head = text.slice(0, -CHECKSUM_LENGTH)
+    return checksum(head) === text.slice(-CHECKSUM_LENGTH) ? kind : undefined
+  }
+  return undefined
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = BASE62.charAt(rest % 62) + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+function base62(bytes: Uint8Array, length: number): string {
+  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+  let digits = ''
+  for (let i = 0; i < length; i++) {
+    digits = BASE62.charAt(Number(rest % 62n)) + digits
+    rest /= 62n
+  }
+  return digits
+}

@@ -1,0 +1,1 @@
+export { seededRandom, settableClock } from './determinism.ts'

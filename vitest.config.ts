@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['footfall-source']
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    globalSetup: ['testkit/src/global-postgres.ts'],
+    include: ['{packages,apps}/*/src/**/*.test.ts', 'e2e/src/**/*.test.ts', 'testkit/src/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    pool: 'forks',
+  },
+})
