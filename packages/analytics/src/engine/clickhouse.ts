@@ -1,0 +1,168 @@
+import { Readable } from 'node:stream'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import type { Engine, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
+import { withPassingFailures } from './failures.ts'
+import { tokenLiteral } from './literal.ts'
+
+/** Where ClickHouse is: a directory of this machine, or a server. */
+export type EngineConfig =
+  | { readonly embedded: { readonly path: string } }
+  | { readonly remote: { readonly url: string; readonly database?: string } }
+
+export interface PurposeLimits {
+  readonly maxExecutionSeconds: number
+  readonly maxMemoryBytes: number
+}
+export interface EngineOptions {
+  readonly limits?: Partial<Record<Purpose, PurposeLimits>>
+}
+
+const GIB = 1024 ** 3
+const LIMITS: Readonly<Record<Purpose, PurposeLimits>> = {
+  ingest: { maxExecutionSeconds: 60, maxMemoryBytes: 2 * GIB },
+  report: { maxExecutionSeconds: 15, maxMemoryBytes: 2 * GIB },
+  maintenance: { maxExecutionSeconds: 3600, maxMemoryBytes: 4 * GIB },
+}
+/** In process a connection runs one statement at a time; more than four gain nothing on a small machine. */
+const EMBEDDED_CONNECTIONS: Readonly<Record<Purpose, number>> = { ingest: 1, report: 2, maintenance: 1 }
+const REMOTE_CONNECTIONS: Readonly<Record<Purpose, number>> = { ingest: 4, report: 16, maintenance: 2 }
+/** The client gives up on a silent server a little after the server should have given up on the query. */
+const REMOTE_GRACE_MS = 5000
+
+/** Opens ClickHouse. The embedded engine is loaded only when asked for; one process may hold one directory. */
+export async function openEngine(config: EngineConfig, options: EngineOptions = {}): Promise<Engine> {
+  const limits = { ...LIMITS, ...options.limits }
+  const pools = 'embedded' in config ? await embeddedPools(config.embedded.path) : remotePools(config.remote, limits)
+  const client = (purpose: Purpose) => pools[purpose].leastBusy()
+
+  return {
+    kind: 'embedded' in config ? 'embedded' : 'remote',
+
+    rows<Row>(query: string, { purpose = 'report', signal }: QueryOptions = {}) {
+      const text = `${query}\nSETTINGS ${settings(limits[purpose])}`
+      return client(purpose)(async (connection) => {
+        const result = await connection.query({ query: text, format: 'JSONEachRow', ...abort(signal) })
+        return result.json<Row>()
+      })
+    },
+
+    async run(statement, { purpose = 'maintenance', signal } = {}) {
+      const query = takesSettings(statement) ? `${statement}\nSETTINGS ${settings(limits[purpose])}` : statement
+      await client(purpose)((connection) => connection.command({ query, ...abort(signal) }))
+    },
+
+    async insert(table, format, rows, token) {
+      if (rows === '') return
+      const query = insertStatement(table, format, token, limits.ingest)
+      await client('ingest')(async (connection) => {
+        const { stream } = await connection.exec({ query, values: Readable.from([rows]) })
+        for await (const _ of stream) {
+          // Read to its end: a failure of the insert is in the body, and an unread body holds the socket.
+        }
+      })
+    },
+
+    async ping() {
+      await client('report')((connection) => connection.query({ query: 'SELECT 1', format: 'JSONEachRow' }))
+    },
+
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.close()))
+    },
+  }
+}
+
+function settings({ maxExecutionSeconds, maxMemoryBytes }: PurposeLimits): string {
+  return [
+    'output_format_json_quote_64bit_integers = 1',
+    `max_execution_time = ${maxExecutionSeconds}`,
+    `max_memory_usage = ${maxMemoryBytes}`,
+  ].join(', ')
+}
+
+function insertStatement(table: TableName, format: InsertFormat, token: string, limits: PurposeLimits): string {
+  const deduplication = [
+    `insert_deduplication_token = ${tokenLiteral(token)}`,
+    'insert_deduplicate = 1',
+    // Without it a repeated block is dropped from the table and added to its rollup once more.
+    'deduplicate_blocks_in_dependent_materialized_views = 1',
+    `max_execution_time = ${limits.maxExecutionSeconds}`,
+    `max_memory_usage = ${limits.maxMemoryBytes}`,
+  ]
+  return `INSERT INTO ${table} SETTINGS ${deduplication.join(', ')} FORMAT ${format}`
+}
+
+/** DDL keeps its own SETTINGS clause, which is about the table. */
+function takesSettings(statement: string): boolean {
+  return /^\s*(INSERT|DELETE)\b/i.test(statement)
+}
+
+function abort(signal: AbortSignal | undefined) {
+  return signal ? { abort_signal: signal } : {}
+}
+
+/** Failures reach the log once, through the errors thrown; the client would add the statements. */
+const SILENT = { level: ClickHouseLogLevel.OFF }
+
+type PluggableConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+
+/** The two packages declare one and the same interface, each in a copy of its own. */
+function pluggable(connection: { close(): Promise<void> }): PluggableConnection {
+  return connection as unknown as PluggableConnection
+}
+
+type Pools = Readonly<Record<Purpose, ClientPool>>
+
+async function embeddedPools(path: string): Promise<Pools> {
+  const { createChdbConnection } = await import('chdb/connection')
+  const open = (purpose: Purpose) =>
+    clientPool(
+      Array.from({ length: EMBEDDED_CONNECTIONS[purpose] }, () =>
+        createClient({ connection: pluggable(createChdbConnection({ path })), log: SILENT }),
+      ),
+    )
+  return { ingest: open('ingest'), report: open('report'), maintenance: open('maintenance') }
+}
+
+function remotePools(
+  { url, database }: { url: string; database?: string },
+  limits: Readonly<Record<Purpose, PurposeLimits>>,
+): Pools {
+  const open = (purpose: Purpose) =>
+    clientPool([
+      createClient({
+        url,
+        ...(database === undefined ? {} : { database }),
+        application: 'footfall',
+        log: SILENT,
+        request_timeout: limits[purpose].maxExecutionSeconds * 1000 + REMOTE_GRACE_MS,
+        max_open_connections: REMOTE_CONNECTIONS[purpose],
+      }),
+    ])
+  return { ingest: open('ingest'), report: open('report'), maintenance: open('maintenance') }
+}
+
+interface ClientPool {
+  leastBusy(): <T>(work: (client: ClickHouseClient) => Promise<T>) => Promise<T>
+  close(): Promise<void>
+}
+
+function clientPool(clients: readonly ClickHouseClient[]): ClientPool {
+  const members = clients.map((client) => ({ client, running: 0 }))
+  return {
+    leastBusy() {
+      const member = members.reduce((best, next) => (next.running < best.running ? next : best))
+      return async (work) => {
+        member.running++
+        try {
+          return await withPassingFailures(() => work(member.client))
+        } finally {
+          member.running--
+        }
+      }
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.close()))
+    },
+  }
+}

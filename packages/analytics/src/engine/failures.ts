@@ -1,0 +1,49 @@
+import { ServiceUnavailable } from '@footfall/core-domain'
+
+/**
+ * What ClickHouse says when it is away, overloaded or out of time, against what it says to a wrong statement:
+ * the former passes, the latter is a bug of ours.
+ */
+const PASSING_CODES: ReadonlySet<string> = new Set([
+  '159', // TIMEOUT_EXCEEDED
+  '160', // TOO_SLOW
+  '202', // TOO_MANY_SIMULTANEOUS_QUERIES
+  '203', // NO_FREE_CONNECTION
+  '209', // SOCKET_TIMEOUT
+  '210', // NETWORK_ERROR
+  '225', // NO_ZOOKEEPER
+  '236', // ABORTED
+  '241', // MEMORY_LIMIT_EXCEEDED
+  '242', // TABLE_IS_READ_ONLY
+  '243', // NOT_ENOUGH_SPACE
+  '252', // TOO_MANY_PARTS
+  '279', // ALL_CONNECTION_TRIES_FAILED
+  '285', // TOO_FEW_LIVE_REPLICAS
+  '286', // UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE
+  '319', // UNKNOWN_STATUS_OF_INSERT
+  '394', // QUERY_WAS_CANCELLED
+  '516', // AUTHENTICATION_FAILED
+  '999', // KEEPER_EXCEPTION
+])
+
+/** Runs a call to the client; failures of the connection come out as `ServiceUnavailable`, others as they are. */
+export async function withPassingFailures<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw isPassing(error) ? new ServiceUnavailable(error) : error
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name === 'AbortError') return false
+  if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError) return false
+  const code = clickHouseCode(error)
+  // Anything without a ClickHouse code never reached the engine: a socket, a proxy's page, a closed session.
+  return code === undefined || PASSING_CODES.has(code)
+}
+
+function clickHouseCode(error: Error): string | undefined {
+  const code: unknown = 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^\d+$/.test(code) ? code : undefined
+}
