@@ -16,10 +16,11 @@ export function timestamp(epochMs: number): Timestamp {
   return new Date(epochMs).toISOString() as Timestamp
 }
 
-/** A calendar day `YYYY-MM-DD` that exists (2026-02-30 does not). */
+/** A calendar day `YYYY-MM-DD` that exists (2026-02-30 does not), from 1970 to 2148: what the engine can count. */
 export const LocalDate = z
   .string()
-  .refine(isCalendarDay, 'must be a calendar date in the form YYYY-MM-DD')
+  .refine(isCalendarDay, { error: 'must be a calendar date in the form YYYY-MM-DD', abort: true })
+  .refine((day) => day >= '1970-01-01' && day <= '2148-12-31', 'must lie between 1970-01-01 and 2148-12-31')
   .meta({ format: 'date' })
   .brand<'LocalDate'>()
 export type LocalDate = z.infer<typeof LocalDate>

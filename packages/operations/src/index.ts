@@ -1,0 +1,5 @@
+export { type AuthenticationServices, authenticate, type UsageObserver } from './authenticate.ts'
+export type { Answer, Operation, PageInfo, Services } from './definition.ts'
+export { execute, type RawInput } from './execute.ts'
+export { OPERATIONS } from './registry.ts'
+export { createUsageRecorder } from './usage.ts'

@@ -1,0 +1,24 @@
+import { type Clock, type Store, timestamp } from '@footfall/core-domain'
+import type { UsageObserver } from './authenticate.ts'
+
+/** Collects "last used" in memory and writes it in one batch, so that reading statistics costs no write. */
+export function createUsageRecorder(store: Pick<Store, 'usage'>, clock: Clock) {
+  let pending = new Map<string, { kind: 'token' | 'key'; id: string; at: number }>()
+  return {
+    used(kind: 'token' | 'key', id: string) {
+      pending.set(id, { kind, id, at: clock.now() })
+    },
+    /** Writes what has gathered; on failure it is kept for the next time. */
+    async flush() {
+      if (pending.size === 0) return
+      const batch = pending
+      pending = new Map()
+      try {
+        await store.usage.touch([...batch.values()].map(({ kind, id, at }) => ({ kind, id, at: timestamp(at) })))
+      } catch (error) {
+        pending = new Map([...batch, ...pending])
+        throw error
+      }
+    },
+  } satisfies UsageObserver & { flush(): Promise<void> }
+}

@@ -1,0 +1,59 @@
+import type { Role } from '@footfall/core-domain'
+import type { Scope } from './scopes.ts'
+
+/** What a call needs: one scope, and the least role on the product it touches (null where no product is touched). */
+export interface Access {
+  readonly scope: Scope
+  readonly role: Role | null
+}
+
+const needs = (scope: Scope, role: Role | null): Access => ({ scope, role })
+
+/** The one table of who may call what. Operations look their row up here; docs and tests are made from it. */
+export const ACCESS_TABLE = {
+  service_products_list: needs('products:read', null),
+  service_products_get: needs('products:read', 'viewer'),
+  service_products_create: needs('products:write', null),
+  service_products_update: needs('settings:write', 'admin'),
+  service_analytics_catalog: needs('analytics:read', 'viewer'),
+  service_analytics_query: needs('analytics:read', 'viewer'),
+  service_analytics_realtime: needs('analytics:read', 'viewer'),
+  service_analytics_goals: needs('analytics:read', 'viewer'),
+  service_analytics_search_console: needs('analytics:read', 'viewer'),
+  service_analytics_crawlers: needs('analytics:read', 'viewer'),
+  service_diagnostics_health: needs('diagnostics:read', 'viewer'),
+  service_diagnostics_onboarding: needs('diagnostics:read', 'viewer'),
+  service_diagnostics_installation: needs('diagnostics:read', 'viewer'),
+  service_diagnostics_proxy: needs('diagnostics:read', 'viewer'),
+  service_diagnostics_annotations: needs('diagnostics:read', 'viewer'),
+  service_diagnostics_integrations: needs('diagnostics:read', 'viewer'),
+  service_domains_get: needs('settings:read', 'viewer'),
+  service_domains_update: needs('settings:write', 'admin'),
+  service_apps_get: needs('settings:read', 'viewer'),
+  service_apps_create: needs('settings:write', 'admin'),
+  service_events_get: needs('settings:read', 'viewer'),
+  service_events_update: needs('settings:write', 'admin'),
+  service_preferences_get: needs('settings:read', 'viewer'),
+  service_preferences_update: needs('settings:write', 'admin'),
+  service_shields_get: needs('settings:read', 'viewer'),
+  service_shields_update: needs('settings:write', 'admin'),
+  service_crawlers_get: needs('settings:read', 'viewer'),
+  service_crawlers_update: needs('settings:write', 'admin'),
+  service_funnels_list: needs('funnels:read', 'viewer'),
+  service_funnels_create: needs('funnels:write', 'editor'),
+  service_funnels_update: needs('funnels:write', 'editor'),
+  service_funnels_delete: needs('funnels:write', 'editor'),
+  service_team_list: needs('team:read', 'viewer'),
+  service_team_invite: needs('team:write', 'admin'),
+  service_team_update: needs('team:write', 'admin'),
+  service_team_remove: needs('team:write', 'admin'),
+  service_keys_list: needs('keys:read', 'admin'),
+  service_keys_create: needs('keys:write', 'admin'),
+  service_keys_revoke: needs('keys:write', 'admin'),
+  service_account_get: needs('account:read', null),
+  service_tokens_list: needs('tokens:read', null),
+  service_tokens_create: needs('tokens:write', null),
+  service_tokens_revoke: needs('tokens:write', null),
+} as const satisfies Record<string, Access>
+
+export type Tool = keyof typeof ACCESS_TABLE

@@ -1,0 +1,41 @@
+import {
+  CredentialNotAccepted,
+  InsufficientScope,
+  NotFound,
+  type Product,
+  type ProductId,
+  RoleForbidden,
+} from '@footfall/core-domain'
+import type { Access } from './access-table.ts'
+import type { Principal, PrincipalKind } from './principal.ts'
+import { roleAtLeast } from './roles.ts'
+import { selects } from './selection.ts'
+
+/**
+ * The checks of a call, in the order in which they must be asked: kind of credential → scope → selection → role.
+ * Each throws the refusal that belongs to it, so that a later one never speaks for an earlier one.
+ */
+export function assertPrincipalKind(principal: Principal, openTo: ReadonlySet<PrincipalKind>): void {
+  if (!openTo.has(principal.kind)) throw new CredentialNotAccepted()
+  // Payment and crawler intake keys write to their own intake and read nothing.
+  if (principal.kind === 'website_key' && principal.keyKind !== 'api') throw new CredentialNotAccepted()
+}
+
+export function assertScope(principal: Principal, access: Access): void {
+  if (!principal.scopes.has(access.scope)) throw new InsufficientScope([access.scope])
+}
+
+/** A product outside the selection answers like one that does not exist. */
+export function assertSelected(principal: Principal, product: ProductId): void {
+  const within =
+    principal.kind === 'website_key' ? principal.product === product : selects(principal.selection, product)
+  if (!within) throw new NotFound()
+}
+
+export function assertRole(product: Product, access: Access): void {
+  if (access.role !== null && !roleAtLeast(product.role, access.role)) {
+    throw new RoleForbidden(
+      `This needs the role ${access.role} on the product; the account behind the credential is ${product.role}. More scopes would not help.`,
+    )
+  }
+}

@@ -1,0 +1,6 @@
+export { ACCESS_TABLE, type Access, type Tool } from './access-table.ts'
+export { assertPrincipalKind, assertRole, assertScope, assertSelected } from './authorize.ts'
+export type { AccountTokenPrincipal, Principal, PrincipalKind, WebsiteKeyPrincipal } from './principal.ts'
+export { roleAtLeast } from './roles.ts'
+export { isScope, SCOPES, type Scope, type ScopeSet, scopeSet } from './scopes.ts'
+export { selects } from './selection.ts'
