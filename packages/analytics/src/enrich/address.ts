@@ -1,0 +1,41 @@
+import ipaddr from 'ipaddr.js'
+
+/** One spelling per address: v4-mapped v6 becomes v4, v6 is compressed without a zone. Empty when it is no address. */
+export function normalizeAddress(address: string): string {
+  const parsed = parseAddress(address)
+  return parsed ? parsed.toString() : ''
+}
+
+export type Address = ReturnType<typeof ipaddr.process>
+
+/** Only the usual spellings: `ipaddr.js` would also take octal and short forms of IPv4. */
+export function parseAddress(address: string): Address | undefined {
+  const bare = address.replace(/%.*$/s, '').trim()
+  if (!bare.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return undefined
+  return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
+}
+
+/** Whether an address belongs to one of the ranges; ranges that do not parse match nothing. */
+export function compileAddressRanges(cidrs: readonly string[]): (address: Address) => boolean {
+  const ranges = cidrs.flatMap((cidr) => parseRange(cidr) ?? [])
+  return (address) =>
+    ranges.some((range) => range.network.kind() === address.kind() && address.match(range.network, range.bits))
+}
+
+interface AddressRange {
+  readonly network: Address
+  readonly bits: number
+}
+
+function parseRange(cidr: string): AddressRange | undefined {
+  const [host = '', prefix, ...rest] = cidr.trim().split('/')
+  if (rest.length > 0) return undefined
+  const mapped = host.includes(':') && ipaddr.IPv6.isValid(host) && ipaddr.IPv6.parse(host).isIPv4MappedAddress()
+  const network = parseAddress(host)
+  if (!network) return undefined
+  const width = network.kind() === 'ipv4' ? 32 : 128
+  if (prefix === undefined) return { network, bits: width }
+  if (!/^\d{1,3}$/.test(prefix)) return undefined
+  const bits = Number(prefix) - (mapped ? 96 : 0)
+  return bits >= 0 && bits <= width ? { network, bits } : undefined
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { classifyCrawler } from './bots.ts'
+
+describe('crawlers', () => {
+  it.each([
+    ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot', 'search'],
+    [
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+      'GPTBot',
+      'ai_training',
+    ],
+    [
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot',
+      'ChatGPT-User',
+      'ai_assistant',
+    ],
+    ['Mozilla/5.0 (compatible; OAI-SearchBot/1.0; +https://openai.com/searchbot)', 'OAI-SearchBot', 'search'],
+    ['Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)', 'ClaudeBot', 'ai_training'],
+    ['Mozilla/5.0 (compatible; Applebot-Extended/0.1)', 'Applebot-Extended', 'ai_training'],
+    ['Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)', 'UptimeRobot', 'monitoring'],
+    ['HetrixTools Uptime Monitoring Bot. https://hetrix.tools/uptime-monitoring-bot.html', 'HetrixTools', 'monitoring'],
+    ['curl/8.5.0', 'curl', 'other'],
+    ['my-own-crawler-bot/0.1', 'Unlisted bot', 'other'],
+  ])('are named and told apart by purpose: %s', (userAgent, crawler, purpose) => {
+    expect(classifyCrawler(userAgent)).toEqual({ crawler, purpose })
+  })
+
+  it.each([
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (Linux; Android 15; CPH2557; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/142.0.7444.142 Mobile Safari/537.36 Instagram 406.0.0.58.159 Android',
+    'Mozilla/5.0 (Linux; Android 13; CUBOT X30) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
+    '',
+  ])('are not people: %s', (userAgent) => {
+    expect(classifyCrawler(userAgent)).toBeUndefined()
+  })
+})

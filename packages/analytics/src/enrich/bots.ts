@@ -1,0 +1,78 @@
+import type { CrawlerPurpose } from '@footfall/core-domain'
+import crawlerUserAgents from 'crawler-user-agents'
+import { isbot } from 'isbot'
+import { WELL_KNOWN } from './crawler-table.ts'
+import { memoize } from './lru.ts'
+
+export interface Crawler {
+  readonly crawler: string
+  readonly purpose: CrawlerPurpose
+}
+
+/** The name of a bot that nobody lists. Its own words are not taken: names must stay few. */
+const UNLISTED: Crawler = { crawler: 'Unlisted bot', purpose: 'other' }
+const USER_AGENT_LENGTH_MAX = 1024
+const CACHE_SIZE = 20_000
+
+interface ListedCrawler extends Crawler {
+  readonly pattern: RegExp
+}
+
+const classifyCached = memoize(CACHE_SIZE, classify)
+
+/**
+ * Which crawler a user agent belongs to; undefined for a person. The long public list only names what isbot already
+ * holds for a bot: some of its patterns are short words that occur in people's browsers too.
+ */
+export function classifyCrawler(userAgent: string): Crawler | undefined {
+  return classifyCached(userAgent.slice(0, USER_AGENT_LENGTH_MAX))
+}
+
+function classify(userAgent: string): Crawler | undefined {
+  const lower = userAgent.toLowerCase()
+  const known = WELL_KNOWN.find(([needle]) => lower.includes(needle))
+  if (known) return { crawler: known[1], purpose: known[2] }
+  if (!isbot(userAgent)) return undefined
+  const listed = listedCrawlers().find(({ pattern }) => pattern.test(userAgent))
+  return listed ? { crawler: listed.crawler, purpose: listed.purpose } : UNLISTED
+}
+
+let prepared: readonly ListedCrawler[] | undefined
+
+/** 1,500 patterns, compiled when the first bot comes by. */
+function listedCrawlers(): readonly ListedCrawler[] {
+  const list: readonly { readonly pattern: string; readonly tags?: readonly string[] }[] = crawlerUserAgents
+  prepared ??= list.map(({ pattern, tags = [] }) => ({
+    pattern: new RegExp(pattern),
+    crawler: nameOf(pattern),
+    purpose: purposeOf(pattern, tags),
+  }))
+  return prepared
+}
+
+/** The list has patterns and no names: `[cC]ludo` reads Cludo, `monitoring360bot\/` reads monitoring360bot. */
+function nameOf(pattern: string): string {
+  return (
+    pattern
+      .split('|')
+      .map((part) =>
+        part
+          .replace(/\[[a-z]([A-Z])\]|\[([A-Z])[a-z]\]/g, '$1$2')
+          .replace(/\[.*$/, '')
+          .replace(/\\(.)/g, '$1')
+          .replace(/[\^()$*+?/]/g, '')
+          .trim(),
+      )
+      .find((name) => name !== '')
+      ?.slice(0, 60) ?? UNLISTED.crawler
+  )
+}
+
+function purposeOf(pattern: string, tags: readonly string[]): CrawlerPurpose {
+  if (tags.includes('ai-crawler')) {
+    if (/user|assist/i.test(pattern)) return 'ai_assistant'
+    return tags.includes('search-engine') ? 'search' : 'ai_training'
+  }
+  if (tags.includes('search-engine')) return 'search'
+  return tags.includes('monitoring') ? 'monitoring' : 'other'
+}

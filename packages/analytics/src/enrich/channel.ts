@@ -1,0 +1,175 @@
+import { type KnownSource, sourceOfAlias, sourceOfHost } from './source-table.ts'
+import { clip } from './text.ts'
+
+/** How a visit came about. */
+export const CHANNELS = [
+  'Direct',
+  'Organic Search',
+  'Paid Search',
+  'Organic Social',
+  'Paid Social',
+  'Organic Video',
+  'Paid Video',
+  'Organic Shopping',
+  'Paid Shopping',
+  'AI Assistants',
+  'Email',
+  'Display',
+  'Affiliates',
+  'Audio',
+  'SMS',
+  'Push Notifications',
+  'Cross-network',
+  'Paid Other',
+  'Referral',
+] as const
+export type Channel = (typeof CHANNELS)[number]
+
+export interface Attribution {
+  readonly channel: Channel
+  readonly source: string
+  /** Host and path of the referring page. */
+  readonly referrer: string
+  readonly utm_source: string
+  readonly utm_medium: string
+  readonly utm_campaign: string
+  readonly utm_content: string
+  readonly utm_term: string
+}
+
+export interface Arrival {
+  /** Parameters of the page that the visit began on. */
+  readonly query: URLSearchParams
+  readonly referrer: string | undefined
+  /** The page's hostname and the product's domains: a referrer among them is no source. */
+  readonly ownHostnames: readonly string[]
+  /** Parameters that the product wants ignored; they attribute nothing. */
+  readonly excludedParams?: readonly string[]
+}
+
+const VALUE_LENGTH_MAX = 255
+const REFERRER_LENGTH_MAX = 512
+
+/** Who sets a click id, and whether only on advertisements: Facebook marks unpaid links with `fbclid` as well. */
+const CLICK_IDS: readonly (readonly [param: string, source: string, paid: boolean])[] = [
+  ['gclid', 'google', true],
+  ['gbraid', 'google', true],
+  ['wbraid', 'google', true],
+  ['msclkid', 'bing', true],
+  ['ttclid', 'tiktok', true],
+  ['twclid', 'twitter', true],
+  ['li_fat_id', 'linkedin', true],
+  ['fbclid', 'facebook', false],
+]
+
+export function attribute(arrival: Arrival): Attribution {
+  const param = reader(arrival)
+  const utm = {
+    utm_source: param('utm_source'),
+    utm_medium: param('utm_medium'),
+    utm_campaign: param('utm_campaign'),
+    utm_content: param('utm_content'),
+    utm_term: param('utm_term'),
+  }
+  const referrer = parseReferrer(arrival)
+  const click = CLICK_IDS.find(([name]) => param(name) !== '')
+  const tagged = utm.utm_source || param('source') || param('ref')
+  const known = tagged ? sourceOfAlias(tagged) : knownReferrer(referrer, click?.[1])
+  return {
+    channel: channelOf({
+      source: tagged.toLowerCase(),
+      known,
+      medium: utm.utm_medium.toLowerCase(),
+      campaign: utm.utm_campaign.toLowerCase(),
+      paidClick: click?.[2] ?? false,
+      referred: referrer !== undefined,
+    }),
+    source: known?.name ?? (tagged || bareHost(referrer?.hostname ?? '')),
+    referrer: referrer ? clip(`${bareHost(referrer.hostname)}${referrer.path}`, REFERRER_LENGTH_MAX) : '',
+    ...utm,
+  }
+}
+
+function reader({ query, excludedParams = [] }: Arrival): (name: string) => string {
+  const excluded = new Set(excludedParams.map((name) => name.toLowerCase()))
+  return (name) => (excluded.has(name) ? '' : clip((query.get(name) ?? '').trim(), VALUE_LENGTH_MAX))
+}
+
+interface Referrer {
+  readonly hostname: string
+  readonly path: string
+}
+
+/** A referrer that does not parse, or that is the product itself, is none. Apps send `android-app://com.example`. */
+function parseReferrer({ referrer, ownHostnames }: Arrival): Referrer | undefined {
+  if (!referrer || !URL.canParse(referrer)) return undefined
+  const { protocol, hostname, pathname } = new URL(referrer)
+  if (hostname === '' || !/^(https?|android-app|ios-app):$/.test(protocol)) return undefined
+  const host = hostname.toLowerCase()
+  if (ownHostnames.some((own) => bareHost(own.toLowerCase()) === bareHost(host))) return undefined
+  return { hostname: host, path: pathname === '/' ? '' : pathname }
+}
+
+function bareHost(hostname: string): string {
+  return hostname.startsWith('www.') ? hostname.slice(4) : hostname
+}
+
+/** A click id names its source only where no referrer does. */
+function knownReferrer(referrer: Referrer | undefined, clickSource: string | undefined): KnownSource | undefined {
+  if (referrer) return sourceOfHost(referrer.hostname)
+  return clickSource ? sourceOfAlias(clickSource) : undefined
+}
+
+interface ChannelSignals {
+  readonly source: string
+  readonly known: KnownSource | undefined
+  readonly medium: string
+  readonly campaign: string
+  readonly paidClick: boolean
+  readonly referred: boolean
+}
+
+const PAID_MEDIUM = /^(?:.*cp.*|ppc|retargeting|paid.*)$/
+const DISPLAY_MEDIA: ReadonlySet<string> = new Set(['display', 'banner', 'expandable', 'interstitial', 'cpm'])
+const SOCIAL_MEDIA: ReadonlySet<string> = new Set([
+  'social',
+  'social-network',
+  'social-media',
+  'social_network',
+  'social_media',
+  'social network',
+  'social media',
+  'sm',
+])
+const EMAIL_WORDS: ReadonlySet<string> = new Set(['email', 'e-mail', 'e_mail', 'e mail', 'newsletter'])
+
+/** The order of Google Analytics' default channel group, with assistants in a channel of their own. */
+function channelOf(signals: ChannelSignals): Channel {
+  const { known, medium, campaign, source } = signals
+  const kind = known?.kind
+  if (campaign.includes('cross-network')) return 'Cross-network'
+  const paid = signals.paidClick || PAID_MEDIUM.test(medium)
+  const shopping = kind === 'shopping' || /(?:^|[^a-df-z])shop|shopping/.test(campaign)
+  if (paid && shopping) return 'Paid Shopping'
+  if (paid && kind === 'search') return 'Paid Search'
+  if (paid && (kind === 'social' || SOCIAL_MEDIA.has(medium.replace(/^paid[-_ ]?/, '')))) return 'Paid Social'
+  if (paid && kind === 'video') return 'Paid Video'
+  if (DISPLAY_MEDIA.has(medium)) return 'Display'
+  if (paid) return 'Paid Other'
+  return unpaidChannel(signals, shopping) ?? (known || source || signals.referred || medium ? 'Referral' : 'Direct')
+}
+
+function unpaidChannel({ known, medium, source }: ChannelSignals, shopping: boolean): Channel | undefined {
+  const kind = known?.kind
+  if (EMAIL_WORDS.has(medium) || EMAIL_WORDS.has(source) || kind === 'email') return 'Email'
+  if (medium === 'affiliate' || medium === 'affiliates') return 'Affiliates'
+  if (medium === 'audio') return 'Audio'
+  if (medium === 'sms' || source === 'sms') return 'SMS'
+  if (medium.endsWith('push') || medium.includes('notification') || source === 'firebase') return 'Push Notifications'
+  if (kind === 'ai') return 'AI Assistants'
+  if (shopping) return 'Organic Shopping'
+  if (kind === 'social' || SOCIAL_MEDIA.has(medium)) return 'Organic Social'
+  if (kind === 'video' || medium.includes('video')) return 'Organic Video'
+  if (kind === 'search' || medium === 'organic') return 'Organic Search'
+  return undefined
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { Reader, type Response } from 'mmdb-lib'
+import { parseAddress } from './address.ts'
+import { memoize } from './lru.ts'
+import { clip } from './text.ts'
+
+/** Where an address is; empty text where the database does not know. */
+export interface GeoLocation {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly region: string
+  readonly city: string
+}
+
+export interface Geo {
+  lookup(address: string): GeoLocation
+}
+
+const NOWHERE: GeoLocation = { country: '', region: '', city: '' }
+const CACHE_SIZE = 50_000
+const NAME_LENGTH_MAX = 120
+
+/**
+ * Opens a MaxMind database, by default the country database that comes along. `path` may name a larger one with
+ * subdivisions and cities, in the shape of GeoLite2 or of ip-location-db.
+ */
+export async function openGeo(path: string = bundledDatabase()): Promise<Geo> {
+  const reader = new Reader<Response>(await readFile(path))
+  // The cache lives in memory only, as the addresses do.
+  return { lookup: memoize(CACHE_SIZE, (address) => locate(reader, address)) }
+}
+
+function bundledDatabase(): string {
+  return createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')
+}
+
+function locate(reader: Reader<Response>, address: string): GeoLocation {
+  const parsed = parseAddress(address)
+  // Databases made of registrations give private ranges a country of their own.
+  if (parsed?.range() !== 'unicast') return NOWHERE
+  const record: unknown = reader.get(parsed.toString())
+  return isRecord(record) ? readLocation(record) : NOWHERE
+}
+
+/** GeoLite2: `{country: {iso_code}, subdivisions: [{names}], city: {names}}`; ip-location-db: `{country_code, state1, city}`. */
+function readLocation(record: Record<string, unknown>): GeoLocation {
+  const country = isRecord(record.country) ? record.country.iso_code : record.country_code
+  const subdivision = Array.isArray(record.subdivisions) ? record.subdivisions[0] : record.state1
+  const code = typeof country === 'string' ? country.toUpperCase() : ''
+  return {
+    country: /^[A-Z]{2}$/.test(code) ? code : '',
+    region: nameOf(subdivision),
+    city: nameOf(record.city),
+  }
+}
+
+function nameOf(value: unknown): string {
+  if (typeof value === 'string') return clip(value, NAME_LENGTH_MAX)
+  if (!isRecord(value)) return ''
+  const english = isRecord(value.names) ? value.names.en : undefined
+  return nameOf(typeof english === 'string' ? english : (value.iso_code ?? ''))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

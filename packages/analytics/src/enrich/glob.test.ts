@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileGlob, compileGlobs } from './glob.ts'
+
+describe('a glob', () => {
+  it.each([
+    ['/blog/*', '/blog/a/b', true],
+    ['/blog/*', '/blog', false],
+    ['*/edit', '/a/edit', true],
+    ['/a*a', '/a', false],
+    ['/a*a', '/aa', true],
+    ['*', '', true],
+    ['a*b*c', 'aXbYc', true],
+    ['a*b*b', 'ab', false],
+    ['/a.c', '/abc', false],
+    ['/(x|y)', '/x', false],
+  ])('%s on %s is %s', (pattern, text, expected) => {
+    expect(compileGlob(pattern)(text)).toBe(expected)
+  })
+
+  it('agrees with the obvious definition', () => {
+    const letters = fc.array(fc.constantFrom('a', 'b', '*'), { maxLength: 8 }).map((all) => all.join(''))
+    const texts = fc.array(fc.constantFrom('a', 'b'), { maxLength: 10 }).map((all) => all.join(''))
+    const naive = (pattern: string, text: string): boolean => {
+      if (pattern === '') return text === ''
+      if (pattern[0] === '*') return naive(pattern.slice(1), text) || (text !== '' && naive(pattern, text.slice(1)))
+      return pattern[0] === text[0] && naive(pattern.slice(1), text.slice(1))
+    }
+    fc.assert(fc.property(letters, texts, (pattern, text) => compileGlob(pattern)(text) === naive(pattern, text)))
+  })
+
+  it('of a thousand stars answers at once', () => {
+    const match = compileGlob(`${'a*'.repeat(1000)}b`)
+    const started = performance.now()
+    for (let i = 0; i < 100; i++) expect(match('a'.repeat(2000))).toBe(false)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  it('may ignore case, and several may stand together', () => {
+    expect(compileGlob('*.Example.com', { ignoreCase: true })('WWW.example.COM')).toBe(true)
+    expect(compileGlobs(['/a', '/b*'])('/bc')).toBe(true)
+    expect(compileGlobs([])('/a')).toBe(false)
+  })
+})

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { compileAddressRanges, normalizeAddress, parseAddress } from './address.ts'
+import { openGeo } from './geo.ts'
+import { languageTag } from './language.ts'
+import { memoize } from './lru.ts'
+import { screenSize } from './screen.ts'
+import { parsePage } from './url.ts'
+import { visitorId } from './visitor.ts'
+
+describe('geolocation', () => {
+  it('finds the country of public addresses in either family', async () => {
+    const geo = await openGeo()
+    expect(geo.lookup('81.2.69.142')).toEqual({ country: 'GB', region: '', city: '' })
+    expect(geo.lookup('::ffff:81.2.69.142').country).toBe('GB')
+    expect(geo.lookup('2001:4860:4860::8888').country).toBe('US')
+  })
+
+  it.each(['192.168.1.1', '10.0.0.1', '127.0.0.1', '::1', 'fe80::1', 'fd00::1', '100.64.0.1', 'nonsense', ''])(
+    'knows no place for %s',
+    async (address) => {
+      expect((await openGeo()).lookup(address)).toEqual({ country: '', region: '', city: '' })
+    },
+  )
+})
+
+describe('addresses', () => {
+  it('have one spelling each', () => {
+    expect(normalizeAddress('::ffff:1.2.3.4')).toBe('1.2.3.4')
+    expect(normalizeAddress('2001:0DB8:0:0::1')).toBe('2001:db8::1')
+    expect(normalizeAddress('fe80::1%eth0')).toBe('fe80::1')
+    expect(normalizeAddress('0177.0.0.1')).toBe('')
+    expect(normalizeAddress('1')).toBe('')
+  })
+
+  it.each([
+    ['1.2.3.0/24', '1.2.3.255', true],
+    ['1.2.3.0/24', '1.2.4.0', false],
+    ['1.2.3.4', '1.2.3.4', true],
+    ['1.2.3.4', '::ffff:1.2.3.4', true],
+    ['::ffff:1.2.3.0/120', '1.2.3.9', true],
+    ['2001:db8::/32', '2001:db8:ffff::1', true],
+    ['2001:db8::/32', '1.2.3.4', false],
+    ['0.0.0.0/0', '2001:db8::1', false],
+    ['rubbish', '1.2.3.4', false],
+    ['1.2.3.4/33', '1.2.3.4', false],
+  ])('range %s and %s: %s', (cidr, text, expected) => {
+    const address = parseAddress(text)
+    expect(address && compileAddressRanges([cidr])(address)).toBe(expected)
+  })
+})
+
+describe('a page address', () => {
+  it.each([
+    ['https://WWW.Example.com/a/b/?q=1#x', 'www.example.com', '/a/b/'],
+    ['https://example.com', 'example.com', '/'],
+    ['https://example.com/%C3%BCber/a%2Fb', 'example.com', '/über/a%2Fb'],
+    ['https://example.com/%00', 'example.com', '/%00'],
+    ['https://example.com/%ff', 'example.com', '/%ff'],
+    ['app://com.example.ios/settings', 'com.example.ios', '/settings'],
+    ['https://münchen.example/x', 'xn--mnchen-3ya.example', '/x'],
+  ])('%s is %s and %s', (url, hostname, path) => {
+    expect(parsePage(url)).toMatchObject({ hostname, path })
+  })
+
+  it('is cut to a length', () => {
+    expect(parsePage(`https://example.com/${'x'.repeat(2000)}`).path).toHaveLength(1024)
+  })
+})
+
+describe('visitors', () => {
+  const salt = new Uint8Array(32).fill(7)
+  const someone = { product: 'prd_1', address: '1.2.3.4', userAgent: 'Chrome' }
+
+  it('are the same for the same salt, address, user agent and product only', () => {
+    const id = visitorId(salt, someone)
+    expect(id).toMatch(/^[1-9]\d{0,19}$/)
+    expect(visitorId(salt, { ...someone })).toBe(id)
+    const others = [
+      visitorId(new Uint8Array(32).fill(8), someone),
+      visitorId(salt, { ...someone, address: '1.2.3.5' }),
+      visitorId(salt, { ...someone, userAgent: 'Firefox' }),
+      visitorId(salt, { ...someone, product: 'prd_2' }),
+    ]
+    expect(new Set([id, ...others]).size).toBe(5)
+  })
+})
+
+describe('small descriptions', () => {
+  it('size a viewport in four classes', () => {
+    expect([undefined, 0, 575, 576, 991, 992, 1439, 1440].map(screenSize)).toEqual([
+      '',
+      '',
+      'mobile',
+      'tablet',
+      'tablet',
+      'laptop',
+      'laptop',
+      'desktop',
+    ])
+  })
+
+  it('read the preferred language and nothing else', () => {
+    expect(['de', 'DE-ch;q=0.8', 'zh-Hant-TW', 'en-US,en', '*', '<b>', '', undefined].map(languageTag)).toEqual([
+      'de',
+      'de-CH',
+      'zh-TW',
+      'en-US',
+      '',
+      '',
+      '',
+      '',
+    ])
+  })
+})
+
+describe('a memory of answers', () => {
+  it('computes once per input while it remembers, and forgets what was used longest ago', () => {
+    const asked: string[] = []
+    const answer = memoize(2, (key) => asked.push(key))
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) answer(key)
+    expect(asked).toEqual(['a', 'b', 'c', 'b'])
+  })
+})

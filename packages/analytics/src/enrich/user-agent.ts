@@ -1,0 +1,47 @@
+import Bowser from 'bowser'
+import { memoize } from './lru.ts'
+
+/** What a user agent says of the device; empty text where it says nothing. */
+export interface DeviceTraits {
+  readonly device: string
+  readonly browser: string
+  /** The major version. */
+  readonly browser_version: string
+  readonly os: string
+  /** Major and minor version; for Windows its marketing name, such as `10`. */
+  readonly os_version: string
+}
+
+const UNKNOWN: DeviceTraits = { device: '', browser: '', browser_version: '', os: '', os_version: '' }
+const USER_AGENT_LENGTH_MAX = 1024
+const CACHE_SIZE = 20_000
+
+const CONSOLE = /\b(?:PlayStation|Xbox|Nintendo)\b/i
+const TELEVISION = /\b(?:SMART-?TV|SmartTV|AppleTV|Apple TV|GoogleTV|HbbTV|BRAVIA|AFT[A-Z]|Roku|Web0S|Tizen.*TV)\b/i
+const DESKTOP_SYSTEMS: ReadonlySet<string> = new Set(['Windows', 'macOS', 'Linux', 'Chrome OS', 'FreeBSD', 'OpenBSD'])
+
+const describeCached = memoize(CACHE_SIZE, describe)
+
+export function describeUserAgent(userAgent: string): DeviceTraits {
+  return describeCached(userAgent.slice(0, USER_AGENT_LENGTH_MAX))
+}
+
+function describe(userAgent: string): DeviceTraits {
+  if (userAgent.trim() === '') return UNKNOWN
+  const { browser, os, platform } = Bowser.parse(userAgent)
+  const system = os.name ?? ''
+  return {
+    device: deviceOf(userAgent, platform.type ?? '', system),
+    browser: browser.name ?? '',
+    browser_version: /^\d+/.exec(browser.version ?? '')?.[0] ?? '',
+    os: system,
+    os_version: system === 'Windows' ? (os.versionName ?? '') : (/^\d+(?:\.\d+)?/.exec(os.version ?? '')?.[0] ?? ''),
+  }
+}
+
+function deviceOf(userAgent: string, type: string, system: string): string {
+  if (CONSOLE.test(userAgent)) return 'console'
+  if (TELEVISION.test(userAgent)) return 'tv'
+  if (type === 'desktop' || type === 'mobile' || type === 'tablet' || type === 'tv') return type
+  return DESKTOP_SYSTEMS.has(system) ? 'desktop' : ''
+}
