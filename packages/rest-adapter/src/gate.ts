@@ -1,0 +1,44 @@
+import { InvalidToken, RateLimited, type RateLimiter, type RateVerdict } from '@footfall/core-domain'
+import { type AuthenticationServices, authenticate, type Principal } from '@footfall/operations'
+import type { Request, Response } from 'express'
+
+export interface RateLimits {
+  /** Requests per minute and credential; 0 switches the limit off. */
+  readonly requests: number
+  /** Collected events per minute and address; 0 switches the limit off. */
+  readonly collect: number
+}
+
+export interface GateServices extends AuthenticationServices {
+  readonly rateLimiter: RateLimiter
+  readonly rateLimits: RateLimits
+}
+
+/**
+ * Who is calling, from the `Authorization` header alone: a cookie never counts beside it, nor instead of it.
+ * Counts the request against the credential's limit.
+ */
+export async function admit(req: Request, res: Response, services: GateServices): Promise<Principal> {
+  res.setHeader('Cache-Control', 'private, no-store')
+  const principal = await authenticate(bearerToken(req.headers.authorization), services)
+  const { requests } = services.rateLimits
+  if (requests > 0) {
+    const credential = principal.kind === 'account_token' ? principal.token : principal.key
+    enforce(res, 'requests', await services.rateLimiter.consume('requests', credential, requests))
+  }
+  return principal
+}
+
+/** RFC 6750 §2.1; the scheme's name is case-insensitive (RFC 9110 §11.1). */
+function bearerToken(header: string | undefined): string {
+  if (header === undefined) throw new InvalidToken(false)
+  const [scheme, token, ...rest] = header.trim().split(/ +/)
+  if (scheme?.toLowerCase() !== 'bearer' || token === undefined || rest.length > 0) throw new InvalidToken(true)
+  return token
+}
+
+export function enforce(res: Response, policy: string, verdict: RateVerdict): void {
+  res.setHeader('RateLimit-Policy', `"${policy}";q=${verdict.limit};w=60`)
+  res.setHeader('RateLimit', `"${policy}";r=${verdict.remaining};t=${verdict.resetSeconds}`)
+  if (!verdict.allowed) throw new RateLimited(Math.max(1, verdict.resetSeconds))
+}

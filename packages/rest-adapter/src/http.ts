@@ -1,0 +1,54 @@
+import { MethodNotAllowed, NotFound } from '@footfall/core-domain'
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import { toProblem } from './problem.ts'
+
+/** Where bugs and outages are told; the request id joins the line to the answer. */
+export interface ErrorLog {
+  error(context: { request_id: string; err: unknown }, message: string): void
+  warn(context: { request_id: string; err: unknown }, message: string): void
+}
+
+/** Gives every response its `Request-Id`; an id sent by the caller is not taken over. */
+export function requestIds(newRequestId: () => string): RequestHandler {
+  return (_req, res, next) => {
+    const id = newRequestId()
+    res.locals.requestId = id
+    res.setHeader('Request-Id', id)
+    next()
+  }
+}
+
+export function requestId(res: Response): string {
+  return typeof res.locals.requestId === 'string' ? res.locals.requestId : ''
+}
+
+/** Sends JSON as it is; no ETag, since authenticated answers are not stored. */
+export function sendJson(res: Response, status: number, body: unknown, type = 'application/json; charset=utf-8'): void {
+  res.statusCode = status
+  res.setHeader('Content-Type', type)
+  res.end(JSON.stringify(body))
+}
+
+export const methodNotAllowed =
+  (allow: readonly string[]): RequestHandler =>
+  () => {
+    throw new MethodNotAllowed(allow)
+  }
+
+export const nothingHere: RequestHandler = () => {
+  throw new NotFound()
+}
+
+/** The one catch of the adapter: whatever was thrown becomes a problem. */
+export function problemHandler(log: ErrorLog): ErrorRequestHandler {
+  return (error, _req, res, next) => {
+    if (res.headersSent) return next(error)
+    const id = requestId(res)
+    const { problem, headers } = toProblem(error, id)
+    if (problem.code === 'internal_error') log.error({ request_id: id, err: error }, 'request failed')
+    else if (problem.code === 'service_unavailable')
+      log.warn({ request_id: id, err: error.cause }, 'a store does not answer')
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+    sendJson(res, problem.status, problem, 'application/problem+json')
+  }
+}

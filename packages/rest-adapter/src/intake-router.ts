@@ -1,0 +1,124 @@
+import {
+  CollectedEvent,
+  type Collector,
+  CrawlerHits,
+  CredentialNotAccepted,
+  Payment,
+  type ProductKey,
+  type ProxyTrace,
+  parseInput,
+  type RequestOrigin,
+} from '@footfall/core-domain'
+import type { Principal } from '@footfall/operations'
+import { type Request, type RequestHandler, Router } from 'express'
+import { admit, enforce, type GateServices } from './gate.ts'
+import { methodNotAllowed, sendJson } from './http.ts'
+import { jsonBody } from './json-body.ts'
+
+export interface IntakeServices extends GateServices {
+  readonly collector: Collector
+}
+
+/** Methods that intake answers at paths where an operation answers too. */
+export const INTAKE_PATHS: ReadonlyMap<string, readonly string[]> = new Map([['/api/v1/crawls', ['POST']]])
+
+/** The routes by which things that happened come in: from browsers without a credential, from servers with a key. */
+export function intakeRouter(services: IntakeServices): Router {
+  const router = Router()
+  router
+    .route('/api/event')
+    .options(allowAnyOrigin, (_req, res) => {
+      res.setHeader('Access-Control-Allow-Methods', 'POST')
+      res.setHeader('Access-Control-Allow-Headers', 'Content-Type')
+      res.setHeader('Access-Control-Max-Age', '86400')
+      res.status(204).end()
+    })
+    // Beacons and simple requests send JSON as text/plain, which needs no preflight.
+    .post(allowAnyOrigin, limitPerAddress(services), jsonBody(['application/json', 'text/plain']), collect(services))
+    .all(methodNotAllowed(['POST', 'OPTIONS']))
+  router
+    .route('/api/v1/crawls')
+    .post(jsonBody(['application/json']), recordCrawls(services))
+    .all(methodNotAllowed(['GET', 'HEAD', 'POST']))
+  router
+    .route('/api/v1/payments')
+    .post(jsonBody(['application/json']), recordPayment(services))
+    .all(methodNotAllowed(['POST']))
+  return router
+}
+
+const allowAnyOrigin: RequestHandler = (_req, res, next) => {
+  res.setHeader('Access-Control-Allow-Origin', '*')
+  next()
+}
+
+function limitPerAddress({ rateLimiter, rateLimits }: IntakeServices): RequestHandler {
+  if (rateLimits.collect === 0) return (_req, _res, next) => next()
+  return async (req, res, next) => {
+    enforce(res, 'collect', await rateLimiter.consume('collect', req.ip ?? '', rateLimits.collect))
+    next()
+  }
+}
+
+function collect({ collector }: IntakeServices): RequestHandler {
+  return async (req, res) => {
+    const parsed = CollectedEvent.safeParse(req.body)
+    if (!parsed.success) {
+      const product: unknown = req.body?.product
+      if (typeof product === 'string') collector.refused(product)
+      parseInput(CollectedEvent, req.body)
+      return
+    }
+    const outcome = await collector.event(parsed.data, originOf(req))
+    sendJson(res, 202, outcome.accepted ? { accepted: true } : { accepted: false })
+  }
+}
+
+function recordCrawls(services: IntakeServices): RequestHandler {
+  return async (req, res) => {
+    const key = keyOfKind(await admit(req, res, services), 'crawler_intake')
+    const { hits } = parseInput(CrawlerHits, req.body)
+    sendJson(res, 202, { data: await services.collector.crawls(key.product, hits) })
+  }
+}
+
+function recordPayment(services: IntakeServices): RequestHandler {
+  return async (req, res) => {
+    const key = keyOfKind(await admit(req, res, services), 'payment')
+    const payment = parseInput(Payment, req.body)
+    const { replayed } = await services.collector.payment(key.product, payment)
+    sendJson(res, replayed ? 200 : 201, { data: { id: payment.id, recorded: true, replayed } })
+  }
+}
+
+function keyOfKind(principal: Principal, kind: ProductKey['kind']) {
+  if (principal.kind !== 'website_key' || principal.keyKind !== kind) {
+    throw new CredentialNotAccepted(`Only a Website API key of the kind ${kind} is accepted here.`)
+  }
+  return principal
+}
+
+function originOf(req: Request): RequestOrigin {
+  return {
+    address: req.ip ?? '',
+    userAgent: req.headers['user-agent'] ?? '',
+    language: req.headers['accept-language'],
+    proxy: proxyTrace(req),
+  }
+}
+
+const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via'] as const
+
+/** What a proxy in front left behind: which hostname was asked, and whether the client's address came and was believed. */
+function proxyTrace(req: Request): ProxyTrace | undefined {
+  const { headers } = req
+  if (!PROXY_HEADERS.some((name) => headers[name] !== undefined)) return undefined
+  const hostname = headers['x-forwarded-host'] ?? headers.host ?? ''
+  const trusted = req.ip !== req.socket.remoteAddress
+  const sent =
+    headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers['x-real-ip'] !== undefined
+  return {
+    hostname: String(hostname).slice(0, 253),
+    clientAddress: trusted ? 'forwarded' : sent ? 'untrusted' : 'missing',
+  }
+}

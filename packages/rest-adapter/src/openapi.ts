@@ -1,0 +1,183 @@
+import { CollectedEvent, CrawlerHits, ERROR_CODES, type ErrorCode, Payment, ProductId } from '@footfall/core-domain'
+import { OPERATIONS, type Operation } from '@footfall/operations'
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { PROBLEM_STATUS } from './problem.ts'
+import { fieldEncoding } from './query-decoder.ts'
+
+const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(ERROR_CODES),
+    request_id: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details. Match on `code`.' })
+
+const Page = z.object({ limit: z.int(), next_cursor: z.string().nullable() }).meta({ id: 'Page' })
+
+/** The OpenAPI 3.1 document, made from the operations so that it cannot drift from them. */
+export function openApiDocument(baseUrl: string) {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const operation of OPERATIONS) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: operationObject(operation) }
+  }
+  for (const [path, intake] of Object.entries(INTAKE)) paths[path] = { ...paths[path], post: intake }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Footfall',
+      version: '1.0.0',
+      description:
+        'Web analytics for people and their agents. Success is `{ data, meta, page }`; errors are RFC 9457 problem details with a stable `code`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(OPERATIONS.map(tagOf)), 'intake'].map((name) => ({ name })),
+    security: [{ accountToken: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        accountToken: { type: 'http', scheme: 'bearer', description: 'An account token, `jt_…`.' },
+        websiteKey: { type: 'http', scheme: 'bearer', description: 'A Website API key of one product, `jk_…`.' },
+      },
+    },
+  })
+}
+
+function operationObject(operation: Operation): ZodOpenApiOperationObject {
+  const product = { product: ProductId.meta({ description: 'The product’s identifier.' }) }
+  const inPath = operation.product === 'path' ? { path: z.object(product) } : {}
+  const query = { ...(operation.product === 'query' ? product : {}), ...queryShape(operation) }
+  const byKey = operation.openTo.has('website_key')
+  return {
+    operationId: operation.tool,
+    summary: operation.title,
+    description: `${operation.description}\n\nScope \`${operation.access.scope}\`${operation.access.role ? `, role \`${operation.access.role}\` or above` : ''}.`,
+    tags: [tagOf(operation)],
+    security: byKey ? [{ accountToken: [] }, { websiteKey: [] }] : [{ accountToken: [] }],
+    requestParams: { ...inPath, query: z.object(query) },
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: envelope(operation) } } },
+      ...problems([
+        'invalid_request',
+        'invalid_token',
+        'insufficient_scope',
+        'not_found',
+        'rate_limited',
+        'internal_error',
+        'service_unavailable',
+      ]),
+    },
+  }
+}
+
+/** Lists and objects travel as JSON text in a query. */
+function queryShape(operation: Operation): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(operation.query.shape).map(([name, field]) => {
+      if (fieldEncoding(field) !== 'json') return [name, field as z.ZodType]
+      const description = (field as z.ZodType).meta()?.description
+      return [name, z.string().optional().meta({ description, contentMediaType: 'application/json' })]
+    }),
+  )
+}
+
+function envelope(operation: Operation) {
+  return z.object({
+    data: operation.output,
+    ...(operation.meta ? { meta: operation.meta } : {}),
+    ...(operation.paged ? { page: Page.optional() } : {}),
+  })
+}
+
+const INTAKE: Readonly<Record<string, ZodOpenApiOperationObject>> = {
+  '/api/event': {
+    operationId: 'collect_event',
+    summary: 'Collect an event',
+    description:
+      'Public and without cookies; what the tracker calls. 202 means the event is durable. `accepted` is false when a shield or the bot filter left it out.',
+    tags: ['intake'],
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema: CollectedEvent } } },
+    responses: {
+      202: { description: 'Durable', content: { 'application/json': { schema: z.object({ accepted: z.boolean() }) } } },
+      ...problems([
+        'invalid_request',
+        'not_found',
+        'payload_too_large',
+        'unsupported_media_type',
+        'rate_limited',
+        'service_unavailable',
+      ]),
+    },
+  },
+  '/api/v1/crawls': {
+    operationId: 'record_crawls',
+    summary: 'Record crawler hits',
+    description:
+      'For servers and edges that see crawlers which run no script. Needs a key of the kind `crawler_intake`.',
+    tags: ['intake'],
+    security: [{ websiteKey: [] }],
+    requestBody: { required: true, content: { 'application/json': { schema: CrawlerHits } } },
+    responses: {
+      202: {
+        description: 'Durable',
+        content: { 'application/json': { schema: z.object({ data: z.object({ accepted: z.int() }) }) } },
+      },
+      ...problems([
+        'invalid_request',
+        'invalid_token',
+        'credential_not_accepted',
+        'payload_too_large',
+        'service_unavailable',
+      ]),
+    },
+  },
+  '/api/v1/payments': {
+    operationId: 'record_payment',
+    summary: 'Record a payment',
+    description: 'Counts revenue told by a server. The same `id` counts once. Needs a key of the kind `payment`.',
+    tags: ['intake'],
+    security: [{ websiteKey: [] }],
+    requestBody: { required: true, content: { 'application/json': { schema: Payment } } },
+    responses: {
+      201: {
+        description: 'Recorded',
+        content: {
+          'application/json': {
+            schema: z.object({ data: z.object({ id: z.string(), recorded: z.boolean(), replayed: z.boolean() }) }),
+          },
+        },
+      },
+      ...problems([
+        'invalid_request',
+        'invalid_token',
+        'credential_not_accepted',
+        'already_exists',
+        'service_unavailable',
+      ]),
+    },
+  },
+}
+
+function problems(codes: readonly ErrorCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => PROBLEM_STATUS[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, sharing]) => [
+      `${status}` as `${4}${number}`,
+      {
+        description: sharing.map((code) => `\`${code}\``).join(', '),
+        content: { 'application/problem+json': { schema: Problem } },
+      },
+    ]),
+  )
+}
+
+/** `service_products_list` belongs under `products`. */
+function tagOf(operation: Operation): string {
+  return operation.tool.split('_')[1] ?? 'service'
+}
