@@ -61,6 +61,7 @@ export type {
   CollectOutcome,
   Collector,
   DailySalts,
+  PaymentClaim,
   PaymentLedger,
   ProxyTrace,
   RequestOrigin,

@@ -3,6 +3,7 @@ import type { CollectedEvent, CrawlerHit, Payment } from '../collected.ts'
 import type { CrawlerSettings, Domains, Events, Preferences, Shields } from '../entities/settings.ts'
 import type { ProductId } from '../ids.ts'
 import type { DropReason } from '../statistics.ts'
+import type { Timestamp } from '../time.ts'
 
 /** What came with a request besides its body, as the collector needs it. */
 export interface RequestOrigin {
@@ -59,9 +60,20 @@ export interface SaltStore {
   salts(day: string): Promise<DailySalts>
 }
 
+/**
+ * What the ledger knows of a payment id. `unfinished` is a claim with the same content that nobody completed: its event
+ * may or may not have been written, so whoever gets this answer looks for it first.
+ */
+export type PaymentClaim =
+  | { readonly state: 'claimed' | 'recorded' | 'different' }
+  | { readonly state: 'unfinished'; readonly claimed_at: Timestamp }
+
 /** Payments seen, by the sender's id, so that each counts once. */
 export interface PaymentLedger {
-  /** `recorded` when this id was completed before with the same content, `different` when with other content. */
-  claim(product: ProductId, paymentId: string, fingerprint: string): Promise<'claimed' | 'recorded' | 'different'>
+  /**
+   * `claimed` for exactly one caller per id; `recorded` when the id was completed with the same content; `different`
+   * when it is known, completed or not, with other content. An unfinished claim keeps its `claimed_at`.
+   */
+  claim(product: ProductId, paymentId: string, fingerprint: string, at: Timestamp): Promise<PaymentClaim>
   complete(product: ProductId, paymentId: string): Promise<void>
 }
