@@ -27,13 +27,16 @@ const event = (over: object) =>
 
 describe('the engine', () => {
   it('counts a block once in the table and in its rollup, however often the same token comes', async () => {
-    const block = [event({ path: '/a;b' }), event({ path: "x\n\n'; DROP TABLE events;" })].join('\n')
+    const block = [event({ path: '/a;b', unbounce: 1, gap_ms: 7 }), event({ path: "x\n\n'; DROP TABLE events;" })].join(
+      '\n',
+    )
     for (let time = 0; time < 3; time++) await engine.insert('events', 'JSONEachRow', block, "to'ken")
     expect(await engine.rows("SELECT count() AS n FROM events WHERE product_id = 'prd_engine'")).toEqual([{ n: '2' }])
-    const rollup = "SELECT sum(pageviews) AS n FROM events_15m WHERE product_id = 'prd_engine'"
-    expect(await engine.rows(rollup)).toEqual([{ n: '2' }])
+    const rollup =
+      "SELECT sum(pageviews) AS n, sum(unbounced) AS u, sum(gap_ms) AS g FROM events_15m WHERE product_id = 'prd_engine'"
+    expect(await engine.rows(rollup)).toEqual([{ n: '2', u: '1', g: '7' }])
     await engine.insert('events', 'JSONEachRow', block, 'another token')
-    expect(await engine.rows(rollup)).toEqual([{ n: '4' }])
+    expect(await engine.rows(rollup)).toEqual([{ n: '4', u: '2', g: '14' }])
   })
 
   it('returns 64-bit ids as text, to the last digit', async () => {

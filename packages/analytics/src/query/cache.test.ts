@@ -1,0 +1,84 @@
+import { ProductId } from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import { describe, expect, it } from 'vitest'
+import { memoryVersions, type ResultCacheOptions, resultCache } from './cache.ts'
+
+const product = ProductId.parse('prd_a')
+const other = ProductId.parse('prd_b')
+
+function setup(options: Partial<ResultCacheOptions> = {}) {
+  const versions = memoryVersions()
+  const clock = settableClock()
+  const cache = resultCache({ versions, clock, ...options })
+  let loads = 0
+  const read = (key: string, of = product) =>
+    cache.read(of, key, async () => {
+      loads++
+      return [{ loads }]
+    })
+  return { versions, clock, cache, read, loads: () => loads }
+}
+
+describe('the result cache', () => {
+  it('reads a query once until the product’s data changes', async () => {
+    const { versions, read } = setup()
+    expect(await read('q')).toEqual([{ loads: 1 }])
+    expect(await read('q')).toEqual([{ loads: 1 }])
+    versions.bump(other)
+    expect(await read('q')).toEqual([{ loads: 1 }])
+    versions.bump(product)
+    expect(await read('q')).toEqual([{ loads: 2 }])
+  })
+
+  it('never shares a result between products', async () => {
+    const { read } = setup()
+    await read('q')
+    expect(await read('q', other)).toEqual([{ loads: 2 }])
+  })
+
+  it('lets concurrent callers of one query share one reading', async () => {
+    const { read, loads } = setup()
+    await Promise.all(Array.from({ length: 10 }, () => read('q')))
+    expect(loads()).toBe(1)
+  })
+
+  it('does not serve what was read before a change to those who ask after it', async () => {
+    const { versions, cache } = setup()
+    let release = (_: readonly string[]) => {}
+    const slow = cache.read(product, 'q', () => new Promise<readonly string[]>((resolve) => (release = resolve)))
+    versions.bump(product)
+    const fresh = cache.read(product, 'q', async () => ['after'])
+    release(['before'])
+    expect(await slow).toEqual(['before'])
+    expect(await fresh).toEqual(['after'])
+    expect(await cache.read(product, 'q', async () => ['never'])).toEqual(['after'])
+  })
+
+  it('forgets failures', async () => {
+    const { cache } = setup()
+    const failing = cache.read(product, 'q', () => Promise.reject(new Error('away')))
+    await expect(failing).rejects.toThrow('away')
+    expect(await cache.read(product, 'q', async () => ['back'])).toEqual(['back'])
+  })
+
+  it('lets a result age out when others write too', async () => {
+    const { clock, read } = setup({ maxAgeMs: 1000 })
+    await read('q')
+    clock.advance(1000)
+    expect(await read('q')).toEqual([{ loads: 2 }])
+  })
+
+  it('drops the least recently used entries beyond its bounds', async () => {
+    const { cache, read } = setup({ entriesMax: 2 })
+    await read('a')
+    await read('b')
+    await read('a')
+    await read('c')
+    expect(cache.size).toBe(2)
+    expect(await read('a')).toEqual([{ loads: 1 }])
+    expect(await read('b')).toEqual([{ loads: 4 }])
+    const small = setup({ bytesMax: 150 })
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await small.read(key)
+    expect(small.cache.size).toBeLessThan(8)
+  })
+})
