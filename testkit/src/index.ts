@@ -1,1 +1,12 @@
+export { type FreshDatabase, freshDatabase } from './databases.ts'
 export { seededRandom, settableClock } from './determinism.ts'
+export { DIALECTS, describeEachDialect, type TestDatabase, testDatabase } from './each-dialect.ts'
+export {
+  type SeededPerson,
+  type SeededProduct,
+  type SeededToken,
+  type SeedTarget,
+  seedAccount,
+  seedProduct,
+  seedToken,
+} from './seed.ts'

@@ -1,0 +1,25 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../schema/tables.ts'
+
+export type Dialect = 'sqlite' | 'postgres'
+
+/**
+ * Where statements go. On SQLite `read` is a connection of its own, so that a transaction that is still deciding never
+ * makes readers wait; on PostgreSQL both are the pool. Inside a transaction both are that transaction.
+ */
+export interface Database {
+  readonly dialect: Dialect
+  readonly read: Kysely<Tables>
+  readonly write: Kysely<Tables>
+  /** Closes every connection; what is asked afterwards is refused as unavailable. */
+  close(): Promise<void>
+}
+
+/** Runs several statements as one: in the transaction that is under way, or in one of their own. */
+export function atomically<T>(database: Database, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return database.write.isTransaction ? work(database.write) : database.write.transaction().execute(work)
+}
+
+export function within(database: Database, trx: Transaction<Tables>): Database {
+  return { ...database, read: trx, write: trx }
+}

@@ -1,0 +1,74 @@
+import type {
+  Clock,
+  PaymentLedger,
+  RandomSource,
+  RateLimiter,
+  SaltStore,
+  TrackingProfiles,
+  TransactionalStore,
+} from '@footfall/core-domain'
+import type { Database, Dialect } from './connections/database.ts'
+import { openPostgres, type PostgresConfig } from './connections/postgres.ts'
+import { openSqlite } from './connections/sqlite.ts'
+import { paymentLedger } from './payments.ts'
+import { memoryRateLimiter, postgresRateLimiter } from './rate-limiter.ts'
+import { saltStore } from './salts.ts'
+import { migrate } from './schema/migrate.ts'
+import { trackingProfiles } from './tracking-profiles.ts'
+import { transactionalStore } from './transactional-store.ts'
+
+export type StoreConfig = { readonly sqlite: { readonly path: string } } | { readonly postgres: PostgresConfig }
+
+export interface StoreDependencies {
+  readonly clock: Clock
+  readonly random: RandomSource
+  /** Hears of connections that died while nobody used them; the pool has replaced them already. */
+  readonly onConnectionError?: (error: Error) => void
+}
+
+/** Everything that is kept in the control database, behind the ports of core-domain. */
+export interface ControlData {
+  readonly dialect: Dialect
+  /** Closing it closes the database for all of these. */
+  readonly store: TransactionalStore
+  readonly trackingProfiles: TrackingProfiles
+  readonly salts: SaltStore
+  readonly payments: PaymentLedger
+  readonly rateLimiter: RateLimiter
+  /** Brings the schema up to date; answers the names of the steps that ran. Throws `DatabaseTooNew`. */
+  migrate(): Promise<readonly string[]>
+}
+
+/** Opens SQLite at once and PostgreSQL when it is first needed. Neither is migrated yet. */
+export function openStore(config: StoreConfig, dependencies: StoreDependencies): ControlData {
+  return 'sqlite' in config ? onSqlite(config.sqlite.path, dependencies) : onPostgres(config.postgres, dependencies)
+}
+
+function onSqlite(path: string, dependencies: StoreDependencies): ControlData {
+  const database = openSqlite(path)
+  return compose(database, dependencies, saltStore(database, dependencies.random), memoryRateLimiter())
+}
+
+function onPostgres(config: PostgresConfig, dependencies: StoreDependencies): ControlData {
+  const { pool, database } = openPostgres(config, dependencies.onConnectionError ?? (() => {}))
+  const salts = saltStore(database, dependencies.random)
+  return compose(database, dependencies, salts, postgresRateLimiter(pool, salts, dependencies.clock))
+}
+
+function compose(
+  database: Database,
+  dependencies: StoreDependencies,
+  salts: SaltStore,
+  rateLimiter: RateLimiter,
+): ControlData {
+  const { clock } = dependencies
+  return {
+    dialect: database.dialect,
+    store: transactionalStore(database, dependencies),
+    trackingProfiles: trackingProfiles(database, clock),
+    salts,
+    payments: paymentLedger(database),
+    rateLimiter,
+    migrate: () => migrate(database, clock),
+  }
+}

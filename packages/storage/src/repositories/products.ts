@@ -1,0 +1,124 @@
+import {
+  type AccountId,
+  defaultSettings,
+  type MemberId,
+  type NewProduct,
+  NotFound,
+  type Product,
+  type ProductId,
+  type ProductRepository,
+  SETTINGS,
+  type SettingsSection,
+} from '@footfall/core-domain'
+import { type Kysely, sql } from 'kysely'
+import { compiledOnce, parameter } from '../connections/compiled.ts'
+import { atomically, type Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
+import { inserted } from './inserted.ts'
+import { isAfter, pageLimit, toPage } from './keyset.ts'
+import { serializeSettings } from './settings-document.ts'
+
+/** In the order in which entities name them, so that rows are entities. */
+const COLUMNS = ['products.id', 'products.name', 'products.timezone'] as const
+const TIMES = ['products.created_at', 'products.revision', 'products.updated_at'] as const
+
+const productFor = compiledOnce<[AccountId, ProductId], Product>((db) =>
+  visibleTo(db, parameter()).where('products.id', '=', parameter<ProductId>()),
+)
+
+export function productRepository(database: Database): ProductRepository {
+  const { read } = database
+  return {
+    async insert(product, owner) {
+      await inserted(
+        atomically(database, (trx) => insertProduct(trx, product, owner)),
+        'A product with this identifier already exists.',
+      )
+    },
+
+    findFor: (account, id) => productFor(database, account, id),
+
+    async find(id) {
+      const row = await read.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && withoutRole(row)
+    },
+
+    async listFor(account, visible, page) {
+      if (visible.mode === 'selected' && visible.ids.length === 0) return { rows: [], next: undefined }
+      const rows = await visibleTo(read, account)
+        .$if(visible.mode === 'selected', (query) =>
+          query.where('products.id', 'in', visible.mode === 'selected' ? visible.ids : []),
+        )
+        .where(isAfter('products', page.after))
+        .orderBy('products.created_at')
+        .orderBy('products.id')
+        .limit(pageLimit(page))
+        .execute()
+      return toPage(rows, page, (product) => product)
+    },
+
+    async all() {
+      const rows = await read.selectFrom('products').selectAll().orderBy('created_at').orderBy('id').execute()
+      return rows.map(withoutRole)
+    },
+  }
+}
+
+/** An invitation is not a membership: only who joined sees the product. */
+function visibleTo(db: Kysely<Tables>, account: AccountId) {
+  return db
+    .selectFrom('products')
+    .innerJoin('members', 'members.product_id', 'products.id')
+    .where('members.account_id', '=', account)
+    .where('members.status', '=', sql.lit('active'))
+    .select([...COLUMNS, 'members.role', ...TIMES])
+}
+
+function withoutRole(row: Tables['products']): Product {
+  const { id, name, timezone, created_at, revision, updated_at } = row
+  return { id, name, timezone, role: 'viewer', created_at, revision, updated_at }
+}
+
+async function insertProduct(
+  trx: Kysely<Tables>,
+  { id, name, timezone, created_at }: NewProduct,
+  { member, account }: { member: MemberId; account: AccountId },
+): Promise<void> {
+  const owner = await trx.selectFrom('accounts').select('email').where('id', '=', account).executeTakeFirst()
+  if (!owner) throw new NotFound()
+  const mutable = { revision: 1, updated_at: created_at }
+  await trx
+    .insertInto('products')
+    .values({ id, name, timezone, created_at, ...mutable })
+    .execute()
+
+  const defaults = defaultSettings(timezone)
+  const sections = Object.keys(SETTINGS) as SettingsSection[]
+  await trx
+    .insertInto('product_settings')
+    .values(
+      sections.map((section) => ({
+        product_id: id,
+        section,
+        document: serializeSettings(section, defaults[section]),
+        ...mutable,
+      })),
+    )
+    .execute()
+
+  await trx
+    .insertInto('members')
+    .values({
+      id: member,
+      product_id: id,
+      account_id: account,
+      email: owner.email,
+      role: 'owner',
+      status: 'active',
+      invited_at: null,
+      joined_at: created_at,
+      created_at,
+      ...mutable,
+    })
+    .execute()
+}

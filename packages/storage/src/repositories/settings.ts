@@ -1,0 +1,65 @@
+import {
+  NotFound,
+  type ProductId,
+  type Settings,
+  type SettingsDocument,
+  type SettingsRepository,
+  type Timestamp,
+  type TimeZone,
+} from '@footfall/core-domain'
+import type { Kysely } from 'kysely'
+import { atomically, type Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
+import { parseSettings, serializeSettings } from './settings-document.ts'
+
+export function settingsRepository(database: Database): SettingsRepository {
+  return {
+    async get(product, section) {
+      const row = await database.read
+        .selectFrom('product_settings')
+        .innerJoin('products', 'products.id', 'product_settings.product_id')
+        .where('product_settings.product_id', '=', product)
+        .where('product_settings.section', '=', section)
+        .select([
+          'products.timezone',
+          'product_settings.document',
+          'product_settings.revision',
+          'product_settings.updated_at',
+        ])
+        .executeTakeFirst()
+      if (!row) throw new NotFound()
+      const { timezone, document, revision, updated_at } = row
+      return { ...parseSettings(section, document, timezone), revision, updated_at } as Settings<typeof section>
+    },
+
+    put: (product, section, document, at) =>
+      atomically(database, async (trx) => {
+        const row = await trx
+          .updateTable('product_settings')
+          .set((eb) => ({
+            document: serializeSettings(section, document),
+            revision: eb('revision', '+', 1),
+            updated_at: at,
+          }))
+          .where('product_id', '=', product)
+          .where('section', '=', section)
+          .returning('revision')
+          .executeTakeFirst()
+        if (!row) throw new NotFound()
+        if (section === 'preferences') {
+          await moveTimeZone(trx, product, (document as SettingsDocument<'preferences'>).timezone, at)
+        }
+        return { ...document, revision: row.revision, updated_at: at } as Settings<typeof section>
+      }),
+  }
+}
+
+/** The time zone shows on the product too, so a new one is a new revision of the product. */
+async function moveTimeZone(trx: Kysely<Tables>, product: ProductId, timezone: TimeZone, at: Timestamp): Promise<void> {
+  await trx
+    .updateTable('products')
+    .set((eb) => ({ timezone, revision: eb('revision', '+', 1), updated_at: at }))
+    .where('id', '=', product)
+    .where('timezone', '!=', timezone)
+    .execute()
+}

@@ -1,0 +1,113 @@
+import {
+  type AccountToken,
+  type Clock,
+  NotFound,
+  type TokenId,
+  type TokenRepository,
+  timestamp,
+} from '@footfall/core-domain'
+import { compiledOnce, parameter } from '../connections/compiled.ts'
+import type { Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
+import { inserted } from './inserted.ts'
+import { isAfter, pageLimit, toPage } from './keyset.ts'
+
+const tokenByHash = compiledOnce<[string], Tables['account_tokens']>((db) =>
+  db.selectFrom('account_tokens').selectAll().where('secret_hash', '=', parameter<string>()),
+)
+
+export function tokenRepository(database: Database, clock: Clock): TokenRepository {
+  const { read, write } = database
+  const toToken = (row: Tables['account_tokens']) => toAccountToken(row, clock)
+
+  return {
+    async insert(account, token, secret) {
+      const ancestors = token.parent_id ? await lineageOf(database, token.parent_id) : ''
+      if (ancestors === undefined) throw new NotFound()
+      const { products, status } = token
+      const row: Tables['account_tokens'] = {
+        id: token.id,
+        account_id: account,
+        parent_id: token.parent_id,
+        depth: token.depth,
+        lineage: `${ancestors}${token.id}/`,
+        name: token.name,
+        prefix: secret.prefix,
+        secret_hash: secret.secret_hash,
+        scopes: JSON.stringify(token.scopes),
+        product_mode: products.mode,
+        product_ids: products.mode === 'selected' ? JSON.stringify(products.ids) : null,
+        status: status === 'expired' ? 'active' : status,
+        disabled_reason: token.disabled_reason ?? null,
+        expires_at: token.expires_at,
+        created_at: token.created_at,
+        last_used_at: token.last_used_at,
+        revision: token.revision,
+        updated_at: token.updated_at,
+      }
+      await inserted(write.insertInto('account_tokens').values(row).execute(), 'This token already exists.')
+    },
+
+    async findByHash(secretHash) {
+      const row = await tokenByHash(database, secretHash)
+      if (!row) return undefined
+      return { token: toToken(row), account: row.account_id, lineage: row.lineage.slice(0, -1).split('/') as TokenId[] }
+    },
+
+    async listSubtree(root, page) {
+      const lineage = await lineageOf(database, root)
+      if (lineage === undefined) return { rows: [], next: undefined }
+      const rows = await read
+        .selectFrom('account_tokens')
+        .selectAll()
+        .where('lineage', '>=', lineage)
+        .where('lineage', '<', afterSubtree(lineage))
+        .where(isAfter('account_tokens', page.after))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(pageLimit(page))
+        .execute()
+      return toPage(rows, page, toToken)
+    },
+
+    async listForAccount(account) {
+      const rows = await read
+        .selectFrom('account_tokens')
+        .selectAll()
+        .where('account_id', '=', account)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toToken)
+    },
+  }
+}
+
+async function lineageOf({ read }: Database, id: TokenId): Promise<string | undefined> {
+  return (await read.selectFrom('account_tokens').select('lineage').where('id', '=', id).executeTakeFirst())?.lineage
+}
+
+/** The least text above every lineage that starts with this one: `0` is the character after `/`. */
+function afterSubtree(lineage: string): string {
+  return `${lineage.slice(0, -1)}0`
+}
+
+function toAccountToken(row: Tables['account_tokens'], clock: Clock): AccountToken {
+  const expired = row.status === 'active' && row.expires_at !== null && row.expires_at <= timestamp(clock.now())
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: JSON.parse(row.scopes),
+    products: row.product_ids === null ? { mode: 'all' } : { mode: 'selected', ids: JSON.parse(row.product_ids) },
+    parent_id: row.parent_id,
+    depth: row.depth,
+    status: expired ? 'expired' : row.status,
+    ...(row.disabled_reason !== null && { disabled_reason: row.disabled_reason }),
+    expires_at: row.expires_at,
+    created_at: row.created_at,
+    last_used_at: row.last_used_at,
+    revision: row.revision,
+    updated_at: row.updated_at,
+  }
+}

@@ -1,0 +1,50 @@
+import { type Clock, timestamp } from '@footfall/core-domain'
+import { CompiledQuery } from 'kysely'
+import type { Database } from '../connections/database.ts'
+import { controlData } from './control-data.ts'
+import type { Migration } from './migration.ts'
+
+/** All steps, oldest first. */
+const MIGRATIONS: readonly Migration[] = [controlData]
+
+/** Any constant serves; every version of the service must use the same. */
+const ADVISORY_LOCK = 0x666f6f74
+
+/** The database was migrated by a later version of the service, whose schema this one does not know. */
+export class DatabaseTooNew extends Error {
+  readonly unknown: readonly string[]
+  constructor(unknown: readonly string[]) {
+    super(
+      `The database was migrated by a newer version of Footfall (it has ${unknown.join(', ')}). Start that version, or restore a backup made before it.`,
+    )
+    this.name = 'DatabaseTooNew'
+    this.unknown = unknown
+  }
+}
+
+/**
+ * Brings the schema up to date and answers which steps ran. Check and steps are one transaction under a lock that all
+ * processes share, so that each step runs once however many start together, and a failed one leaves nothing behind.
+ */
+export function migrate(database: Database, clock: Clock): Promise<readonly string[]> {
+  return database.write.transaction().execute(async (trx) => {
+    const run = (sql: string) => trx.executeQuery(CompiledQuery.raw(sql))
+    // On SQLite the transaction itself is the lock: it began as a writing one.
+    if (database.dialect === 'postgres') await run(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
+    await run('create table if not exists schema_migrations (name text primary key, applied_at text not null)')
+
+    const done = new Set((await trx.selectFrom('schema_migrations').select('name').execute()).map(({ name }) => name))
+    const unknown = [...done].filter((name) => !MIGRATIONS.some((migration) => migration.name === name))
+    if (unknown.length > 0) throw new DatabaseTooNew(unknown.sort())
+
+    const pending = MIGRATIONS.filter((migration) => !done.has(migration.name))
+    for (const migration of pending) {
+      for (const statement of migration.statements(database.dialect)) await run(statement)
+      await trx
+        .insertInto('schema_migrations')
+        .values({ name: migration.name, applied_at: timestamp(clock.now()) })
+        .execute()
+    }
+    return pending.map(({ name }) => name)
+  })
+}

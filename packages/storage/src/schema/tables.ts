@@ -1,0 +1,137 @@
+import type {
+  Account,
+  AccountId,
+  AccountToken,
+  Annotation,
+  AnnotationId,
+  App,
+  AppId,
+  FunnelId,
+  IntegrationProvider,
+  LocalDate,
+  MemberId,
+  ProductId,
+  ProductKey,
+  ProductKeyId,
+  ProviderConnection,
+  Role,
+  SettingsSection,
+  Timestamp,
+  TimeZone,
+  TokenId,
+} from '@footfall/core-domain'
+
+/** JSON documents are stored as text; the alias says what the text is. */
+type JsonText = string
+
+interface Mutable {
+  revision: number
+  updated_at: Timestamp
+}
+
+/** Every table of the control data, column for column as the migrations make them. */
+export interface Tables {
+  accounts: Account
+  /** Shaped so that a sign-in library can keep one row per way to sign in. */
+  sign_in_methods: {
+    id: string
+    account_id: AccountId
+    provider_id: string
+    provider_account_id: string
+    password_hash: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  products: Mutable & { id: ProductId; name: string; timezone: TimeZone; created_at: Timestamp }
+  /** An invited member has no account yet. */
+  members: Mutable & {
+    id: MemberId
+    product_id: ProductId
+    account_id: AccountId | null
+    email: string
+    role: Role
+    status: 'active' | 'invited'
+    invited_at: Timestamp | null
+    joined_at: Timestamp | null
+    created_at: Timestamp
+  }
+  /** `preferences` is stored without its time zone, which lives in `products.timezone` alone. */
+  product_settings: Mutable & { product_id: ProductId; section: SettingsSection; document: JsonText }
+  apps: Mutable & {
+    id: AppId
+    product_id: ProductId
+    platform: App['platform']
+    name: string
+    bundle_id: string
+    created_at: Timestamp
+  }
+  funnels: Mutable & {
+    id: FunnelId
+    product_id: ProductId
+    name: string
+    steps: JsonText
+    window_minutes: number
+    created_at: Timestamp
+  }
+  product_keys: Mutable & {
+    id: ProductKeyId
+    product_id: ProductId
+    name: string
+    kind: ProductKey['kind']
+    scopes: JsonText
+    prefix: string
+    secret_hash: string
+    issuer_token_id: TokenId | null
+    status: ProductKey['status']
+    created_at: Timestamp
+    last_used_at: Timestamp | null
+  }
+  account_tokens: Mutable & {
+    id: TokenId
+    account_id: AccountId
+    parent_id: TokenId | null
+    depth: number
+    /** Ids from the root down to this token, each followed by a slash: a subtree is one range of this column. */
+    lineage: string
+    name: string
+    prefix: string
+    secret_hash: string
+    scopes: JsonText
+    product_mode: AccountToken['products']['mode']
+    product_ids: JsonText | null
+    /** `expired` is never stored: it follows from `expires_at`. */
+    status: Exclude<AccountToken['status'], 'expired'>
+    disabled_reason: string | null
+    expires_at: Timestamp | null
+    created_at: Timestamp
+    last_used_at: Timestamp | null
+  }
+  annotations: Mutable & {
+    id: AnnotationId
+    product_id: ProductId
+    date: LocalDate
+    title: Annotation['title']
+    note: string | null
+    created_at: Timestamp
+  }
+  provider_connections: {
+    product_id: ProductId
+    provider: IntegrationProvider
+    status: ProviderConnection['status']
+    detail: string | null
+    property: string
+    refresh_token: string
+    synced_at: Timestamp | null
+    updated_at: Timestamp
+  }
+  /** `salt` is hex. */
+  daily_salts: { day: string; salt: string }
+  payment_ledger: {
+    product_id: ProductId
+    payment_id: string
+    fingerprint: string
+    status: 'claimed' | 'completed'
+    claimed_at: Timestamp
+  }
+  schema_migrations: { name: string; applied_at: Timestamp }
+}

@@ -1,0 +1,101 @@
+import type {
+  Clock,
+  ProductId,
+  SettingsSection,
+  TimeZone,
+  TrackingProfile,
+  TrackingProfiles,
+} from '@footfall/core-domain'
+import type { Database } from './connections/database.ts'
+import { parseSettings } from './repositories/settings-document.ts'
+
+const FRESH_MS = 1_000
+/** Random ids of unknown products are remembered too, and must not fill the memory. */
+const ENTRIES_MAX = 2_000
+
+interface Entry {
+  readonly readAt: number
+  /** Which revisions the profile was built from; while they stay, so does the object. */
+  readonly version: string
+  readonly profile: TrackingProfile | undefined
+}
+
+interface SectionRow {
+  readonly timezone: TimeZone
+  readonly section: SettingsSection
+  readonly document: string
+  readonly revision: number
+}
+
+/**
+ * Reads how a product wants its events treated, at most once a second per product. The same object comes back for as
+ * long as nothing changed, so that what a caller derives from it can be kept in a WeakMap.
+ */
+export function trackingProfiles(database: Database, clock: Clock): TrackingProfiles {
+  const entries = new Map<string, Entry>()
+  const reading = new Map<string, Promise<Entry>>()
+
+  const refresh = async (product: string): Promise<Entry> => {
+    const readAt = clock.now()
+    const rows = await readSections(database, product as ProductId)
+    const version = versionOf(rows)
+    const known = entries.get(product)
+    const profile = known?.version === version ? known.profile : toProfile(product as ProductId, rows)
+    const entry = { readAt, version, profile }
+    // Deleting first moves the entry to the end: the first one is always the one refreshed longest ago.
+    entries.delete(product)
+    entries.set(product, entry)
+    if (entries.size > ENTRIES_MAX) forgetOldest(entries)
+    return entry
+  }
+
+  return {
+    async find(product) {
+      const known = entries.get(product)
+      const age = known ? clock.now() - known.readAt : Number.POSITIVE_INFINITY
+      if (known && age >= 0 && age < FRESH_MS) return known.profile
+      let read = reading.get(product)
+      if (!read) {
+        read = refresh(product).finally(() => reading.delete(product))
+        reading.set(product, read)
+      }
+      return (await read).profile
+    },
+  }
+}
+
+function readSections({ read }: Database, product: ProductId): Promise<SectionRow[]> {
+  return read
+    .selectFrom('product_settings')
+    .innerJoin('products', 'products.id', 'product_settings.product_id')
+    .where('product_settings.product_id', '=', product)
+    .select(['products.timezone', 'product_settings.section', 'product_settings.document', 'product_settings.revision'])
+    .orderBy('product_settings.section')
+    .execute()
+}
+
+function versionOf(rows: readonly SectionRow[]): string {
+  return [rows[0]?.timezone, ...rows.map(({ revision }) => revision)].join(' ')
+}
+
+function toProfile(product: ProductId, rows: readonly SectionRow[]): TrackingProfile | undefined {
+  if (rows.length === 0) return undefined
+  const section = <Section extends SettingsSection>(name: Section) => {
+    const row = rows.find((candidate) => candidate.section === name)
+    if (!row) throw new Error(`Product ${product} has no settings section ${name}.`)
+    return parseSettings(name, row.document, row.timezone)
+  }
+  return {
+    product,
+    domains: section('domains'),
+    events: section('events'),
+    preferences: section('preferences'),
+    shields: section('shields'),
+    crawlers: section('crawlers'),
+  }
+}
+
+function forgetOldest(entries: Map<string, Entry>): void {
+  const oldest = entries.keys().next()
+  if (!oldest.done) entries.delete(oldest.value)
+}

@@ -1,0 +1,22 @@
+import { hashSecret, Role } from '@footfall/core-domain'
+import { expect, it } from 'vitest'
+import { describeEachDialect, seedProduct, seedToken } from './index.ts'
+
+describeEachDialect('seeding', (database) => {
+  it('makes a product with a member in every role', async () => {
+    const { product, people } = await seedProduct(database, { timezone: 'Europe/Berlin' })
+    for (const role of Role.options) {
+      const found = await database.store.products.findFor(people[role].account.id, product)
+      expect(found).toMatchObject({ id: product, role, timezone: 'Europe/Berlin' })
+    }
+  })
+
+  it('makes tokens whose plaintext finds them, children under their parents', async () => {
+    const { people } = await seedProduct(database)
+    const root = await seedToken(database, people.owner.account, { scopes: ['products:read'] })
+    const child = await seedToken(database, people.owner.account, { scopes: [], parent: root.token })
+    const found = await database.store.tokens.findByHash(hashSecret(child.secret))
+    expect(found?.token).toEqual(child.token)
+    expect(found?.lineage).toEqual([root.token.id, child.token.id])
+  })
+})

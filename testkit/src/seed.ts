@@ -1,0 +1,110 @@
+import {
+  type Account,
+  type AccountToken,
+  type Clock,
+  idFactory,
+  type MemberId,
+  mintSecret,
+  type ProductId,
+  type ProductSelection,
+  type RandomSource,
+  Role,
+  type Store,
+  type Timestamp,
+  TimeZone,
+  timestamp,
+} from '@footfall/core-domain'
+
+/** What seeding writes through; a `TestDatabase` is one. */
+export interface SeedTarget {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: RandomSource
+}
+
+export interface SeededPerson {
+  readonly account: Account
+  readonly member: MemberId
+}
+
+export interface SeededProduct {
+  readonly product: ProductId
+  /** One person per role, all active members. */
+  readonly people: Readonly<Record<Role, SeededPerson>>
+}
+
+export interface SeededToken {
+  readonly token: AccountToken
+  /** The plaintext, to be sent as `Authorization: Bearer …`. */
+  readonly secret: string
+}
+
+export async function seedAccount({ store, clock, random }: SeedTarget, name = 'Ada'): Promise<Account> {
+  const id = idFactory(random).account()
+  const email = `${id.toLowerCase()}@example.com`
+  const account = { id, email, name, created_at: timestamp(clock.now()) }
+  await store.accounts.insert(account)
+  return account
+}
+
+/** A product with a member in every role. */
+export async function seedProduct(
+  target: SeedTarget,
+  { name = 'Example', timezone = 'UTC' }: { name?: string; timezone?: string } = {},
+): Promise<SeededProduct> {
+  const { store, clock, random } = target
+  const ids = idFactory(random)
+  const at = timestamp(clock.now())
+  const product = ids.product()
+  const person = async (role: Role) => ({ account: await seedAccount(target, role), member: ids.member() })
+
+  const people: Record<Role, SeededPerson> = {
+    owner: await person('owner'),
+    admin: await person('admin'),
+    editor: await person('editor'),
+    viewer: await person('viewer'),
+  }
+  await store.products.insert(
+    { id: product, name, timezone: TimeZone.parse(timezone), created_at: at },
+    { member: people.owner.member, account: people.owner.account.id },
+  )
+  for (const role of Role.options) {
+    if (role === 'owner') continue
+    const { member, account } = people[role]
+    await store.members.insert(product, { id: member, email: account.email, role, account: account.id, at })
+  }
+  return { product, people }
+}
+
+/** An account token, at the top unless it has a parent. */
+export async function seedToken(
+  { store, clock, random }: SeedTarget,
+  account: Pick<Account, 'id'>,
+  options: {
+    readonly scopes: readonly string[]
+    readonly products?: ProductSelection
+    readonly parent?: AccountToken
+    readonly expires_at?: Timestamp
+    readonly status?: AccountToken['status']
+  },
+): Promise<SeededToken> {
+  const { secret, stored } = mintSecret('account_token', random)
+  const at = timestamp(clock.now())
+  const token: AccountToken = {
+    id: idFactory(random).token(),
+    name: 'Seeded token',
+    prefix: stored.prefix,
+    scopes: [...options.scopes],
+    products: options.products ?? { mode: 'all' },
+    parent_id: options.parent?.id ?? null,
+    depth: options.parent ? options.parent.depth + 1 : 0,
+    status: options.status ?? 'active',
+    expires_at: options.expires_at ?? null,
+    created_at: at,
+    last_used_at: null,
+    revision: 1,
+    updated_at: at,
+  }
+  await store.tokens.insert(account.id, token, stored)
+  return { token, secret: secret.reveal() }
+}
