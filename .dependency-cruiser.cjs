@@ -11,6 +11,7 @@ const mayImport = {
   operations: ['core-domain', 'scopes-policy'],
   accounts: ['core-domain', 'storage'],
   'rest-adapter': ['core-domain', 'operations'],
+  runtime: ['accounts', 'analytics', 'core-domain', 'operations', 'scopes-policy', 'storage'],
 }
 
 const packageRules = Object.entries(mayImport).map(([name, allowed]) => ({

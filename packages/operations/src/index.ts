@@ -1,6 +1,7 @@
+export type { Principal } from '@footfall/scopes-policy'
 export { type AuthenticationServices, authenticate, type UsageObserver } from './authenticate.ts'
 export type { Answer, Operation, PageInfo, Services } from './definition.ts'
 export { execute, type RawInput } from './execute.ts'
-export type { Principal } from '@footfall/scopes-policy'
 export { OPERATIONS } from './registry.ts'
+export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
 export { createUsageRecorder } from './usage.ts'

@@ -3,4 +3,4 @@ export { assertPrincipalKind, assertRole, assertScope, assertSelected } from './
 export type { AccountTokenPrincipal, Principal, PrincipalKind, WebsiteKeyPrincipal } from './principal.ts'
 export { roleAtLeast } from './roles.ts'
 export { isScope, SCOPES, type Scope, type ScopeSet, scopeSet } from './scopes.ts'
-export { selects } from './selection.ts'
+export { selectionProblem, selects } from './selection.ts'

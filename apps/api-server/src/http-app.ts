@@ -1,0 +1,32 @@
+import { createRestRouter, nothingHere, problemHandler, type RestServices, requestIds } from '@footfall/rest-adapter'
+import express, { type Express, type RequestHandler } from 'express'
+import { docsRouter } from './docs-page.ts'
+import { type Probe, probesRouter } from './probes.ts'
+import { trackerRouter } from './tracker-route.ts'
+
+export interface AppServices extends RestServices {
+  readonly trustedProxies: number
+  readonly ready: readonly Probe[]
+  /** Middleware in front of everything: request log, metrics, the refusal of new work while stopping. */
+  readonly observers: readonly RequestHandler[]
+}
+
+/** The service over HTTP: each part answers its own paths, and what nobody answers is a 404 problem. */
+export function createHttpApp(services: AppServices): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', false)
+  app.set('trust proxy', services.trustedProxies)
+  app.use((_req, res, next) => {
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    next()
+  })
+  for (const observer of services.observers) app.use(observer)
+  app.use(probesRouter(services.ready))
+  app.use(trackerRouter())
+  app.use(createRestRouter(services))
+  app.use(docsRouter())
+  app.use(requestIds(services.newRequestId), nothingHere, problemHandler(services.log))
+  return app
+}

@@ -1,0 +1,19 @@
+import { trackerScript, trackerVersion } from '@footfall/tracker'
+import { Router } from 'express'
+
+/** The script that pages load. Small, public, cached for an hour; its version is the validator. */
+export function trackerRouter(): Router {
+  const router = Router()
+  const etag = `"${trackerVersion}"`
+  const body = Buffer.from(trackerScript)
+  router.get('/js/footfall.js', (req, res) => {
+    res.setHeader('Content-Type', 'text/javascript; charset=utf-8')
+    res.setHeader('Cache-Control', 'public, max-age=3600')
+    res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    res.setHeader('Access-Control-Allow-Origin', '*')
+    res.setHeader('ETag', etag)
+    if (req.headers['if-none-match'] === etag) res.status(304).end()
+    else res.end(body)
+  })
+  return router
+}

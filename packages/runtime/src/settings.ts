@@ -1,0 +1,95 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const count = z.coerce.number().int().min(0).max(1_000_000_000)
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .refine(
+    (text) => URL.canParse(text) && new URL(text).pathname === '/' && new URL(text).search === '',
+    'must be an origin without a path',
+  )
+  .transform((text) => new URL(text).origin)
+const serviceUrl = (protocols: RegExp, like: string) =>
+  z.url({ protocol: protocols, error: `must be a URL such as ${like}` })
+
+const Environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  BASE_URL: origin.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: serviceUrl(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
+  CLICKHOUSE_URL: serviceUrl(/^https?$/, 'https://user:password@host:8443/database').optional(),
+  DEMO: flag.default(false),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  METRICS_PORT: port.optional(),
+  GEO_DATABASE: z.string().min(1).optional(),
+  INGEST_LOG_BYTES_MAX: count.min(1_000_000).default(2_000_000_000),
+  RATE_LIMIT_REQUESTS: count.default(600),
+  RATE_LIMIT_COLLECT: count.default(6000),
+})
+
+/** What the apps run with. Every value is checked; nothing below the apps reads the environment. */
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  readonly baseUrl: string
+  readonly dataDir: string
+  readonly database: { readonly sqlite: { readonly path: string } } | { readonly postgres: { readonly url: string } }
+  readonly clickhouse: { readonly embedded: { readonly path: string } } | { readonly remote: { readonly url: string } }
+  readonly ingestLog: { readonly directory: string; readonly bytesMax: number }
+  readonly geoDatabase: string | undefined
+  readonly demo: boolean
+  readonly logLevel: z.output<typeof Environment>['LOG_LEVEL']
+  /** Proxies in front whose word on the client's address is taken, counted from the service outwards. */
+  readonly trustedProxies: number
+  readonly metricsPort: number | undefined
+  readonly rateLimits: { readonly requests: number; readonly collect: number }
+}
+
+/** A setting that cannot be used; the message is one line that names the variable. */
+export class SettingsError extends Error {
+  readonly variable: string
+  constructor(variable: string, problem: string) {
+    super(`${variable} ${problem}`)
+    this.name = 'SettingsError'
+    this.variable = variable
+  }
+}
+
+/** Reads settings from environment variables; an empty variable counts as absent. Throws `SettingsError`. */
+export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(present)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new SettingsError(String(issue?.path[0] ?? 'The environment'), issue?.message ?? 'is not valid')
+  }
+  const env = parsed.data
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    baseUrl: env.BASE_URL ?? `http://localhost:${env.PORT}`,
+    dataDir,
+    database:
+      env.DATABASE_URL === undefined
+        ? { sqlite: { path: join(dataDir, 'footfall.sqlite') } }
+        : { postgres: { url: env.DATABASE_URL } },
+    clickhouse:
+      env.CLICKHOUSE_URL === undefined
+        ? { embedded: { path: join(dataDir, 'clickhouse') } }
+        : { remote: { url: env.CLICKHOUSE_URL } },
+    ingestLog: { directory: join(dataDir, 'ingest'), bytesMax: env.INGEST_LOG_BYTES_MAX },
+    geoDatabase: env.GEO_DATABASE,
+    demo: env.DEMO,
+    logLevel: env.LOG_LEVEL,
+    trustedProxies: env.TRUST_PROXY,
+    metricsPort: env.METRICS_PORT,
+    rateLimits: { requests: env.RATE_LIMIT_REQUESTS, collect: env.RATE_LIMIT_COLLECT },
+  }
+}
