@@ -17,12 +17,10 @@ export function probesRouter(probes: readonly Probe[]): Router {
   router.get('/readyz', async (_req, res) => {
     const results = await Promise.all(probes.map(async (probe) => [probe.name, await answers(probe)] as const))
     const ready = results.every(([, up]) => up)
-    res
-      .status(ready ? 200 : 503)
-      .json({
-        status: ready ? 'ready' : 'unavailable',
-        checks: Object.fromEntries(results.map(([name, up]) => [name, up ? 'ok' : 'down'])),
-      })
+    res.status(ready ? 200 : 503).json({
+      status: ready ? 'ready' : 'unavailable',
+      checks: Object.fromEntries(results.map(([name, up]) => [name, up ? 'ok' : 'down'])),
+    })
   })
   return router
 }

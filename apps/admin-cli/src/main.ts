@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import { randomBytes } from 'node:crypto'
+import process from 'node:process'
+import { text } from 'node:stream/consumers'
+import { run } from './program.ts'
+
+process.exitCode = await run(process.argv.slice(2), {
+  environment: process.env,
+  clock: { now: () => Date.now() },
+  random: { bytes: (count) => randomBytes(count) },
+  interactive: process.stdout.isTTY === true,
+  out: (line) => process.stdout.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
+  readStdin: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
+})

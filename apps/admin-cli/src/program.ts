@@ -1,0 +1,73 @@
+import { DomainError } from '@footfall/core-domain'
+import { SettingsError } from '@footfall/runtime'
+import { Command, CommanderError } from 'commander'
+import { accountCommands } from './commands/account.ts'
+import { demoCommand } from './commands/demo.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { importCommand } from './commands/import.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { tokenCommands } from './commands/token.ts'
+import { createContext, type World } from './context.ts'
+import { Refusal, Usage } from './refusal.ts'
+
+export const EXIT = { done: 0, refused: 1, usage: 2 } as const
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Runs one command line, without the interpreter's two leading arguments, and answers its exit code. */
+export async function run(argv: readonly string[], world: World): Promise<ExitCode> {
+  const program = new Command('footfall')
+    .description('Operate Footfall. Reads the same environment as the service and works on its stores directly.')
+    .option('--json', 'print one JSON document instead of text')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => world.out(text.trimEnd()), writeErr: (text) => world.err(text.trimEnd()) })
+    .showHelpAfterError('Run with --help to see what is there.')
+  const context = () => createContext(world, program.opts<{ json?: true }>().json === true)
+  accountCommands(program, context)
+  tokenCommands(program, context)
+  importCommand(program, context)
+  demoCommand(program, context)
+  migrateCommand(program, context)
+  doctorCommand(program, context)
+  inheritSettings(program)
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return EXIT.done
+  } catch (error) {
+    return explain(error, program, world)
+  }
+}
+
+/** Subcommands throw rather than exit, print through the same world, and take `--json` in any place. */
+function inheritSettings(command: Command): void {
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command)
+    if (child.commands.length === 0) {
+      child.option('--json', 'print one JSON document instead of text')
+      child.hook('preAction', (_, action) => {
+        if (action.opts<{ json?: true }>().json === true) rootOf(action).setOptionValue('json', true)
+      })
+    }
+    inheritSettings(child)
+  }
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent)
+}
+
+function explain(error: unknown, program: Command, world: World): ExitCode {
+  // Commander has printed its own message already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  const json = program.opts<{ json?: true }>().json === true
+  const { code, message, exit } = describe(error)
+  world.err(json ? JSON.stringify({ error: { code, message } }) : `footfall: ${message}`)
+  return exit
+}
+
+function describe(error: unknown): { code: string; message: string; exit: ExitCode } {
+  if (error instanceof Usage) return { code: 'usage', message: error.message, exit: EXIT.usage }
+  if (error instanceof SettingsError) return { code: 'settings', message: error.message, exit: EXIT.usage }
+  if (error instanceof DomainError) return { code: error.code, message: error.detail, exit: EXIT.refused }
+  if (error instanceof Refusal) return { code: 'refused', message: error.message, exit: EXIT.refused }
+  return { code: 'failed', message: error instanceof Error ? error.message : String(error), exit: EXIT.refused }
+}

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestDatabase } from '@footfall/testkit'
+import express from 'express'
+import { createRestRouter, type RestServices } from './rest-router.ts'
+
+/** A served router for tests: real HTTP over a real port. */
+export interface Served {
+  readonly url: string
+  readonly logged: { context: unknown; message: string }[]
+  get(path: string, token?: string, headers?: Record<string, string>): Promise<Answered>
+  send(
+    method: string,
+    path: string,
+    body: string | Uint8Array | undefined,
+    headers?: Record<string, string>,
+  ): Promise<Answered>
+  close(): Promise<void>
+}
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+  readonly body: any
+}
+
+export async function serve(services: Omit<RestServices, 'log' | 'newRequestId'>): Promise<Served> {
+  const logged: Served['logged'] = []
+  let requests = 0
+  const app = express()
+  app.set('query parser', false)
+  app.use(
+    createRestRouter({
+      ...services,
+      log: {
+        error: (context, message) => logged.push({ context, message }),
+        warn: (context, message) => logged.push({ context, message }),
+      },
+      newRequestId: () => `req_${++requests}`,
+    }),
+  )
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const send: Served['send'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  }
+  return {
+    url,
+    logged,
+    get: (path, token, headers = {}) =>
+      send('GET', path, undefined, token === undefined ? headers : { authorization: `Bearer ${token}`, ...headers }),
+    send,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The parts of the services that come from a test database. */
+export function servicesOf(database: TestDatabase) {
+  return {
+    store: database.store,
+    clock: database.clock,
+    rateLimiter: database.control.rateLimiter,
+    usage: { used: () => {} },
+    baseUrl: 'https://stats.example',
+    rateLimits: { requests: 0, collect: 0 },
+  }
+}
