@@ -1,0 +1,103 @@
+import { appendFile, mkdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { ServiceUnavailable } from '@footfall/core-domain'
+import type { Engine } from '../engine/engine.ts'
+import type { IngestLogger } from './logger.ts'
+import type { IngestTable, LogRecord } from './records.ts'
+import type { Segment } from './segment.ts'
+
+export interface Delivery {
+  readonly engine: Engine
+  readonly logger: IngestLogger
+}
+
+/**
+ * Inserts the records of a segment, one block per table. The token of a block follows from the segment alone, so the
+ * same segment delivered again after a crash changes nothing. Throws `ServiceUnavailable` when it must come again.
+ */
+export async function deliver(delivery: Delivery, segment: Segment, records: readonly LogRecord[]): Promise<void> {
+  for (const [table, rows] of byTable(records)) {
+    const refused = await insert(delivery, table, rows, `${segment.token}:${table}`)
+    if (refused.length > 0) await setAside(delivery, segment, table, refused)
+  }
+}
+
+/** Rows that the engine refuses for what they hold are found by halving; the other rows go in. */
+async function insert(
+  delivery: Delivery,
+  table: IngestTable,
+  rows: readonly string[],
+  token: string,
+): Promise<readonly string[]> {
+  try {
+    await delivery.engine.insert(table, 'JSONEachRow', rows.join('\n'), token)
+    return []
+  } catch (error) {
+    if (error instanceof ServiceUnavailable) throw error
+    if (!isAboutRows(error)) {
+      delivery.logger.error({ table, code: codeOf(error) }, 'The engine does not take this table; trying again later.')
+      throw new ServiceUnavailable(error)
+    }
+    if (rows.length === 1) return rows
+    const middle = rows.length >> 1
+    return [
+      ...(await insert(delivery, table, rows.slice(0, middle), `${token}0`)),
+      ...(await insert(delivery, table, rows.slice(middle), `${token}1`)),
+    ]
+  }
+}
+
+/**
+ * What is wrong with the schema, the statement or the rights is wrong for every row: setting rows aside for it would
+ * throw away a whole log because of one missing migration.
+ */
+const SYSTEMIC_CODES: ReadonlySet<string> = new Set([
+  '16', // NO_SUCH_COLUMN_IN_TABLE
+  '36', // BAD_ARGUMENTS
+  '47', // UNKNOWN_IDENTIFIER
+  '57', // TABLE_ALREADY_EXISTS
+  '60', // UNKNOWN_TABLE
+  '62', // SYNTAX_ERROR
+  '73', // UNKNOWN_FORMAT
+  '81', // UNKNOWN_DATABASE
+  '115', // UNKNOWN_SETTING
+  '164', // READONLY
+  '192', // UNKNOWN_USER
+  '193', // WRONG_PASSWORD
+  '218', // TABLE_IS_DROPPED
+  '497', // ACCESS_DENIED
+])
+
+function isAboutRows(error: unknown): boolean {
+  const code = codeOf(error)
+  return code !== undefined && !SYSTEMIC_CODES.has(code)
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^\d+$/.test(code) ? code : undefined
+}
+
+/** Keeps refused rows where an operator can look at them. Only their number is logged: they hold what people sent. */
+async function setAside(
+  { logger }: Delivery,
+  segment: Segment,
+  table: IngestTable,
+  rows: readonly string[],
+): Promise<void> {
+  const directory = join(dirname(segment.path), 'rejected')
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const file = join(directory, `${basename(segment.path, '.log')}.${table}.ndjson`)
+  await appendFile(file, rows.map((row) => `${row}\n`).join(''), { mode: 0o600, flush: true })
+  logger.error({ table, rows: rows.length, file }, 'The engine refused rows; they were set aside.')
+}
+
+function byTable(records: readonly LogRecord[]): ReadonlyMap<IngestTable, readonly string[]> {
+  const tables = new Map<IngestTable, string[]>()
+  for (const { table, json } of records) {
+    const rows = tables.get(table)
+    if (rows) rows.push(json)
+    else tables.set(table, [json])
+  }
+  return tables
+}

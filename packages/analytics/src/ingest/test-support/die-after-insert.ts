@@ -1,0 +1,24 @@
+/** Drains a log into an embedded engine and is killed between the insert and the deletion of the segment. */
+import { randomBytes } from 'node:crypto'
+import { openEngine } from '../../engine/clickhouse.ts'
+import { createSchema } from '../../schema/create-schema.ts'
+import { startDrain } from '../drain.ts'
+import { openLog } from '../log.ts'
+import { record } from '../records.ts'
+import { eventRow } from './rows.ts'
+
+const [logDirectory = '', enginePath = ''] = process.argv.slice(2)
+const quiet = { info() {}, warn() {}, error() {} }
+const random = { bytes: (count: number) => randomBytes(count) }
+const engine = await openEngine({ embedded: { path: enginePath } })
+await createSchema(engine)
+const log = await openLog({ directory: logDirectory, random, clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } })
+const rows = Array.from({ length: 500 }, (_, i) => eventRow({ visitor: String(i + 1), visit: String(i + 1) }))
+await log.append(rows.map((row) => record('events', row)))
+const dying = {
+  ...log,
+  async remove() {
+    process.kill(process.pid, 'SIGKILL')
+  },
+}
+await startDrain({ log: dying, engine, logger: quiet, intervalMs: 1_000_000 }).flush()
