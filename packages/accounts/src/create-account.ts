@@ -1,0 +1,67 @@
+import {
+  Account,
+  type Clock,
+  InvalidRequest,
+  idFactory,
+  parseInput,
+  type RandomSource,
+  randomBase62,
+  type Store,
+  type TransactionalStore,
+  timestamp,
+} from '@footfall/core-domain'
+import { hashPassword } from './password-hash.ts'
+
+/** 24 base62 characters hold 142 random bits. */
+const MINTED_LENGTH = 24
+const LENGTH_MIN = 8
+const LENGTH_MAX = 128
+
+const Person = Account.pick({ email: true, name: true })
+
+export interface NewAccount {
+  readonly email: string
+  readonly name: string
+  /** 8 to 128 characters. */
+  readonly password?: string
+}
+
+export interface AccountDependencies {
+  /** Given one without `transaction`, as inside a transaction, the writes join what is under way. */
+  readonly store: Pick<Store, 'accounts'> & Partial<Pick<TransactionalStore, 'transaction'>>
+  readonly clock: Clock
+  readonly random: RandomSource
+}
+
+export interface CreatedAccount {
+  readonly account: Account
+  /** The password that was minted because none was given. Show it once; it is kept nowhere. */
+  readonly password?: string
+}
+
+/** Makes an account and its way to sign in, both or neither. A known e-mail address is `AlreadyExists`. */
+export async function createAccount(
+  { store, clock, random }: AccountDependencies,
+  { email, name, password }: NewAccount,
+): Promise<CreatedAccount> {
+  const person = parseInput(Person, { email, name })
+  if (password !== undefined) assertPasswordLength(password)
+  const used = password ?? randomBase62(random, MINTED_LENGTH)
+  const hash = await hashPassword(used, random)
+  const at = timestamp(clock.now())
+  const account: Account = { id: idFactory(random).account(), ...person, created_at: at }
+
+  const write = async ({ accounts }: Pick<Store, 'accounts'>) => {
+    await accounts.insert(account)
+    await accounts.putPassword(account.id, hash, at)
+  }
+  await (store.transaction ? store.transaction(write) : write(store))
+  return { account, ...(password === undefined && { password: used }) }
+}
+
+function assertPasswordLength(password: string): void {
+  if (password.length < LENGTH_MIN)
+    throw new InvalidRequest([{ path: 'password', message: `must have at least ${LENGTH_MIN} characters` }])
+  if (password.length > LENGTH_MAX)
+    throw new InvalidRequest([{ path: 'password', message: `must have at most ${LENGTH_MAX} characters` }])
+}
