@@ -115,6 +115,7 @@ export const DROP_REASONS = [
   'shield_hostname',
   'shield_referrer',
   'engagement_without_visit',
+  'auto_capture_off',
   'invalid',
 ] as const
 export const DropReason = z.enum(DROP_REASONS)
