@@ -4,6 +4,7 @@
  */
 const mayImport = {
   'core-domain': [],
+  idempotency: [],
   tracker: [],
   'scopes-policy': ['core-domain'],
   storage: ['core-domain'],

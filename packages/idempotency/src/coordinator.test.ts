@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest'
+import {
+  createCoordinator,
+  type Effect,
+  fingerprint,
+  type IdempotencyKey,
+  memoryRecords,
+  parseIdempotencyKey,
+  type RecordStore,
+} from './index.ts'
+
+const KEY = key('intent-1')
+
+function key(text: string): IdempotencyKey {
+  const parsed = parseIdempotencyKey(text)
+  if (parsed === undefined) throw new Error(`${text} is not a key`)
+  return parsed
+}
+
+/** A clock that moves only when something waits on it, so that no test depends on real time. */
+function world(records: RecordStore<unknown> = memoryRecords()) {
+  let now = 1_000_000
+  let claims = 0
+  let effects = 0
+  const hooks = { transaction: async <T>(work: () => Promise<T>) => work() }
+  const coordinator = createCoordinator<unknown>({
+    records,
+    transaction: (work) => hooks.transaction(() => work(undefined)),
+    now: () => now,
+    newClaimId: () => `claim-${++claims}`,
+    // Leases wait for long, requests for short: only the short waits move the clock.
+    wait: async (ms, signal) => {
+      if (ms >= 10_000)
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+      now += ms
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  })
+  const effect = async (): Promise<Effect<string>> => ({
+    answer: `secret of ${++effects}`,
+    result: `"result ${effects}"`,
+  })
+  const request = (input: unknown = { name: 'a' }, operation = 'rename', owner = 'tok_1', using = KEY) => ({
+    owner,
+    key: using,
+    operation,
+    fingerprint: fingerprint(operation, input),
+  })
+  return {
+    coordinator,
+    records,
+    hooks,
+    request,
+    effect,
+    effects: () => effects,
+    advance: (ms: number) => {
+      now += ms
+    },
+    now: () => now,
+  }
+}
+
+const DAY_MS = 86_400_000
+
+describe('a confirmed request', () => {
+  it('executes once, and identical requests get the recorded result without what was told once', async () => {
+    const { coordinator, request, effect, effects, now } = world()
+    const first = await coordinator.confirm(request(), effect)
+    expect(first).toEqual({ kind: 'executed', answer: 'secret of 1', expiresAt: now() + DAY_MS })
+    const again = await coordinator.confirm(request(), effect)
+    expect(again).toEqual({ kind: 'replayed', result: '"result 1"', expiresAt: now() + DAY_MS })
+    expect(effects()).toBe(1)
+  })
+
+  it('is the same request whatever the order of its keys', async () => {
+    const { coordinator, request, effect } = world()
+    await coordinator.confirm(request({ a: 1, b: { c: 2, d: 3 } }), effect)
+    expect(await coordinator.confirm(request({ b: { d: 3, c: 2 }, a: 1 }), effect)).toMatchObject({ kind: 'replayed' })
+  })
+
+  it.each([
+    ['other input', { name: 'b' }, 'rename'],
+    ['another operation', { name: 'a' }, 'delete'],
+  ])('with %s under a used key is refused and runs nothing', async (_, input, operation) => {
+    const { coordinator, request, effect, effects } = world()
+    await coordinator.confirm(request(), effect)
+    expect(await coordinator.confirm(request(input, operation), effect)).toEqual({ kind: 'arguments_differ' })
+    expect(effects()).toBe(1)
+  })
+
+  it('of another owner may use the same key', async () => {
+    const { coordinator, request, effect, effects } = world()
+    await coordinator.confirm(request(), effect)
+    expect(await coordinator.confirm(request({ name: 'a' }, 'rename', 'tok_2'), effect)).toMatchObject({
+      kind: 'executed',
+    })
+    expect(effects()).toBe(2)
+  })
+
+  it.each([
+    ['one millisecond before', DAY_MS - 1, 'replayed', 1],
+    ['at', DAY_MS, 'executed', 2],
+    ['one millisecond after', DAY_MS + 1, 'executed', 2],
+  ])('%s the end of its 24 hours is %s', async (...[, later, kind, effectsExpected]) => {
+    const { coordinator, request, effect, effects, advance } = world()
+    await coordinator.confirm(request(), effect)
+    advance(later)
+    expect(await coordinator.confirm(request(), effect)).toMatchObject({ kind })
+    expect(effects()).toBe(effectsExpected)
+  })
+
+  it('that is refused records nothing and leaves the key free, also for other input', async () => {
+    const { coordinator, request, effect, records } = world()
+    const refusal = new Error('quota')
+    await expect(coordinator.confirm(request(), () => Promise.reject(refusal))).rejects.toBe(refusal)
+    expect(await records.find(request())).toBeUndefined()
+    expect(await coordinator.confirm(request({ name: 'b' }), effect)).toMatchObject({ kind: 'executed' })
+  })
+
+  it('sent a hundred times at once has one effect and a hundred equal results', async () => {
+    const { coordinator, request, effect, effects } = world()
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => coordinator.confirm(request(), effect)))
+    expect(effects()).toBe(1)
+    const kinds = Object.groupBy(outcomes, ({ kind }) => kind)
+    expect(kinds.executed).toHaveLength(1)
+    expect(new Set(kinds.replayed?.map((outcome) => JSON.stringify(outcome)))).toHaveProperty('size', 1)
+    expect(kinds.replayed).toHaveLength(99)
+  })
+})
+
+describe('a request whose key another process is executing', () => {
+  async function claimedElsewhere() {
+    const w = world()
+    await w.records.claim({ ...w.request(), id: 'elsewhere', claimedAt: w.now(), leaseUntil: w.now() + 30_000 })
+    return w
+  }
+
+  it('waits ten seconds at most and then says that it still runs', async () => {
+    const { coordinator, request, effect, effects, now } = await claimedElsewhere()
+    const started = now()
+    expect(await coordinator.confirm(request(), effect)).toEqual({
+      kind: 'still_executing',
+      leaseUntil: started + 30_000,
+    })
+    expect(now() - started).toBe(10_000)
+    expect(effects()).toBe(0)
+  })
+
+  it.each([
+    ['one millisecond before its lease ends', 29_999, 'replayed'],
+    ['when its lease ends', 30_000, 'outcome_unknown'],
+  ])('%s: %s ms → %s', async (_, later, kind) => {
+    const w = await claimedElsewhere()
+    const claim = await w.records.find(w.request())
+    w.advance(later)
+    if (kind === 'replayed' && claim) {
+      await w.records.complete(undefined, claim, { result: '"x"', completedAt: w.now(), expiresAt: w.now() + DAY_MS })
+    }
+    expect(await w.coordinator.confirm(w.request(), w.effect)).toMatchObject({ kind })
+    expect(w.effects()).toBe(0)
+  })
+
+  it('stays unknown beyond 24 hours, and a purge does not free it', async () => {
+    const w = await claimedElsewhere()
+    w.advance(3 * DAY_MS)
+    expect(await w.records.purge(w.now())).toBe(0)
+    expect(await w.coordinator.confirm(w.request(), w.effect)).toMatchObject({ kind: 'outcome_unknown' })
+  })
+})
+
+describe('a commit whose answer is lost', () => {
+  it('is executed when the record can be read back', async () => {
+    const w = world()
+    w.hooks.transaction = async (work) => {
+      await work()
+      throw new Error('connection lost')
+    }
+    expect(await w.coordinator.confirm(w.request(), w.effect)).toMatchObject({
+      kind: 'executed',
+      answer: 'secret of 1',
+    })
+  })
+
+  it('is unknown when the record cannot be read back, and stays so', async () => {
+    const records = memoryRecords()
+    let gone = false
+    const w = world({
+      ...records,
+      find: (ref) => (gone ? Promise.reject(new Error('gone')) : records.find(ref)),
+      complete: async () => true,
+    })
+    w.hooks.transaction = async (work) => {
+      await work()
+      gone = true
+      throw new Error('connection lost')
+    }
+    expect(await w.coordinator.confirm(w.request(), w.effect)).toMatchObject({ kind: 'outcome_unknown' })
+    w.advance(DAY_MS * 2)
+    expect(await w.coordinator.confirm(w.request(), w.effect)).toMatchObject({ kind: 'outcome_unknown' })
+    expect(w.effects()).toBe(1)
+  })
+
+  it('that rolled back frees the key', async () => {
+    const records = memoryRecords()
+    const w = world({ ...records, complete: async () => true })
+    w.hooks.transaction = async (work) => {
+      await work()
+      throw new Error('rolled back')
+    }
+    await expect(w.coordinator.confirm(w.request(), w.effect)).rejects.toThrow('rolled back')
+    expect(await records.find(w.request())).toBeUndefined()
+  })
+})
+
+describe('a claim that was resolved under a slow execution', () => {
+  it('cannot complete: the transaction is refused and its effect undone', async () => {
+    const w = world()
+    let undone = false
+    w.hooks.transaction = async (work) => {
+      try {
+        return await work()
+      } catch (error) {
+        undone = true
+        throw error
+      }
+    }
+    const outcome = await w.coordinator.confirm(w.request(), async () => {
+      const held = await w.records.find(w.request())
+      if (held) await w.records.release(held)
+      return w.effect()
+    })
+    expect(outcome).toMatchObject({ kind: 'outcome_unknown' })
+    expect(undone).toBe(true)
+  })
+})
+
+describe('an idempotency key', () => {
+  it.each([
+    ['one character', '!', true],
+    ['255 characters', 'k'.repeat(255), true],
+    ['256 characters', 'k'.repeat(256), false],
+    ['nothing', '', false],
+    ['a space', 'a b', false],
+    ['a control character', 'a\u0007', false],
+    ['a line break', 'a\n', false],
+    ['other scripts', 'schlüssel', false],
+    ['a number', 7, false],
+  ])('of %s', (_, text, usable) => {
+    expect(parseIdempotencyKey(text) !== undefined).toBe(usable)
+  })
+})
