@@ -18,6 +18,11 @@ export function isConflict(error: unknown): boolean {
   return POSTGRES_CONFLICT.test(codeOf(error))
 }
 
+/** Another process writes to the SQLite file at this moment. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY')
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   return /^(23505|SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY))$/.test(codeOf(error))
 }

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import SqliteFile from 'better-sqlite3'
 import {
   CompiledQuery,
@@ -13,9 +14,11 @@ import {
 } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
 import type { Database } from './database.ts'
-import { translateFailure } from './failures.ts'
+import { isBusy, translateFailure } from './failures.ts'
 
+/** How long another process may hold the write lock before a statement gives up. */
 const BUSY_TIMEOUT_MS = 5_000
+const BUSY_RETRY_MS = 10
 /** Statements differ by the length of their lists only, so a few hundred are all there are. */
 const STATEMENTS_MAX = 500
 
@@ -27,6 +30,8 @@ export function openSqlite(path: string): Database {
   if (isNew) chmodSync(path, 0o600)
   const reader = openFile(path)
   reader.pragma('query_only = on')
+  // SQLite would wait for the write lock on this thread, and stop every request of the process; see `whenFree`.
+  writer.pragma('busy_timeout = 0')
   return {
     dialect: 'sqlite',
     read: kysely(reader, new SharedConnectionAdapter()),
@@ -105,8 +110,11 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     try {
       const statement = this.#prepare(sql)
-      if (statement.reader) return { rows: statement.all(parameters) as Row[] }
-      return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
+      return await whenFree(() =>
+        statement.reader
+          ? { rows: statement.all(parameters) as Row[] }
+          : { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) },
+      )
     } catch (error) {
       throw translateFailure(error)
     }
@@ -124,5 +132,17 @@ class SqliteConnection implements DatabaseConnection {
     if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear()
     this.#statements.set(sql, statement)
     return statement
+  }
+}
+
+/** Runs a statement as soon as nobody else writes. A refused one has changed nothing, so it can be run again. */
+async function whenFree<T>(run: () => T): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += BUSY_RETRY_MS) {
+    try {
+      return run()
+    } catch (error) {
+      if (!isBusy(error) || waitedMs >= BUSY_TIMEOUT_MS) throw error
+      await wait(BUSY_RETRY_MS)
+    }
   }
 }

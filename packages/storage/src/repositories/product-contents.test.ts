@@ -1,0 +1,75 @@
+import { type Annotation, type App, type Funnel, LocalDate, NotFound, timestamp } from '@footfall/core-domain'
+import { describeEachDialect, seedProduct } from '@footfall/testkit'
+import { expect, it } from 'vitest'
+import { walk } from '../test-support/walk.ts'
+
+describeEachDialect('what a product holds', (database) => {
+  const common = () => {
+    const at = timestamp(database.clock.now())
+    return { created_at: at, revision: 1, updated_at: at }
+  }
+  const app = (): App => ({
+    id: database.ids.app(),
+    platform: 'ios',
+    name: 'Shop',
+    bundle_id: `com.example.'shop`,
+    ...common(),
+  })
+  const funnel = (): Funnel => ({
+    id: database.ids.funnel(),
+    name: 'Checkout',
+    steps: [
+      { kind: 'page', match: '/cart/*' },
+      { kind: 'event', match: `it's "paid"` },
+    ],
+    window_minutes: 60,
+    ...common(),
+  })
+  const annotation = (date: string, note?: string): Annotation => ({
+    id: database.ids.annotation(),
+    date: LocalDate.parse(date),
+    title: `Launch on ${date}`,
+    ...(note !== undefined && { note }),
+    ...common(),
+  })
+
+  it('lists apps oldest first, its own only', async () => {
+    const [one, other] = [await seedProduct(database), await seedProduct(database)]
+    const first = app()
+    database.clock.advance(1)
+    const second = app()
+    await database.store.apps.insert(one.product, second)
+    await database.store.apps.insert(one.product, first)
+    await database.store.apps.insert(other.product, app())
+    expect(await database.store.apps.list(one.product)).toEqual([first, second])
+  })
+
+  it('pages funnels with their steps, each once', async () => {
+    const { product } = await seedProduct(database)
+    const funnels = [funnel(), funnel(), funnel()]
+    for (const each of funnels) await database.store.funnels.insert(product, each)
+    const pages = await walk((page) => database.store.funnels.list(product, page), 2)
+    expect(pages.map((page) => page.length)).toEqual([2, 1])
+    expect(new Map(pages.flat().map((each) => [each.id, each]))).toEqual(
+      new Map(funnels.map((each) => [each.id, each])),
+    )
+  })
+
+  it('lists annotations by date, both ends of a range included', async () => {
+    const { product } = await seedProduct(database)
+    const [early, middle, late] = [annotation('2026-01-31'), annotation('2026-02-01', 'n'), annotation('2026-03-01')]
+    for (const each of [late, early, middle]) await database.store.annotations.insert(product, each)
+    expect(await database.store.annotations.list(product)).toEqual([early, middle, late])
+    const range = { from: early.date, to: middle.date }
+    expect(await database.store.annotations.list(product, range)).toEqual([early, middle])
+    const after = { from: LocalDate.parse('2026-02-02'), to: LocalDate.parse('2026-02-28') }
+    expect(await database.store.annotations.list(product, after)).toEqual([])
+  })
+
+  it('cannot be added to a product that does not exist', async () => {
+    const nowhere = database.ids.product()
+    await expect(database.store.apps.insert(nowhere, app())).rejects.toThrow(NotFound)
+    await expect(database.store.funnels.insert(nowhere, funnel())).rejects.toThrow(NotFound)
+    await expect(database.store.annotations.insert(nowhere, annotation('2026-01-01'))).rejects.toThrow(NotFound)
+  })
+})

@@ -1,0 +1,132 @@
+import { AlreadyExists, defaultSettings, NotFound, SETTINGS, TimeZone, timestamp } from '@footfall/core-domain'
+import { describeEachDialect, seedAccount, seedProduct, type TestDatabase } from '@footfall/testkit'
+import { expect, it } from 'vitest'
+import { walk } from '../test-support/walk.ts'
+
+const BERLIN = TimeZone.parse('Europe/Berlin')
+
+describeEachDialect('products', (database) => {
+  it('begin with their default settings, and with their creator as owner', async () => {
+    const owner = await seedAccount(database)
+    const id = await insertProduct(database, owner.id, 'Shop')
+    expect(await database.store.products.findFor(owner.id, id)).toEqual({
+      id,
+      name: 'Shop',
+      timezone: BERLIN,
+      role: 'owner',
+      created_at: timestamp(database.clock.now()),
+      revision: 1,
+      updated_at: timestamp(database.clock.now()),
+    })
+    for (const section of Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]) {
+      const { revision, updated_at, ...document } = await database.store.settings.get(id, section)
+      expect(document).toEqual(defaultSettings(BERLIN)[section])
+      expect({ revision, updated_at }).toEqual({ revision: 1, updated_at: timestamp(database.clock.now()) })
+    }
+    const members = await database.store.members.list(id, { limit: 10 })
+    expect(members.rows).toMatchObject([{ email: owner.email, name: owner.name, role: 'owner', status: 'active' }])
+  })
+
+  it('leave nothing behind when their owner does not exist', async () => {
+    const id = database.ids.product()
+    const owner = { member: database.ids.member(), account: database.ids.account() }
+    const product = { id, name: 'Orphan', timezone: BERLIN, created_at: timestamp(database.clock.now()) }
+    await expect(database.store.products.insert(product, owner)).rejects.toThrow(NotFound)
+    expect(await database.store.products.find(id)).toBeUndefined()
+    await expect(database.store.settings.get(id, 'domains')).rejects.toThrow(NotFound)
+  })
+
+  it('exist once per id', async () => {
+    const { product, people } = await seedProduct(database)
+    const again = { id: product, name: 'Again', timezone: BERLIN, created_at: timestamp(database.clock.now()) }
+    const owner = { member: database.ids.member(), account: people.owner.account.id }
+    await expect(database.store.products.insert(again, owner)).rejects.toThrow(AlreadyExists)
+  })
+
+  it('are seen by active members only: not by strangers, not by invited people', async () => {
+    const { product } = await seedProduct(database)
+    const stranger = await seedAccount(database)
+    expect(await database.store.products.findFor(stranger.id, product)).toBeUndefined()
+    const at = timestamp(database.clock.now())
+    const invitation = {
+      id: database.ids.member(),
+      email: stranger.email,
+      role: 'admin',
+      account: undefined,
+      at,
+    } as const
+    await database.store.members.insert(product, invitation)
+    expect(await database.store.products.findFor(stranger.id, product)).toBeUndefined()
+    expect((await database.store.products.listFor(stranger.id, { mode: 'all' }, { limit: 10 })).rows).toEqual([])
+    expect(await database.store.products.findFor(stranger.id, database.ids.product())).toBeUndefined()
+  })
+
+  it('are found whoever asks, with the least role', async () => {
+    const { product } = await seedProduct(database)
+    expect(await database.store.products.find(product)).toMatchObject({ id: product, role: 'viewer' })
+    expect((await database.store.products.all()).map(({ id }) => id)).toContain(product)
+    expect(await database.store.products.find(database.ids.product())).toBeUndefined()
+  })
+
+  it('are listed within the selection only', async () => {
+    const owner = await seedAccount(database)
+    const [first, second] = [
+      await insertProduct(database, owner.id, 'A'),
+      await insertProduct(database, owner.id, 'B'),
+      await insertProduct(database, owner.id, 'C'),
+    ]
+    const foreign = await seedProduct(database)
+    const visible = { mode: 'selected' as const, ids: [first, second, foreign.product] }
+    const page = await database.store.products.listFor(owner.id, visible, { limit: 10 })
+    expect(new Set(page.rows.map(({ id }) => id))).toEqual(new Set([first, second]))
+    const none = { mode: 'selected' as const, ids: [] }
+    expect((await database.store.products.listFor(owner.id, none, { limit: 10 })).rows).toEqual([])
+  })
+
+  it.each([1, 2, 3, 6, 7, 50])('are paged %i at a time, each once and oldest first', async (limit) => {
+    const owner = await seedAccount(database)
+    const ids = []
+    for (let i = 0; i < 7; i++) {
+      if (i % 3 === 0) database.clock.advance(1) // pairs share an instant
+      ids.push(await insertProduct(database, owner.id, `P${i}`))
+    }
+    const pages = await walk((page) => database.store.products.listFor(owner.id, { mode: 'all' }, page), limit)
+    const rows = pages.flat()
+    expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort())
+    const positions = rows.map(({ created_at, id }) => `${created_at} ${id}`)
+    expect(positions).toEqual([...positions].sort())
+    expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
+    expect(pages.at(-1)?.length).toBeGreaterThan(0)
+  })
+
+  it('do not move between pages while others are added', async () => {
+    const owner = await seedAccount(database)
+    const first = await insertProduct(database, owner.id, 'First')
+    database.clock.advance(1)
+    const second = await insertProduct(database, owner.id, 'Second')
+    const page = await database.store.products.listFor(owner.id, { mode: 'all' }, { limit: 1 })
+    expect(page.rows.map(({ id }) => id)).toEqual([first])
+    database.clock.advance(1)
+    const third = await insertProduct(database, owner.id, 'Third')
+    const rest = await database.store.products.listFor(
+      owner.id,
+      { mode: 'all' },
+      { limit: 5, ...(page.next && { after: page.next }) },
+    )
+    expect(rest.rows.map(({ id }) => id)).toEqual([second, third])
+    expect(rest.next).toBeUndefined()
+  })
+})
+
+async function insertProduct(
+  database: TestDatabase,
+  account: ReturnType<TestDatabase['ids']['account']>,
+  name: string,
+) {
+  const id = database.ids.product()
+  await database.store.products.insert(
+    { id, name, timezone: BERLIN, created_at: timestamp(database.clock.now()) },
+    { member: database.ids.member(), account },
+  )
+  return id
+}

@@ -1,0 +1,54 @@
+import { hashSecret, mintSecret, timestamp } from '@footfall/core-domain'
+import { describeEachDialect, seedProduct, seedToken } from '@footfall/testkit'
+import { expect, it } from 'vitest'
+
+describeEachDialect('the use of credentials', (database) => {
+  it('is noted in batches, for tokens and keys, and the latest stays', async () => {
+    const { product, people } = await seedProduct(database)
+    const { token, secret } = await seedToken(database, people.owner.account, { scopes: [] })
+    const { stored } = mintSecret('website_key', database.random)
+    const key = {
+      id: database.ids.productKey(),
+      name: 'Key',
+      kind: 'api' as const,
+      scopes: [],
+      prefix: stored.prefix,
+      status: 'active' as const,
+      created_at: token.created_at,
+      last_used_at: null,
+      revision: 1,
+      updated_at: token.created_at,
+    }
+    await database.store.productKeys.insert(product, key, stored, undefined)
+
+    const [early, late] = [timestamp(database.clock.now()), timestamp(database.clock.now() + 1)]
+    await database.store.usage.touch([
+      { kind: 'token', id: token.id, at: late },
+      { kind: 'key', id: key.id, at: early },
+    ])
+    await database.store.usage.touch([
+      { kind: 'token', id: token.id, at: early },
+      { kind: 'key', id: key.id, at: late },
+      { kind: 'token', id: 'tok_unknown', at: late },
+    ])
+    const used = await database.store.tokens.findByHash(hashSecret(secret))
+    // Use is no change of the token: its revision stays.
+    expect(used?.token).toEqual({ ...token, last_used_at: late })
+    expect((await database.store.productKeys.findByHash(stored.secret_hash))?.key.last_used_at).toBe(late)
+  })
+
+  it('can be noted by two writers at once in opposite order', async () => {
+    const { people } = await seedProduct(database)
+    const tokens = []
+    for (let i = 0; i < 10; i++) tokens.push(await seedToken(database, people.owner.account, { scopes: [] }))
+    const at = timestamp(database.clock.now())
+    const used = tokens.map(({ token }) => ({ kind: 'token' as const, id: token.id, at }))
+    await Promise.all([
+      database.store.usage.touch(used),
+      database.open().store.usage.touch([...used].reverse()),
+      database.store.usage.touch([]),
+    ])
+    const listed = await database.store.tokens.listForAccount(people.owner.account.id)
+    expect(listed.every(({ last_used_at }) => last_used_at === at)).toBe(true)
+  })
+})
