@@ -40,7 +40,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
         ...(options.expires === undefined ? {} : { expires_at: expiry(options.expires, world.clock) }),
       })
       if (!request.success)
-        throw new Usage(request.error.issues.map(({ path, message }) => `--${path[0]}: ${message}`).join('\n'))
+        throw new Usage(request.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join('\n'))
       const issued = await withControlData(async ({ store }) => {
         const account = await accountByEmail(store, options.account)
         return issueRootToken(account.id, request.data, { store, clock: world.clock, random: world.random, ids })

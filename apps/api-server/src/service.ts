@@ -1,0 +1,114 @@
+import { createAnalytics, enforceRetention, memoryVersions, openGeo, openIngest } from '@footfall/analytics'
+import type { Clock, ProductId, RandomSource } from '@footfall/core-domain'
+import { createUsageRecorder } from '@footfall/operations'
+import { type DemoFile, ensureDemo, openAnalyticsEngine, openControlData, type Settings } from '@footfall/runtime'
+import type { Logger } from 'pino'
+import { createHttpApp } from './http-app.ts'
+import { listen } from './http-server.ts'
+import { createMetrics } from './metrics.ts'
+import { recurring } from './recurring.ts'
+import { requestLog } from './request-log.ts'
+import { applyRetention } from './retention.ts'
+
+export interface World {
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly log: Logger
+  newRequestId(): string
+}
+
+export interface Service {
+  readonly port: number
+  readonly demo: DemoFile | undefined
+  /** Refuses new work, finishes what runs, hands events over, closes the stores. Ends within ten seconds. */
+  stop(): Promise<void>
+}
+
+const REQUESTS_DEADLINE_MS = 4_000
+const EVENTS_DEADLINE_MS = 4_000
+const USAGE_EVERY_MS = 10_000
+const RETENTION_EVERY_MS = 6 * 3_600_000
+
+/** Opens the stores, brings them up to date, and serves. Whatever fails on the way closes what was opened. */
+export async function startService(settings: Settings, world: World): Promise<Service> {
+  const closing: (() => Promise<unknown>)[] = []
+  const closeAll = async () => {
+    for (const close of closing.splice(0).reverse()) {
+      await close().catch((error: unknown) => world.log.error({ err: error }, 'closing failed'))
+    }
+  }
+  try {
+    return await open(settings, world, closing, closeAll)
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+async function open(
+  settings: Settings,
+  { clock, random, log, newRequestId }: World,
+  closing: (() => Promise<unknown>)[],
+  closeAll: () => Promise<void>,
+): Promise<Service> {
+  const control = await openControlData(settings, {
+    clock,
+    random,
+    onConnectionError: (error) => log.warn({ err: error }, 'a database connection was lost and will be replaced'),
+  })
+  closing.push(() => control.store.close())
+  const engine = await openAnalyticsEngine(settings)
+  closing.push(() => engine.close())
+  const demo = settings.demo ? await ensureDemo({ settings, control, engine, clock, random }) : undefined
+
+  const versions = memoryVersions()
+  const ingest = await openIngest({
+    engine,
+    directory: settings.ingestLog.directory,
+    logBytesMax: settings.ingestLog.bytesMax,
+    profiles: control.trackingProfiles,
+    salts: control.salts,
+    ledger: control.payments,
+    geo: await openGeo(settings.geoDatabase),
+    clock,
+    random,
+    logger: log,
+    bump: (product) => versions.bump(product as ProductId),
+  })
+  closing.push(() => ingest.stop(EVENTS_DEADLINE_MS))
+  const analytics = createAnalytics({ engine, clock, versions, ingestStatus: () => ingest.status() })
+  const usage = createUsageRecorder(control.store, clock)
+  closing.push(() => usage.flush())
+  const tasks = [
+    recurring('Recording last uses', USAGE_EVERY_MS, () => usage.flush(), log),
+    recurring('Retention', RETENTION_EVERY_MS, () => applyRetention(control.store, enforceRetention.bind(null, engine), clock), log),
+  ]
+  closing.push(() => Promise.all(tasks.map((task) => task.stop())))
+
+  const metrics = settings.metricsPort === undefined ? undefined : createMetrics({ pendingEvents: () => ingest.status().pendingEvents })
+  if (metrics !== undefined && settings.metricsPort !== undefined) {
+    const server = await metrics.listen(settings.metricsPort, settings.host)
+    closing.push(async () => server.close())
+  }
+  const app = createHttpApp({
+    store: control.store,
+    analytics,
+    clock,
+    collector: ingest.collector,
+    usage,
+    rateLimiter: control.rateLimiter,
+    rateLimits: settings.rateLimits,
+    baseUrl: settings.baseUrl,
+    trustedProxies: settings.trustedProxies,
+    newRequestId,
+    log,
+    ready: [
+      { name: 'control_database', check: () => control.store.ping() },
+      { name: 'analytics_engine', check: () => analytics.ping() },
+    ],
+    observers: [requestLog(log), metrics?.observer].filter((observer) => observer !== undefined),
+  })
+  const server = await listen(app, settings.port, settings.host)
+  closing.push(() => server.stop(REQUESTS_DEADLINE_MS))
+  return { port: server.port, demo, stop: closeAll }
+}

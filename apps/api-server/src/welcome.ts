@@ -1,0 +1,28 @@
+import type { DemoFile, Settings } from '@footfall/runtime'
+
+/** What a newcomer reads after `npm start`. It shows the demo's secrets, and is printed only when asked for. */
+export function welcome(settings: Settings, demo: DemoFile | undefined): string {
+  const { baseUrl } = settings
+  if (demo === undefined) {
+    return `\nFootfall is running at ${baseUrl}\n\n  API reference   ${baseUrl}/docs\n`
+  }
+  const [product] = demo.products
+  return `
+Footfall is running at ${baseUrl}
+
+  API reference   ${baseUrl}/docs
+  Account         ${demo.email}
+  Password        ${demo.password}
+  Account token   ${demo.account_token}
+  Kept in         ${settings.dataDir}/demo.json
+
+Ask for the visitors of the demo's first product:
+
+  curl -H 'Authorization: Bearer ${demo.account_token}' \\
+    '${baseUrl}/api/v1/stats?product=${product?.id}&metric=visitors&from=${daysBefore(demo.created_at, 29)}&to=${daysBefore(demo.created_at, 0)}'
+`
+}
+
+function daysBefore(instant: string, days: number): string {
+  return new Date(Date.parse(instant) - days * 86_400_000).toISOString().slice(0, 10)
+}
