@@ -1,0 +1,20 @@
+export const HOUR_MS = 3_600_000
+
+/** `YYYY-MM-DD hh:mm:ss.mmm` in UTC, as the engine reads it. */
+export function toMillis(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 23).replace('T', ' ')
+}
+
+/** `YYYY-MM-DD hh:mm:ss` in UTC. */
+export function toSeconds(epochMs: number): string {
+  return toMillis(epochMs).slice(0, 19)
+}
+
+export function utcDay(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10)
+}
+
+/** The instant that `toMillis` or `toSeconds` wrote. */
+export function fromEngine(text: string): number {
+  return Date.parse(`${text.replace(' ', 'T')}Z`)
+}

@@ -1,0 +1,110 @@
+import { ServiceUnavailable } from '@footfall/core-domain'
+import type { Engine } from '../engine/engine.ts'
+import { instant, sql } from '../engine/literal.ts'
+import type { EventLog } from '../ingest/log.ts'
+import type { IngestLogger } from '../ingest/logger.ts'
+import type { EventRow, VisitAttributes } from '../schema/rows.ts'
+import { NO_ATTRIBUTES } from './event-row.ts'
+import { fromEngine, HOUR_MS } from './instants.ts'
+import { VISIT_IDLE_MS, type Visit, type VisitTable } from './visits.ts'
+
+export interface RestoreParts {
+  readonly engine: Engine
+  readonly log: EventLog
+  readonly visits: VisitTable
+  readonly logger: IngestLogger
+}
+
+/** No visit is older: its salt would be gone. */
+const VISIT_AGE_MAX_MS = 48 * HOUR_MS
+
+/** What rows of one visit say together; each part is a maximum, so a row that is in both places does no harm. */
+type VisitEvidence = VisitAttributes & {
+  readonly product_id: string
+  readonly visitor: string
+  readonly visit: string
+  readonly visit_start: string
+  readonly entry_path: string
+  readonly last: string
+  readonly pageviews: number
+  readonly customs: number
+}
+
+/**
+ * Takes up the visits that were going on when the last process ended, from the engine and from the log. Without the
+ * engine the visits that are in it begin anew, which splits them and loses nothing.
+ */
+export async function restoreVisits(parts: RestoreParts, now: number): Promise<void> {
+  const found = new Map<string, Visit>()
+  for (const evidence of [...(await fromEngineRows(parts, now)), ...(await fromLog(parts.log))]) {
+    merge(found, evidence)
+  }
+  const live = [...found.values()].filter(({ lastAt }) => now - lastAt < VISIT_IDLE_MS)
+  for (const visit of live.sort((a, b) => a.lastAt - b.lastAt)) parts.visits.restore(visit)
+}
+
+async function fromEngineRows({ engine, logger }: RestoreParts, now: number): Promise<readonly VisitEvidence[]> {
+  const attributes = Object.keys(NO_ATTRIBUTES)
+    .map((column) => `any(events.${column}) AS ${column}`)
+    .join(', ')
+  const query = sql`
+    FROM events
+    WHERE ts > ${instant(now - VISIT_AGE_MAX_MS)} AND (product_id, visit) IN (
+      SELECT product_id, visit FROM events WHERE ts > ${instant(now - VISIT_IDLE_MS)} AND visit != 0)
+    GROUP BY product_id, visitor, visit`
+  try {
+    return await engine.rows<VisitEvidence>(
+      `SELECT product_id, visitor, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
+        max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, ${attributes} ${query.text}`,
+      { purpose: 'maintenance' },
+    )
+  } catch (error) {
+    if (!(error instanceof ServiceUnavailable)) throw error
+    logger.warn({}, 'The engine is away: visits that were going on begin anew.')
+    return []
+  }
+}
+
+async function fromLog(log: EventLog): Promise<readonly VisitEvidence[]> {
+  const segments = await log.rotate()
+  const records = (await Promise.all(segments.map((segment) => log.read(segment)))).flat()
+  return records.flatMap(({ table, json }) => {
+    const row = table === 'events' ? parseRow(json) : undefined
+    if (!row || row.visit === '0') return []
+    return { ...row, last: row.ts, pageviews: row.pv_seq, customs: row.kind === 'custom' ? 1 : 0 }
+  })
+}
+
+function parseRow(json: string): EventRow | undefined {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function merge(found: Map<string, Visit>, evidence: VisitEvidence): void {
+  const key = `${evidence.product_id} ${evidence.visitor} ${evidence.visit}`
+  const lastAt = fromEngine(evidence.last)
+  const known = found.get(key)
+  const pageviews = Math.max(evidence.pageviews, known?.pageviews ?? 0)
+  found.set(key, {
+    product: evidence.product_id,
+    visitor: evidence.visitor,
+    id: evidence.visit,
+    startedAt: fromEngine(evidence.visit_start),
+    entryPath: evidence.entry_path,
+    attributes: attributesOf(evidence),
+    lastAt: Math.max(lastAt, known?.lastAt ?? 0),
+    // Rows of a visit exist only after its first one, so it has begun even where that one is not at hand.
+    pageviews: pageviews === 0 && evidence.customs === 0 && !known?.unbounced ? 1 : pageviews,
+    unbounced: evidence.customs > 0 || pageviews > 1 || (known?.unbounced ?? false),
+  })
+}
+
+/** The engine pads an unknown country with NUL to its fixed width. */
+function attributesOf(evidence: VisitAttributes): VisitAttributes {
+  const columns = Object.keys(NO_ATTRIBUTES) as (keyof VisitAttributes)[]
+  const values = columns.map((column) => [column, evidence[column].replaceAll('\0', '')])
+  return { ...NO_ATTRIBUTES, ...Object.fromEntries(values) }
+}

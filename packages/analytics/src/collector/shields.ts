@@ -1,0 +1,49 @@
+import type { DropReason, Shields } from '@footfall/core-domain'
+import { type Address, compileAddressRanges } from '../enrich/address.ts'
+import { compileGlobs } from '../enrich/glob.ts'
+
+/** What shields look at. */
+export interface ShieldedFacts {
+  readonly address: Address | undefined
+  readonly hostname: string
+  readonly path: string
+  readonly referrer: string | undefined
+  /** Asked only where a country is shielded. */
+  country(): string
+}
+export type ShieldCheck = (facts: ShieldedFacts) => DropReason | undefined
+
+/** Prepares the shields of a product; the answer names the first one that holds an event back. */
+export function compileShields(shields: Shields): ShieldCheck {
+  const isShieldedAddress = compileAddressRanges(shields.addresses.map(({ cidr }) => cidr))
+  const countries = new Set(shields.countries.map(({ code }) => code))
+  const isShieldedPath = compileGlobs(shields.paths.map(({ pattern }) => pattern))
+  const isShieldedHostname = compileHostnames(shields.hostnames)
+  const isShieldedReferrer = compileReferrers(shields.referrers.map(({ pattern }) => pattern))
+  return (facts) => {
+    if (facts.address && isShieldedAddress(facts.address)) return 'shield_address'
+    if (isShieldedHostname(facts.hostname)) return 'shield_hostname'
+    if (isShieldedPath(facts.path)) return 'shield_path'
+    if (isShieldedReferrer(facts.referrer)) return 'shield_referrer'
+    if (countries.size > 0 && countries.has(facts.country())) return 'shield_country'
+    return undefined
+  }
+}
+
+/** Without a pattern there is no rule: an empty list of allowed hostnames does not shut a product off. */
+function compileHostnames({ mode, patterns }: Shields['hostnames']): (hostname: string) => boolean {
+  if (patterns.length === 0) return () => false
+  const matches = compileGlobs(patterns, { ignoreCase: true })
+  return mode === 'block' ? matches : (hostname) => !matches(hostname)
+}
+
+/** A pattern may name a host, or a host with a path, with or without `www.`. */
+function compileReferrers(patterns: readonly string[]): (referrer: string | undefined) => boolean {
+  if (patterns.length === 0) return () => false
+  const matches = compileGlobs(patterns, { ignoreCase: true })
+  return (referrer) => {
+    if (!referrer || !URL.canParse(referrer)) return false
+    const { hostname, pathname } = new URL(referrer)
+    return [hostname, hostname.replace(/^www\./, '')].some((host) => matches(host) || matches(host + pathname))
+  }
+}

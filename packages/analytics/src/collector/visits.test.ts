@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openStation, type Place, type Station } from './test-support/station.ts'
+import { VISIT_IDLE_MS } from './visits.ts'
+
+let station: Station
+let place: Place
+beforeAll(async () => {
+  station = await openStation()
+})
+afterAll(() => station.close())
+beforeEach(async () => {
+  place = await station.place()
+})
+afterEach(() => place.close())
+
+/** What the columns of the rows say of the visits. */
+async function figures() {
+  const rows = await place.rows()
+  const sum = (column: 'visit_starts' | 'unbounce' | 'gap_ms') => rows.reduce((total, row) => total + row[column], 0)
+  const visits = sum('visit_starts')
+  return {
+    visits,
+    bounces: visits - sum('unbounce'),
+    ms: sum('gap_ms'),
+    ids: new Set(rows.map(({ visit }) => visit)).size,
+  }
+}
+
+describe('a visit', () => {
+  it.each([
+    [VISIT_IDLE_MS - 1, { visits: 1, bounces: 0, ms: VISIT_IDLE_MS - 1, ids: 1 }],
+    [VISIT_IDLE_MS, { visits: 2, bounces: 2, ms: 0, ids: 2 }],
+    [VISIT_IDLE_MS + 1, { visits: 2, bounces: 2, ms: 0, ids: 2 }],
+  ])('with its second pageview after %i ms of silence', async (silenceMs, expected) => {
+    await place.send({})
+    place.clock.advance(silenceMs)
+    await place.send({})
+    expect(await figures()).toEqual(expected)
+  })
+
+  it('lasts as long as events keep coming, engagement included', async () => {
+    await place.send({})
+    for (let i = 0; i < 3; i++) {
+      place.clock.advance(VISIT_IDLE_MS - 1)
+      await place.send({ name: 'engagement', engaged_ms: 10, scroll: 50 })
+    }
+    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 3 * (VISIT_IDLE_MS - 1), ids: 1 })
+  })
+
+  it('over midnight UTC stays one visit of one visitor, and the next one has the new day’s pseudonym', async () => {
+    place.clock.set('2026-11-20T23:50:00.000Z')
+    await place.send({ url: 'https://example.com/start' })
+    place.clock.set('2026-11-21T00:10:00.000Z')
+    await place.send({ url: 'https://example.com/later' })
+    place.clock.set('2026-11-21T00:39:59.999Z')
+    await place.send({ name: 'Signup' })
+    place.clock.set('2026-11-21T02:00:00.000Z')
+    await place.send({})
+    const rows = await place.rows()
+    expect(rows.map(({ visit_starts }) => visit_starts)).toEqual([1, 0, 0, 1])
+    expect(new Set(rows.slice(0, 3).map(({ visitor, visit }) => `${visitor} ${visit}`)).size).toBe(1)
+    expect(rows[3]?.visitor).not.toBe(rows[0]?.visitor)
+    expect(rows.map(({ entry_path }) => entry_path)).toEqual(['/start', '/start', '/start', '/'])
+  })
+
+  it('goes on over a restart, whether its events are in the engine or still in the log', async () => {
+    await place.send({ url: 'https://example.com/start?utm_source=news', referrer: 'https://blog.example.org/' })
+    await place.ingest.flush()
+    await place.restart()
+    place.clock.advance(60_000)
+    await place.send({ url: 'https://example.com/2' })
+    place.clock.advance(60_000)
+    await place.restart()
+    await place.send({ url: 'https://example.com/3' })
+    const rows = await place.rows()
+    expect(rows.map(({ pv_seq, unbounce, gap_ms, visit_starts }) => [pv_seq, unbounce, gap_ms, visit_starts])).toEqual([
+      [1, 0, 0, 1],
+      [2, 1, 60_000, 0],
+      [3, 0, 60_000, 0],
+    ])
+    for (const { entry_path, source, country } of rows)
+      expect([entry_path, source, country]).toEqual(['/start', 'news', 'GB'])
+    expect(new Set(rows.map(({ visit }) => visit)).size).toBe(1)
+  })
+
+  it.each([
+    ['one pageview', [{}], { visits: 1, bounces: 1 }],
+    ['two pageviews', [{}, {}], { visits: 1, bounces: 0 }],
+    ['a pageview and an event', [{}, { name: 'Signup' }], { visits: 1, bounces: 0 }],
+    ['an event alone', [{ name: 'Signup' }], { visits: 1, bounces: 0 }],
+    ['an event, then pageviews', [{ name: 'Signup' }, {}, {}, { name: 'Signup' }], { visits: 1, bounces: 0 }],
+    ['a pageview that was only read', [{}, { name: 'engagement', engaged_ms: 60_000 }], { visits: 1, bounces: 1 }],
+  ])('of %s', async (_name, events, expected) => {
+    for (const event of events) {
+      await place.send(event)
+      place.clock.advance(1000)
+    }
+    expect(await figures()).toMatchObject(expected)
+  })
+
+  it('does not begin with engagement, which is dropped and counted', async () => {
+    const outcome = await place.send({ name: 'engagement', engaged_ms: 1000 })
+    expect(outcome).toEqual({ accepted: false, reason: 'engagement_without_visit' })
+    expect(await place.rows()).toEqual([])
+    expect(await place.rejected()).toEqual({ engagement_without_visit: 1 })
+  })
+
+  it('whose first event could not be kept begins anew with the next one', async () => {
+    await place.close()
+    place = await station.place({ logBytesMax: 4000 })
+    const filler = { props: { text: 'x'.repeat(1900) } }
+    await place.send(filler, { address: '9.9.9.9' })
+    await expect(place.send(filler)).rejects.toMatchObject({ code: 'service_unavailable' })
+    await place.ingest.flush()
+    await place.send({})
+    const rows = await place.rows()
+    expect(rows.map(({ visit_starts, pv_seq }) => [visit_starts, pv_seq])).toEqual([
+      [1, 1],
+      [1, 1],
+    ])
+  })
+})
+
+describe('the additive columns', () => {
+  const happening = fc.record({
+    person: fc.integer({ min: 1, max: 3 }),
+    kind: fc.constantFrom('pageview', 'pageview', 'Signup', 'engagement'),
+    path: fc.constantFrom('/a', '/b'),
+    waitMs: fc.oneof(
+      fc.integer({ min: 0, max: 120_000 }),
+      fc.integer({ min: VISIT_IDLE_MS - 2, max: VISIT_IDLE_MS + 2 }),
+      fc.integer({ min: 0, max: 10 * 3_600_000 }),
+    ),
+    restart: fc.integer({ min: 0, max: 15 }).map((n) => n === 0),
+  })
+
+  it('equal what a plain reading of the same events gives, in the table and in the rollup', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 40 }), async (happenings) => {
+        const here = await station.place()
+        const told: Told[] = []
+        for (const { person, kind, path, waitMs, restart } of happenings) {
+          here.clock.advance(waitMs)
+          if (restart) await here.restart()
+          told.push({ person, kind, path, at: here.clock.now() })
+          await here.send({ name: kind, url: `https://example.com${path}` }, { address: `8.8.8.${person}` })
+        }
+        const rows = await here.rows()
+        const [rollup] = await station.engine.rows<Record<string, string>>(
+          `SELECT sum(r.visits) AS visits, sum(r.visits) - sum(r.unbounced) AS bounces, sum(r.gap_ms) AS ms,
+            sum(r.pageviews) AS pageviews, sum(r.customs) AS customs
+           FROM events_15m AS r WHERE r.product_id = '${here.product}'`,
+        )
+        await here.close()
+        const expected = plainReading(told)
+        const visits = rows.reduce((sum, row) => sum + row.visit_starts, 0)
+        expect({
+          visits,
+          bounces: visits - rows.reduce((sum, row) => sum + row.unbounce, 0),
+          ms: rows.reduce((sum, row) => sum + row.gap_ms, 0),
+          pageviews: rows.filter(({ kind }) => kind === 'pageview').length,
+          customs: rows.filter(({ kind }) => kind === 'custom').length,
+          entries: rows.filter(({ pv_seq }) => pv_seq === 1).length,
+          entryPaths: [...new Map(rows.map((row) => [row.visit, row.entry_path])).values()].sort(),
+        }).toEqual(expected)
+        const { entries: _entries, entryPaths: _paths, ...figuresInRollup } = expected
+        expect(Object.fromEntries(Object.entries(rollup ?? {}).map(([name, n]) => [name, Number(n)]))).toEqual(
+          figuresInRollup,
+        )
+      }),
+      { numRuns: 12 },
+    )
+  }, 120_000)
+})
+
+interface Told {
+  readonly person: number
+  readonly kind: string
+  readonly path: string
+  readonly at: number
+}
+
+/** Visits as the definition reads, with everything at hand. */
+function plainReading(told: readonly Told[]) {
+  const visits: Told[][] = []
+  for (const person of new Set(told.map((each) => each.person))) {
+    let open: Told[] | undefined
+    for (const event of told.filter((each) => each.person === person)) {
+      const last = open?.at(-1)
+      if (!last || event.at - last.at >= VISIT_IDLE_MS) open = undefined
+      if (!open && event.kind === 'engagement') continue
+      if (!open) {
+        open = []
+        visits.push(open)
+      }
+      open.push(event)
+    }
+  }
+  const pageviewsOf = (visit: readonly Told[]) => visit.filter(({ kind }) => kind === 'pageview').length
+  const customsOf = (visit: readonly Told[]) => visit.filter(({ kind }) => kind === 'Signup').length
+  const total = (of: (visit: readonly Told[]) => number) => visits.reduce((sum, visit) => sum + of(visit), 0)
+  return {
+    visits: visits.length,
+    bounces: visits.filter((visit) => pageviewsOf(visit) === 1 && customsOf(visit) === 0).length,
+    ms: total((visit) => (visit.at(-1)?.at ?? 0) - (visit[0]?.at ?? 0)),
+    pageviews: total(pageviewsOf),
+    customs: total(customsOf),
+    entries: visits.filter((visit) => pageviewsOf(visit) > 0).length,
+    entryPaths: visits.map((visit) => visit[0]?.path).sort(),
+  }
+}
