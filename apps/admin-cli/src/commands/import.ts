@@ -1,0 +1,94 @@
+import { access, constants } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { progress } from '@clack/prompts'
+import { type ImportFormat, type ImportProgress, type ImportSummary, importEvents, openGeo } from '@footfall/analytics'
+import { openAnalyticsEngine } from '@footfall/runtime'
+import { type Command, Option } from 'commander'
+import type { Context } from '../context.ts'
+import { Refusal, Usage } from '../refusal.ts'
+import { answer, type Terminal } from '../terminal.ts'
+
+interface ImportCommandOptions {
+  readonly product: string
+  readonly format?: ImportFormat
+  readonly skipInvalid?: true
+}
+
+const FORMATS: Readonly<Record<string, ImportFormat>> = {
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.csv': 'csv',
+  '.parquet': 'parquet',
+}
+
+export function importCommand(program: Command, context: () => Context): void {
+  program
+    .command('import')
+    .description('import historical events from a file; cut off and run again, it goes on where it was')
+    .argument('<file>', 'NDJSON, CSV or Parquet; docs/import.md describes the fields')
+    .requiredOption('--product <product>', 'the product they belong to')
+    .addOption(new Option('--format <format>', 'when the file’s name does not tell').choices(['ndjson', 'csv', 'parquet']))
+    .option('--skip-invalid', 'pass over lines that are not valid and count them, instead of stopping at the first')
+    .action(async (file: string, options: ImportCommandOptions) => {
+      const { terminal, world, settings, withControlData } = context()
+      const format = options.format ?? FORMATS[extname(file).toLowerCase()]
+      if (format === undefined) throw new Usage(`--format: cannot be told from the name ${file}; give it`)
+      await access(file, constants.R_OK).catch(() => {
+        throw new Refusal(`${file} cannot be read.`)
+      })
+      const summary = await withControlData(async (control) => {
+        const profile = await control.trackingProfiles.find(options.product)
+        if (profile === undefined) throw new Refusal(`There is no product ${options.product}.`)
+        const { dataDir, geoDatabase } = settings()
+        const engine = await openAnalyticsEngine(settings())
+        const bar = progressBar(terminal)
+        try {
+          return await importEvents({
+            engine,
+            profile,
+            file,
+            format,
+            stateDir: join(dataDir, 'imports'),
+            geo: await openGeo(geoDatabase),
+            clock: world.clock,
+            random: world.random,
+            skipInvalid: options.skipInvalid === true,
+            onProgress: (state) => bar.show(state),
+          })
+        } finally {
+          bar.end()
+          await engine.close()
+        }
+      })
+      answer(terminal, summary, describe(summary))
+    })
+}
+
+/** Drawn for a person who watches, and for nobody else. */
+function progressBar({ interactive }: Terminal) {
+  if (!interactive) return { show: (_: ImportProgress) => {}, end: () => {} }
+  const STEPS = 100
+  const bar = progress({ max: STEPS })
+  bar.start('Importing')
+  let shown = 0
+  return {
+    show({ phase, rows, rowsPerSecond, done }: ImportProgress) {
+      const steps = Math.floor(done * STEPS) - shown
+      shown += steps
+      const doing = phase === 'reading' ? 'Reading' : 'Storing visits'
+      bar.advance(steps, `${doing}: ${rows.toLocaleString('en')} events, ${Math.round(rowsPerSecond).toLocaleString('en')}/s`)
+    },
+    end: () => bar.stop('Import ended'),
+  }
+}
+
+function describe(summary: ImportSummary): string {
+  if (summary.repeated) return 'This file was imported into this product before; nothing was done.'
+  const { rows, events, crawlerHits, skipped, firstSkipped, seconds } = summary
+  const lines = [
+    `Imported ${events.toLocaleString('en')} events${crawlerHits > 0 ? ` and ${crawlerHits.toLocaleString('en')} crawler hits` : ''} in ${seconds.toFixed(1)} s (${Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en')} rows/s).`,
+  ]
+  if (skipped > 0) lines.push(`Skipped ${skipped.toLocaleString('en')} lines that are not valid; the first:`)
+  for (const { line, field, message } of firstSkipped) lines.push(`  line ${line}: ${field} ${message}`)
+  return lines.join('\n')
+}
