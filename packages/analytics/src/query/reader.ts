@@ -1,0 +1,61 @@
+import { type Clock, type ProductId, type Timestamp, timestamp } from '@footfall/core-domain'
+import type { Engine } from '../engine/engine.ts'
+import type { Sql } from '../engine/literal.ts'
+import type { DataVersions, ResultCache } from './cache.ts'
+import { resultCache } from './cache.ts'
+
+/** What ingest has accepted and not yet brought into the engine. */
+export interface IngestStatus {
+  /** When the oldest of them was accepted; undefined when there is none. */
+  readonly pendingSince: number | undefined
+  readonly pendingEvents: number
+}
+
+/** How reports read: through the cache, and with one idea of now. */
+export interface Reader {
+  rows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
+  /** Milliseconds since the epoch. */
+  now(): number
+  freshUntil(): Timestamp
+  ingest(): IngestStatus
+  ping(): Promise<void>
+}
+
+export interface ReaderOptions {
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly versions: DataVersions
+  readonly ingestStatus?: (() => IngestStatus) | undefined
+  readonly cache?: { readonly entriesMax?: number; readonly bytesMax?: number } | undefined
+}
+
+/** On a server, other processes write too: what one of them brought in is seen within this. */
+const REMOTE_MAX_AGE_MS = 1000
+const NOTHING_PENDING: IngestStatus = { pendingSince: undefined, pendingEvents: 0 }
+
+export function createReader({ engine, clock, versions, ingestStatus, cache: bounds }: ReaderOptions): Reader {
+  const maxAgeMs = engine.kind === 'remote' ? REMOTE_MAX_AGE_MS : undefined
+  const cache: ResultCache = resultCache({ versions, clock, maxAgeMs, ...bounds })
+  const ingest = ingestStatus ?? (() => NOTHING_PENDING)
+  return {
+    rows: <Row>(product: ProductId, { text }: Sql) =>
+      cache.read<Row>(product, text, () => engine.rows<Row>(text, { purpose: 'report' })),
+    now: () => clock.now(),
+    freshUntil() {
+      const now = clock.now()
+      const read = maxAgeMs === undefined ? now : Math.floor(now / maxAgeMs) * maxAgeMs
+      return timestamp(Math.min(ingest().pendingSince ?? read, read))
+    },
+    ingest,
+    ping: () => engine.ping(),
+  }
+}
+
+/** 64-bit numbers arrive as text. */
+export function toNumber(value: string | number | null | undefined): number {
+  return value === null || value === undefined ? 0 : Number(value)
+}
+
+export function toMs(seconds: string | number): number {
+  return Number(seconds) * 1000
+}

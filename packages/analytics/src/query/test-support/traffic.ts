@@ -1,0 +1,211 @@
+import type { ProductId, TrackedEvent } from '@footfall/core-domain'
+import { seededRandom } from '@footfall/testkit'
+import type { Engine } from '../../engine/engine.ts'
+import type { EventRow, VisitAttributes } from '../../schema/rows.ts'
+
+/** Traffic as ingest would have written it, made from a seed, hostile texts included. */
+
+export const PATHS = ['/', '/pricing', '/blog/ä%_b', '/blog/*', "/o'neill\\", '/docs/a', '/docs/b', '/thanks']
+export const PROPERTY_NAMES = ['plan', "quo'te", 'emoji 🧪', 'back\\slash', 'with:colon']
+const PROPERTY_VALUES = ['pro', 'free', '', "';--", '%', 'ünï', 'a\nb', '\\']
+const EVENT_NAMES = ['signup', 'buy', "it's", 'play_%']
+const HOSTNAMES = ['example.com', 'www.example.com', 'app.example.com']
+
+export const GOALS: readonly TrackedEvent[] = [
+  { name: 'signup', kind: 'custom', goal: true, revenue: false },
+  { name: "it's", kind: 'custom', goal: true, revenue: false },
+  { name: 'Thanked', kind: 'pageview', path_pattern: '/thanks', goal: true, revenue: false },
+  { name: 'Read the docs', kind: 'pageview', path_pattern: '/docs/*', goal: true, revenue: false },
+  { name: 'Odd', kind: 'pageview', path_pattern: '*ä%_*', goal: true, revenue: false },
+]
+
+export interface TrafficOptions {
+  readonly product: ProductId
+  readonly seed: string
+  readonly visits: number
+  readonly fromMs: number
+  readonly toMs: number
+  /** Fewer people make more visits each. */
+  readonly people: number
+}
+
+type Dice = ReturnType<typeof diceOf>
+
+function diceOf(seed: string) {
+  const random = seededRandom(seed)
+  const below = (max: number) => {
+    const bytes = random.bytes(4)
+    return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) % max
+  }
+  return {
+    below,
+    chance: (percent: number) => below(100) < percent,
+    pick: <T>(items: readonly T[]): T => items[below(items.length)] as T,
+  }
+}
+
+export function makeTraffic(options: TrafficOptions): EventRow[] {
+  const dice = diceOf(options.seed)
+  const rows: EventRow[] = []
+  for (let visit = 1; visit <= options.visits; visit++) {
+    const start = options.fromMs + dice.below(Math.floor((options.toMs - options.fromMs) / 10)) * 10
+    rows.push(...makeVisit(options, dice, visit, start))
+  }
+  // A payment that no visit is known for.
+  for (let i = 0; i < 20; i++) {
+    const at = options.fromMs + dice.below(options.toMs - options.fromMs)
+    rows.push({
+      ...blank(options.product, at, at),
+      kind: 'custom',
+      name: 'payment',
+      revenue: '12.3456',
+      currency: dice.pick(['EUR', 'USD']),
+    })
+  }
+  return rows
+}
+
+function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: number, start: number): EventRow[] {
+  const rows: EventRow[] = []
+  const entry = dice.pick(PATHS)
+  const person = dice.below(people) + 1
+  const common = {
+    ...attributes(dice),
+    // The largest ids are where digits would get lost.
+    visitor: String(2n ** 64n - BigInt(person) - BigInt(Math.floor(start / 86_400_000)) * 1_000_000n),
+    visit: String(2n ** 63n + BigInt(visit)),
+    entry_path: entry,
+    hostname: dice.pick(HOSTNAMES),
+  }
+  let at = start
+  let lastPageview = start
+  let views = 0
+  let unbounced = false
+  const steps = dice.chance(40) ? 1 : 1 + dice.below(6)
+  for (let step = 0; step < steps; step++) {
+    if (step > 0) at += 1000 + dice.below(25 * 60_000)
+    const custom = step > 0 ? dice.chance(30) : dice.chance(5)
+    if (!custom) views++
+    const unbounce: boolean = step > 0 && !unbounced
+    unbounced ||= unbounce
+    const path = step === 0 ? entry : dice.pick(PATHS)
+    rows.push({
+      ...blank(product, at, start),
+      ...common,
+      kind: custom ? 'custom' : 'pageview',
+      name: custom ? dice.pick(EVENT_NAMES) : 'pageview',
+      visit_starts: step === 0 ? 1 : 0,
+      pv_seq: custom ? 0 : views,
+      unbounce: unbounce ? 1 : 0,
+      gap_ms: custom || views === 1 ? 0 : at - lastPageview,
+      ...(dice.chance(10) ? { hostname: dice.pick(HOSTNAMES) } : {}),
+      path,
+      ...(custom && dice.chance(40)
+        ? { revenue: `${dice.below(500)}.${dice.below(10)}9`, currency: dice.pick(['EUR', 'EUR', 'USD']) }
+        : {}),
+      ...(dice.chance(50) ? { props: { [dice.pick(PROPERTY_NAMES)]: dice.pick(PROPERTY_VALUES) } } : {}),
+      tracker: dice.pick(['', '1.0.0', '1.1.0']),
+    })
+    if (!custom) lastPageview = at
+    if (!custom && dice.chance(60)) {
+      rows.push({
+        ...blank(product, at + 500, start),
+        ...common,
+        kind: 'engagement',
+        name: 'engagement',
+        path,
+        engaged_ms: dice.below(90_000),
+        scroll: dice.chance(80) ? dice.below(101) : 0,
+      })
+    }
+  }
+  return rows
+}
+
+function attributes(dice: Dice): VisitAttributes {
+  const campaign = dice.chance(20) ? dice.pick(['spring', "sale'26", '']) : ''
+  return {
+    channel: dice.pick(['Direct', 'Organic Search', 'Referral']),
+    source: dice.pick(['', 'Google', 'GitHub']),
+    referrer: dice.pick(['', 'https://google.com/', 'https://github.com/x?']),
+    utm_source: campaign && 'news',
+    utm_medium: campaign && 'email',
+    utm_campaign: campaign,
+    utm_content: '',
+    utm_term: '',
+    country: dice.pick(['DE', 'US', 'NP', '']),
+    region: dice.pick(['', 'DE-BE']),
+    city: dice.pick(['', 'Berlin', 'São Paulo']),
+    language: dice.pick(['de', 'en-US', '']),
+    device: dice.pick(['desktop', 'mobile']),
+    browser: dice.pick(['Firefox', 'Chrome']),
+    browser_version: dice.pick(['140', '141']),
+    os: dice.pick(['Linux', 'iOS', 'Windows']),
+    os_version: dice.pick(['', '11']),
+    screen_size: dice.pick(['small', 'large']),
+  }
+}
+
+function blank(product: ProductId, at: number, visitStart: number): EventRow {
+  return {
+    product_id: product,
+    ts: new Date(at).toISOString().slice(0, 23).replace('T', ' '),
+    kind: 'pageview',
+    name: 'pageview',
+    visitor: '0',
+    visit: '0',
+    visit_start: new Date(visitStart).toISOString().slice(0, 19).replace('T', ' '),
+    visit_starts: 0,
+    pv_seq: 0,
+    unbounce: 0,
+    gap_ms: 0,
+    hostname: '',
+    path: '',
+    entry_path: '',
+    channel: '',
+    source: '',
+    referrer: '',
+    utm_source: '',
+    utm_medium: '',
+    utm_campaign: '',
+    utm_content: '',
+    utm_term: '',
+    country: '',
+    region: '',
+    city: '',
+    language: '',
+    device: '',
+    browser: '',
+    browser_version: '',
+    os: '',
+    os_version: '',
+    screen_size: '',
+    engaged_ms: 0,
+    scroll: 0,
+    revenue: '0',
+    currency: '',
+    props: {},
+    tracker: '',
+  }
+}
+
+/** One event of a visitor by itself, for tests that count by hand. */
+export function pageview(product: ProductId, at: string, over: Partial<EventRow> = {}): EventRow {
+  const ms = Date.parse(at)
+  return {
+    ...blank(product, ms, ms),
+    visitor: '1',
+    visit: '1',
+    visit_starts: 1,
+    pv_seq: 1,
+    path: '/',
+    entry_path: '/',
+    ...over,
+  }
+}
+
+let blocks = 0
+export async function insertRows(engine: Engine, rows: readonly EventRow[]): Promise<void> {
+  const block = rows.map((row) => JSON.stringify(row)).join('\n')
+  await engine.insert('events', 'JSONEachRow', block, `test-support-${blocks++}`)
+}
