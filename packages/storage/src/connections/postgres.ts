@@ -46,7 +46,8 @@ export function openPostgres(
     types: { getTypeParser: parserFor },
   })
   // Without listeners, a connection that dies while idle, or between two statements of a transaction, ends the process.
-  pool.on('error', onConnectionError)
+  // The pool repeats what its idle clients say.
+  pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', onConnectionError))
   const kysely = new Kysely<Tables>({
     dialect: {

@@ -26,7 +26,11 @@ export class DatabaseTooNew extends Error {
  * Brings the schema up to date and answers which steps ran. Check and steps are one transaction under a lock that all
  * processes share, so that each step runs once however many start together, and a failed one leaves nothing behind.
  */
-export function migrate(database: Database, clock: Clock): Promise<readonly string[]> {
+export function migrate(
+  database: Database,
+  clock: Clock,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<readonly string[]> {
   return database.write.transaction().execute(async (trx) => {
     const run = (sql: string) => trx.executeQuery(CompiledQuery.raw(sql))
     // On SQLite the transaction itself is the lock: it began as a writing one.
@@ -34,10 +38,10 @@ export function migrate(database: Database, clock: Clock): Promise<readonly stri
     await run('create table if not exists schema_migrations (name text primary key, applied_at text not null)')
 
     const done = new Set((await trx.selectFrom('schema_migrations').select('name').execute()).map(({ name }) => name))
-    const unknown = [...done].filter((name) => !MIGRATIONS.some((migration) => migration.name === name))
+    const unknown = [...done].filter((name) => !migrations.some((migration) => migration.name === name))
     if (unknown.length > 0) throw new DatabaseTooNew(unknown.sort())
 
-    const pending = MIGRATIONS.filter((migration) => !done.has(migration.name))
+    const pending = migrations.filter((migration) => !done.has(migration.name))
     for (const migration of pending) {
       for (const statement of migration.statements(database.dialect)) await run(statement)
       await trx

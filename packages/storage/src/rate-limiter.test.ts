@@ -1,0 +1,64 @@
+import { describeEachDialect, testDatabase } from '@footfall/testkit'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { rawSql } from './test-support/raw-sql.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describeEachDialect('the rate limiter', (database) => {
+  it('allows as many as the limit says and refuses the next', async () => {
+    const { rateLimiter } = database.control
+    const verdicts = []
+    for (let i = 0; i < 4; i++) verdicts.push(await rateLimiter.consume('requests', 'tok_a', 3))
+    expect(verdicts.map(({ allowed }) => allowed)).toEqual([true, true, true, false])
+    expect(verdicts.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0])
+    for (const { limit, resetSeconds } of verdicts) {
+      expect(limit).toBe(3)
+      expect(resetSeconds).toBeGreaterThan(50)
+      expect(resetSeconds).toBeLessThanOrEqual(60)
+    }
+  })
+
+  it('counts buckets and keys apart', async () => {
+    const { rateLimiter } = database.control
+    expect(await rateLimiter.consume('writes', 'tok_b', 1)).toMatchObject({ allowed: true })
+    expect(await rateLimiter.consume('writes', 'tok_c', 1)).toMatchObject({ allowed: true })
+    expect(await rateLimiter.consume('requests', 'tok_b', 1)).toMatchObject({ allowed: true })
+    expect(await rateLimiter.consume('writes', 'tok_b', 1)).toMatchObject({ allowed: false })
+  })
+
+  it('starts afresh after a minute', async () => {
+    const { rateLimiter } = database.control
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await rateLimiter.consume('requests', 'tok_d', 1)
+    expect(await rateLimiter.consume('requests', 'tok_d', 1)).toMatchObject({ allowed: false })
+    vi.advanceTimersByTime(60_001)
+    expect(await rateLimiter.consume('requests', 'tok_d', 1)).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
+  it('counts every one of many that come at once', async () => {
+    const { rateLimiter } = database.control
+    const verdicts = await Promise.all(Array.from({ length: 30 }, () => rateLimiter.consume('requests', 'tok_e', 10)))
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10)
+  })
+})
+
+describe('the rate limiter on PostgreSQL', () => {
+  const database = testDatabase('postgres')
+
+  it('is shared by all processes', async () => {
+    const replicas = [database.control, database.open(), database.open()]
+    const verdicts = await Promise.all(
+      Array.from({ length: 9 }, (_, i) => replicas[i % 3]?.rateLimiter.consume('requests', 'tok_f', 5)),
+    )
+    expect(verdicts.filter((verdict) => verdict?.allowed)).toHaveLength(5)
+  })
+
+  it('stores no address', async () => {
+    await database.control.rateLimiter.consume('collect', '203.0.113.77', 5)
+    const rows = await rawSql(database.config, 'select * from rate_limits')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain('203.0.113.77')
+  })
+})

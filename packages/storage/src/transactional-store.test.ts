@@ -1,0 +1,127 @@
+import { AlreadyExists, NotFound, ServiceUnavailable, type Store, timestamp } from '@footfall/core-domain'
+import { describeEachDialect, seedAccount, seedProduct, testDatabase } from '@footfall/testkit'
+import { describe, expect, it } from 'vitest'
+
+describeEachDialect('a transaction', (database) => {
+  const newAccount = () => {
+    const id = database.ids.account()
+    return { id, email: `${id.toLowerCase()}@example.com`, name: 'Ada', created_at: timestamp(database.clock.now()) }
+  }
+  const newFunnel = () => ({
+    id: database.ids.funnel(),
+    name: 'Checkout',
+    steps: [],
+    window_minutes: 60,
+    created_at: timestamp(database.clock.now()),
+    revision: 1,
+    updated_at: timestamp(database.clock.now()),
+  })
+
+  it('commits all its steps and answers what the work answered', async () => {
+    const [one, two] = [newAccount(), newAccount()]
+    const answer = await database.store.transaction(async ({ accounts }) => {
+      await accounts.insert(one)
+      await accounts.insert(two)
+      return 'done'
+    })
+    expect(answer).toBe('done')
+    expect(await database.store.accounts.find(one.id)).toEqual(one)
+    expect(await database.store.accounts.find(two.id)).toEqual(two)
+  })
+
+  it('leaves nothing of any step when a later one fails', async () => {
+    const { product, people } = await seedProduct(database)
+    const account = newAccount()
+    const before = await database.store.settings.get(product, 'domains')
+    const failed = database.store.transaction(async (store) => {
+      await store.accounts.insert(account)
+      await store.settings.put(product, 'domains', { domains: [] }, timestamp(database.clock.now()))
+      await store.products.insert(
+        { id: database.ids.product(), name: 'P', timezone: before.updated_at as never, created_at: account.created_at },
+        { member: database.ids.member(), account: account.id },
+      )
+      throw new NotFound()
+    })
+    await expect(failed).rejects.toThrow(NotFound)
+    expect(await database.store.accounts.find(account.id)).toBeUndefined()
+    expect(await database.store.settings.get(product, 'domains')).toEqual(before)
+    const owned = await database.store.products.listFor(people.owner.account.id, { mode: 'all' }, { limit: 10 })
+    expect(owned.rows).toHaveLength(1)
+  })
+
+  it('sees its own writes, which nobody else sees before it commits', async () => {
+    const account = newAccount()
+    await database.store.transaction(async (store) => {
+      await store.accounts.insert(account)
+      expect(await store.accounts.find(account.id)).toEqual(account)
+      expect(await database.store.accounts.find(account.id)).toBeUndefined()
+    })
+    expect(await database.store.accounts.find(account.id)).toEqual(account)
+  })
+
+  it('passes a refusal through, and the store works on', async () => {
+    const account = await seedAccount(database)
+    const refused = database.store.transaction(({ accounts }) => accounts.insert(account))
+    await expect(refused).rejects.toThrow(AlreadyExists)
+    await database.store.transaction(({ accounts }) => accounts.insert(newAccount()))
+  })
+
+  it('that decides by what it read is right even when others decide at the same time', async () => {
+    const { product } = await seedProduct(database)
+    const insertUnlessOneExists = async (store: Store) => {
+      const { rows } = await store.funnels.list(product, { limit: 10 })
+      if (rows.length > 0) return false
+      await store.funnels.insert(product, newFunnel())
+      return true
+    }
+    const stores = [database.store, database.open().store, database.open().store, database.store]
+    const outcomes = await Promise.all(stores.map((store) => store.transaction(insertUnlessOneExists)))
+    expect(outcomes.filter(Boolean)).toHaveLength(1)
+    expect((await database.store.funnels.list(product, { limit: 10 })).rows).toHaveLength(1)
+  })
+
+  it('counts every change of a document that many change at once', async () => {
+    const { product } = await seedProduct(database)
+    const at = timestamp(database.clock.now())
+    const change = () =>
+      database.store.transaction(async ({ settings }) => {
+        const { domains } = await settings.get(product, 'domains')
+        const added = { hostname: `h${domains.length}.example.com`, primary: domains.length === 0 }
+        await settings.put(product, 'domains', { domains: [...domains, added] }, at)
+      })
+    await Promise.all([change(), change(), change()])
+    const { domains, revision } = await database.store.settings.get(product, 'domains')
+    expect(domains).toHaveLength(3)
+    expect(revision).toBe(4)
+  })
+})
+
+describe('a transaction that the database keeps refusing', () => {
+  const database = testDatabase('postgres')
+
+  it('is tried a bounded number of times and then unavailable', async () => {
+    let tries = 0
+    const hopeless = database.store.transaction(async () => {
+      tries++
+      throw Object.assign(new Error('could not serialize access'), { code: '40001' })
+    })
+    await expect(hopeless).rejects.toThrow(ServiceUnavailable)
+    expect(tries).toBe(8)
+  })
+})
+
+describe('a reader on SQLite', () => {
+  const database = testDatabase('sqlite')
+
+  it('does not wait for a transaction that is under way', async () => {
+    const account = await seedAccount(database)
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const transaction = database.store.transaction(() => finished)
+    expect(await database.store.accounts.find(account.id)).toEqual(account)
+    finish()
+    await transaction
+  })
+})

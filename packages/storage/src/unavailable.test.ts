@@ -1,0 +1,149 @@
+import { type DomainError, ServiceUnavailable, timestamp } from '@footfall/core-domain'
+import { describeEachDialect, seedAccount, testDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ControlData, openStore } from './open-store.ts'
+import { flakyServer } from './test-support/flaky-server.ts'
+import { rawSql } from './test-support/raw-sql.ts'
+
+const AT = timestamp(0)
+
+/** One call of every method, with arguments that would do. */
+function everyMethod({ store, trackingProfiles, salts, payments, migrate }: ControlData): (() => Promise<unknown>)[] {
+  const page = { limit: 1 }
+  const [account, product, token] = ['acc_1' as never, 'prd_1' as never, 'tok_1' as never]
+  const entity = { id: 'x', email: 'x', scopes: [], products: { mode: 'all' }, parent_id: null } as never
+  const secret = { secret_hash: 'x', prefix: 'x' }
+  const visible = { mode: 'all' } as const
+  return [
+    () => store.accounts.insert(entity),
+    () => store.accounts.find(account),
+    () => store.accounts.findByEmail('x'),
+    () => store.accounts.list(),
+    () => store.accounts.memberships(account, visible),
+    () => store.accounts.putPassword(account, 'x', AT),
+    () => store.accounts.findPassword(account),
+    () => store.products.insert(entity, { member: 'mbr_1' as never, account }),
+    () => store.products.findFor(account, product),
+    () => store.products.find(product),
+    () => store.products.listFor(account, visible, page),
+    () => store.products.all(),
+    () => store.settings.get(product, 'domains'),
+    () => store.settings.put(product, 'domains', { domains: [] }, AT),
+    () => store.apps.insert(product, entity),
+    () => store.apps.list(product),
+    () => store.funnels.insert(product, entity),
+    () => store.funnels.list(product, page),
+    () => store.members.insert(product, entity),
+    () => store.members.list(product, page),
+    () => store.productKeys.insert(product, entity, secret, undefined),
+    () => store.productKeys.list(product, page),
+    () => store.productKeys.findByHash('x'),
+    () => store.tokens.insert(account, entity, secret),
+    () => store.tokens.findByHash('x'),
+    () => store.tokens.listSubtree(token, page),
+    () => store.tokens.listForAccount(account),
+    () => store.annotations.insert(product, entity),
+    () => store.annotations.list(product),
+    () => store.integrations.list(product),
+    () => store.integrations.connection(product, 'google_search_console'),
+    () => store.integrations.due('google_search_console', AT),
+    () => store.integrations.put({ ...(entity as object), product } as never),
+    () => store.usage.touch([{ kind: 'token', id: 'tok_1', at: AT }]),
+    () => store.transaction(async ({ accounts }) => accounts.list()),
+    () => store.ping(),
+    () => trackingProfiles.find('prd_1'),
+    () => salts.salts('2026-11-20'),
+    () => payments.claim(product, 'x', 'x', AT),
+    () => payments.complete(product, 'x'),
+    () => migrate(),
+  ]
+}
+
+async function expectUnavailable(calls: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const call of calls) {
+    const failure = await call().then(
+      () => `${call} answered`,
+      (error: unknown) => error,
+    )
+    expect(failure, String(call)).toBeInstanceOf(ServiceUnavailable)
+    expect((failure as DomainError).cause, String(call)).toBeInstanceOf(Error)
+    expect((failure as DomainError).detail).toBe('The service cannot answer right now; try again shortly.')
+  }
+}
+
+describeEachDialect('a store whose database is closed', (database) => {
+  it('is unavailable in every method, with the cause kept inside', async () => {
+    const control = database.open()
+    await control.store.ping()
+    await control.store.close()
+    await expectUnavailable(everyMethod(control))
+    await control.store.close()
+  })
+})
+
+describe('PostgreSQL that goes away and comes back', () => {
+  const database = testDatabase('postgres')
+  let server: Awaited<ReturnType<typeof flakyServer>>
+  let control: ControlData
+  const connectionErrors: Error[] = []
+
+  beforeAll(async () => {
+    if (!('postgres' in database.config)) throw new Error('This suite is about PostgreSQL.')
+    server = await flakyServer(database.config.postgres.url)
+    control = openStore(
+      { postgres: { url: server.url, poolMax: 4 } },
+      { ...database, onConnectionError: (error) => connectionErrors.push(error) },
+    )
+  })
+  afterAll(async () => {
+    await control.store.close()
+    await server.unplug()
+  })
+
+  const terminateAll = () =>
+    rawSql(
+      database.config,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+  const openThree = () => Promise.all([control.store.ping(), control.store.ping(), control.store.ping()])
+  /** The pool has seen that its connections are dead. */
+  const noticed = (count: number) => expect.poll(() => connectionErrors.length).toBeGreaterThanOrEqual(count)
+
+  it('makes every method and the rate limiter unavailable, and all answer again without a restart', async () => {
+    const account = await seedAccount({ ...database, store: control.store })
+    await server.unplug()
+    await expectUnavailable([...everyMethod(control), () => control.rateLimiter.consume('requests', 'tok_1', 10)])
+    await server.plugIn()
+    expect(await control.store.accounts.find(account.id)).toEqual(account)
+    expect((await control.salts.salts('2026-11-20')).current).toHaveLength(32)
+    expect(await control.trackingProfiles.find('prd_1')).toBeUndefined()
+    expect(await control.rateLimiter.consume('requests', 'tok_1', 10)).toMatchObject({ allowed: true })
+  })
+
+  it('may cut idle connections: the process lives, hears of each once, and calls answer again', async () => {
+    await openThree()
+    const before = connectionErrors.length
+    await terminateAll()
+    await noticed(before + 3)
+    await openThree()
+    expect(connectionErrors).toHaveLength(before + 3)
+  })
+
+  it('may cut a transaction between two statements: it fails whole, and the next one commits', async () => {
+    const id = database.ids.account()
+    const account = { id, email: `${id.toLowerCase()}@example.com`, name: 'Ada', created_at: AT }
+    await openThree()
+    const before = connectionErrors.length
+    const cut = control.store.transaction(async ({ accounts }) => {
+      await accounts.insert(account)
+      await terminateAll()
+      await noticed(before + 3)
+      await accounts.list()
+    })
+    await expect(cut).rejects.toThrow(ServiceUnavailable)
+    expect(await control.store.accounts.find(id)).toBeUndefined()
+    await control.store.transaction(({ accounts }) => accounts.insert(account))
+    expect(await control.store.accounts.find(id)).toEqual(account)
+  })
+})
