@@ -1,0 +1,154 @@
+/**
+ * What runs in the page. No cookie, nothing stored; `localStorage.footfall_ignore = 'true'` keeps a browser out.
+ * Every byte is loaded by every visitor: a test holds the size.
+ */
+declare const VERSION: string
+
+interface Options {
+  props?: Record<string, string | number | boolean | null>
+  revenue?: { amount: string | number; currency: string }
+}
+type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Options?][] }
+
+;(() => {
+  const page = document
+  const place = location
+  const host: Window & { footfall?: Footfall } = window
+  const script = page.currentScript as HTMLScriptElement
+  const settings = script.dataset
+  const endpoint = settings.api || `${new URL(script.src).origin}/api/event`
+  const hashRouting = 'hash' in settings
+  const downloads =
+    /\.(pdf|xlsx?|docx?|pptx?|txt|rtf|csv|key|pps|exe|dmg|pkg|msi|apk|iso|7z|rar|gz|zip|avi|mov|mp4|mpeg|wmv|mp3|wav|wma)$/i
+
+  /** The address that the latest pageview was sent for; empty before the first. */
+  let current = ''
+  let route: string | undefined
+  let visibleSince = 0
+  let engaged = 0
+  let deepest = 0
+  let deepestSent = 0
+
+  const isVisible = () => page.visibilityState === 'visible'
+
+  function isIgnored(): boolean {
+    if (!/^http/.test(place.protocol)) return true
+    if (!('local' in settings) && /^(localhost|127(\.\d+){3}|\[::1?\]|.+\.localhost)$/.test(place.hostname)) return true
+    try {
+      return localStorage.footfall_ignore === 'true'
+    } catch {
+      return false
+    }
+  }
+
+  /** With hash routing the part behind the `#` is a path, and the service drops what is behind a `#`. */
+  function address(): string {
+    const path =
+      hashRouting && place.hash ? `${place.pathname}/${place.hash.slice(1)}`.replace(/\/!?\/+/g, '/') : place.pathname
+    const query = place.search
+    return (place.origin + path + (query && path.includes('?') ? `&${query.slice(1)}` : query)).slice(0, 2048)
+  }
+
+  function send(name: string, more: object): void {
+    if (isIgnored()) return
+    const body = JSON.stringify({
+      product: settings.product,
+      name,
+      url: current || address(),
+      version: VERSION,
+      ...more,
+    })
+    // Text needs no preflight; `keepalive` lets it outlive the page, where the browser knows it.
+    if ('keepalive' in Request.prototype) {
+      fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' }).catch(() => {})
+    } else navigator.sendBeacon(endpoint, body)
+  }
+
+  function measureScroll(): void {
+    const height = page.documentElement.scrollHeight
+    deepest = Math.max(deepest, Math.min(100, Math.round(((scrollY + innerHeight) / height) * 100) || 0))
+  }
+
+  function measureTime(): void {
+    const now = performance.now()
+    if (visibleSince) engaged += now - visibleSince
+    visibleSince = isVisible() ? now : 0
+  }
+
+  /** Reports how long the page was in front and how far it was read since the last report. */
+  function leave(): void {
+    if (!current || 'noEngagement' in settings) return
+    measureTime()
+    if (engaged < 100 && deepest <= deepestSent) return
+    send('engagement', { engaged_ms: Math.min(Math.round(engaged), 864e5), scroll: deepest })
+    engaged = 0
+    deepestSent = deepest
+  }
+
+  function view(): void {
+    // A page that is prerendered or opened in the background counts when somebody sees it.
+    if (!isVisible()) return
+    const next = place.pathname + (hashRouting ? place.hash : '')
+    if (next === route) return
+    leave()
+    const first = route === undefined
+    route = next
+    current = address()
+    deepest = deepestSent = engaged = 0
+    measureTime()
+    engaged = 0
+    measureScroll()
+    send('pageview', { referrer: (first && page.referrer.slice(0, 2048)) || undefined, width: innerWidth })
+  }
+
+  function onClick(event: MouseEvent): void {
+    const target = event.target as Element
+    const link = target.closest?.<HTMLAnchorElement>('a[href]')
+    if (!link || (event.type === 'auxclick' && event.button !== 1) || !/^http/.test(link.protocol)) return
+    const props = { url: (link.origin + link.pathname).slice(0, 2000) }
+    if (link.hasAttribute('download') || downloads.test(link.pathname)) {
+      if (!('noDownloads' in settings)) send('File Download', { props })
+    } else if (link.host !== place.host && !('noOutbound' in settings)) send('Outbound Link', { props })
+  }
+
+  const listen = (target: EventTarget, name: string, handler: (event: never) => void) =>
+    target.addEventListener(name, handler as EventListener, { capture: true, passive: true })
+
+  for (const method of ['pushState', 'replaceState'] as const) {
+    const original = history[method]
+    history[method] = function (this: History, ...args) {
+      original.apply(this, args)
+      view()
+    }
+  }
+  listen(window, 'popstate', view)
+  listen(window, 'hashchange', view)
+  listen(window, 'pageshow', (event: PageTransitionEvent) => {
+    if (!event.persisted) return
+    // Back from the browser's memory: a new view, and the time away was not spent here.
+    route = current = ''
+    visibleSince = 0
+    view()
+  })
+  listen(window, 'pagehide', leave)
+  listen(page, 'visibilitychange', () => {
+    if (!isVisible()) return leave()
+    measureTime()
+    view()
+  })
+  listen(page, 'scroll', measureScroll)
+  listen(page, 'click', onClick)
+  listen(page, 'auxclick', onClick)
+  if (!('noForms' in settings)) {
+    listen(page, 'submit', (event: SubmitEvent) => {
+      const form = event.target as Element
+      send('Form Submission', { props: { form: form.getAttribute('id') || form.getAttribute('name') } })
+    })
+  }
+
+  const waiting = host.footfall?.q || []
+  const footfall: Footfall = (name, options = {}) => send(name, { props: options.props, revenue: options.revenue })
+  host.footfall = footfall
+  view()
+  for (const call of waiting) footfall(...call)
+})()

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
+
+/**
+ * The sources' own view of this package: the script is built when it is asked for. `build.mjs` writes the same two
+ * values into `dist`, which needs neither esbuild nor the sources.
+ */
+const manifest: { readonly version: string } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+)
+
+export const trackerVersion: string = manifest.version
+
+/** The script that `/js/footfall.js` serves. */
+export const trackerScript: string = build()
+
+function build(): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [fileURLToPath(new URL('./browser/tracker.ts', import.meta.url))],
+    bundle: true,
+    minify: true,
+    write: false,
+    target: 'es2018',
+    format: 'esm',
+    charset: 'utf8',
+    tsconfigRaw: {},
+    define: { VERSION: JSON.stringify(trackerVersion) },
+  })
+  return outputFiles.map(({ text }) => text).join('')
+}
