@@ -19,7 +19,7 @@ const packageRules = Object.entries(mayImport).map(([name, allowed]) => ({
   name: `floor:${name}`,
   comment: `${name} imports ${allowed.length > 0 ? allowed.join(', ') : 'no other package'}.`,
   severity: 'error',
-  from: { path: `^packages/${name}/src/`, pathNot: '\\.test\\.ts$' },
+  from: { path: `^packages/${name}/src/`, pathNot: '\\.test\\.ts$|/test-support' },
   to: {
     path: '^(packages|apps|bench|e2e|testkit)/',
     pathNot: [`^packages/(${[name, ...allowed].join('|')})/`],
