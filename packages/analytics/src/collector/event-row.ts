@@ -84,6 +84,6 @@ function propsText(props: Readonly<Record<string, unknown>> | undefined): Record
 }
 
 /** A version is shown to the owner and kept as few different values as possible: what looks like none is none. */
-function trackerVersion(version: string | undefined): string {
+export function trackerVersion(version: string | undefined): string {
   return version && /^[\w.+-]{1,32}$/.test(version) ? version : ''
 }

@@ -4,9 +4,6 @@ import { journeysOf, type TrafficPlan } from './traffic.ts'
 /** Nobody stays on a page for longer, so that no visit ever has a gap of half an hour. */
 const STAY_MAX_MS = 600_000
 
-/** Engagement of this length ends a bounce, as a second page or an event does. */
-export const ENGAGED_ENDS_BOUNCE_MS = 10_000
-
 const PLANS = sql`[('personal', toDecimal64('4.9', 4)), ('personal', toDecimal64('49', 4)), ('team', toDecimal64('29', 4)), ('team', toDecimal64('290', 4)), ('business', toDecimal64('99', 4))]`
 
 /** The visits with all their events as arrays: pages and events as they happen, engagement when a page is left. */
@@ -42,7 +39,7 @@ export function eventRows(plan: TrafficPlan): Sql {
     position = 1 AS visit_starts,
     if(kind = 'pageview', pages[position], 0) AS pv_seq,
     position = indexOf(ended, 1) AS unbounce,
-    if(pv_seq > 1, event.1 - page_times[pv_seq - 1], 0) AS gap_ms,
+    if(position = 1, 0, event.1 - timeline[position - 1].1) AS gap_ms,
     if(visit % 100 < 92, ${text(usual)}, ${text(other)}) AS hostname,
     event.4 AS path, timeline[1].4 AS entry_path,
     way.3 AS referrer, place.1 AS country, way.1 AS channel, way.2 AS source, way.4 AS utm_source, way.5 AS utm_medium,
@@ -59,9 +56,7 @@ export function eventRows(plan: TrafficPlan): Sql {
   FROM (
     SELECT *,
       arrayCumSum(arrayMap(e -> e.2 = 'pageview', timeline)) AS pages,
-      arrayMap(e -> e.1, arrayFilter(e -> e.2 = 'pageview', timeline)) AS page_times,
-      arrayMap((seen, acts, engaged) -> toUInt8(seen >= 2 OR acts >= 1 OR engaged >= ${integer(ENGAGED_ENDS_BOUNCE_MS)}),
-        pages, arrayCumSum(arrayMap(e -> e.2 = 'custom', timeline)), arrayCumSum(arrayMap(e -> e.5, timeline))) AS ended
+      arrayMap((seen, acts) -> toUInt8(seen >= 2 OR acts >= 1), pages, arrayCumSum(arrayMap(e -> e.2 = 'custom', timeline))) AS ended
     FROM (${timelines(plan)})
   )
   ARRAY JOIN timeline AS event, arrayEnumerate(timeline) AS position
@@ -74,7 +69,7 @@ function properties(): Sql {
       name = 'Purchase', map('plan', tariff.1, 'interval', if(visit % 2 = 0, 'month', 'year')),
       name = 'Download', map('file', if(visit % 2 = 0, 'lumen-setup.exe', 'lumen.dmg')),
       name = 'Newsletter', map('list', 'monthly'),
-      name = 'Outbound Link: Click', map('url', 'https://status.lumen-notes.example/'),
+      name = 'Outbound Link', map('url', 'https://status.lumen-notes.example/'),
       name = 'Copy code', map('language', ['bash', 'typescript', 'python', 'curl'][1 + visit % 4]),
       name = 'Search', map('term', ['export', 'webhook', 'rate limit', 'sso', 'offline'][1 + visit % 5]),
       name = 'Feedback', map('helpful', if(visit % 5 = 0, 'no', 'yes')),

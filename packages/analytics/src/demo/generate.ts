@@ -1,6 +1,6 @@
 import type { ProductId } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
-import { integer, type Sql, sql, text, tokenLiteral } from '../engine/literal.ts'
+import { type Sql, sql, text, tokenLiteral } from '../engine/literal.ts'
 import { DOCS_ACQUISITIONS, LAUNCH_ACQUISITIONS, WEBSITE_ACQUISITIONS } from './acquisition.ts'
 import { WEEKDAYS } from './audience.ts'
 import { eventRows } from './events.ts'

@@ -40,7 +40,7 @@ export const WEBSITE_JOURNEYS: Partial<Record<Entry, readonly Journey[]>> = {
   pricing: [
     [45, '/pricing'],
     [20, '/pricing > /'],
-    [15, '/pricing > /faq > Outbound Link: Click'],
+    [15, '/pricing > /faq > Outbound Link'],
     [12, '/pricing > /signup'],
     [8, '/pricing > /signup > Signup > /welcome > /checkout > Purchase > /thanks'],
   ],

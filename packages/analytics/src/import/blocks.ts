@@ -1,0 +1,48 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/** One row of the file as it was read: what it says, or why it cannot be read, and the line it begins on. */
+export type FileRow =
+  | { readonly line: number; readonly value: unknown }
+  | { readonly line: number; readonly unreadable: string }
+
+/** Consecutive rows of a file. */
+export interface Block {
+  readonly rows: Iterable<FileRow>
+  /** Where the next block begins. */
+  readonly offset: number
+  readonly lines: number
+}
+
+export interface FileReader {
+  /** The block that begins at the offset, cut the same way every time; undefined at the end of the file. */
+  block(offset: number, line: number): Promise<Block | undefined>
+}
+
+const LINE_FEED = 0x0a
+
+/** Text up to a line feed near `blockBytes`; at the end of the file all there is. */
+export async function readLines(
+  file: FileHandle,
+  offset: number,
+  blockBytes: number,
+): Promise<{ text: string; bytes: number; last: boolean } | undefined> {
+  for (let size = blockBytes; ; size *= 2) {
+    const buffer = Buffer.allocUnsafe(size)
+    const read = await fill(file, buffer, offset)
+    if (read === 0) return undefined
+    const last = read < size
+    const end = last ? read : buffer.lastIndexOf(LINE_FEED, read - 1) + 1
+    // Without a line feed in the block, the line is longer than it.
+    if (end > 0) return { text: buffer.toString('utf8', 0, end), bytes: end, last }
+  }
+}
+
+async function fill(file: FileHandle, buffer: Buffer, offset: number): Promise<number> {
+  let filled = 0
+  while (filled < buffer.length) {
+    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, offset + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return filled
+}

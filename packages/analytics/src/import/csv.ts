@@ -1,0 +1,148 @@
+import type { FileHandle } from 'node:fs/promises'
+import { InvalidRequest } from '@footfall/core-domain'
+import { type FileReader, type FileRow, readLines } from './blocks.ts'
+
+const BYTE_ORDER_MARK = '\ufeff'
+const HEADER_BYTES = 64 * 1024
+const NUMBERS: ReadonlySet<string> = new Set(['width', 'engaged_ms', 'scroll'])
+
+/**
+ * RFC 4180 with a header. Columns are named as the fields of an event; `props` holds a JSON object, `props.NAME` one
+ * property, `revenue.amount` and `revenue.currency` money. An empty cell is an absent field.
+ */
+export async function csvReader(file: FileHandle, blockBytes: number): Promise<FileReader> {
+  const first = await readLines(file, 0, HEADER_BYTES)
+  const header = first ? parseRecord(first.text, 0) : undefined
+  if (!first || !header) throw new InvalidRequest([{ path: 'file', message: 'has no header line' }])
+  const columns = header.cells.map((cell) => cell.replace(BYTE_ORDER_MARK, '').trim())
+  const headerBytes = Buffer.byteLength(first.text.slice(0, header.end))
+
+  return {
+    async block(offset, line) {
+      const start = Math.max(offset, headerBytes)
+      const headerLines = offset < headerBytes ? header.lines : 0
+      for (let size = blockBytes; ; size *= 2) {
+        const read = await readLines(file, start, size)
+        if (!read) return undefined
+        const { rows, end, lines } = parseBlock(read.text, columns, line + headerLines, read.last)
+        // A quoted cell may hold line feeds: then the cut was inside a record, and if it is the first, more is needed.
+        if (end === 0 && !read.last) continue
+        const bytes = end === read.text.length ? read.bytes : Buffer.byteLength(read.text.slice(0, end))
+        return { rows, offset: start + bytes, lines: lines + headerLines }
+      }
+    },
+  }
+}
+
+function parseBlock(text: string, columns: readonly string[], before: number, last: boolean) {
+  const rows: FileRow[] = []
+  let end = 0
+  let lines = 0
+  while (end < text.length) {
+    const record = parseRecord(text, end)
+    if (!record) {
+      if (!last) break
+      rows.push({ line: before + lines + 1, unreadable: 'has a quoted cell that does not end' })
+      end = text.length
+      break
+    }
+    const blank = record.cells.length === 1 && record.cells[0] === ''
+    if (!blank) rows.push(toRow(record.cells, columns, before + lines + 1))
+    end = record.end
+    lines += record.lines
+  }
+  return { rows, end, lines }
+}
+
+interface CsvRecord {
+  readonly cells: readonly string[]
+  /** Where the next record begins. */
+  readonly end: number
+  readonly lines: number
+}
+
+/** The record that begins at `start`; undefined when the text ends inside a quoted cell. */
+function parseRecord(text: string, start: number): CsvRecord | undefined {
+  const cells: string[] = []
+  let lines = 1
+  let at = start
+  for (;;) {
+    let cell: string
+    if (text.charCodeAt(at) === QUOTE) {
+      const quoted = parseQuoted(text, at)
+      if (!quoted) return undefined
+      cell = quoted.value
+      lines += quoted.lines
+      at = quoted.end
+    } else {
+      const from = at
+      while (at < text.length && !endsCell(text.charCodeAt(at))) at++
+      cell = text.slice(from, at)
+    }
+    cells.push(cell)
+    if (text.charCodeAt(at) === COMMA) {
+      at++
+      continue
+    }
+    // What follows a closing quote before the next comma is no part of the format; it is passed over with the line end.
+    while (at < text.length && text.charCodeAt(at) !== LINE_FEED) at++
+    return { cells, end: Math.min(at + 1, text.length), lines }
+  }
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+function endsCell(unit: number): boolean {
+  return unit === COMMA || unit === LINE_FEED || unit === CARRIAGE_RETURN
+}
+
+function parseQuoted(text: string, start: number): { value: string; end: number; lines: number } | undefined {
+  let from = start + 1
+  let value = ''
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    if (quote < 0) return undefined
+    value += text.slice(from, quote)
+    if (text.charCodeAt(quote + 1) !== QUOTE) {
+      return { value, end: quote + 1, lines: value.includes('\n') ? value.split('\n').length - 1 : 0 }
+    }
+    value += '"'
+    from = quote + 2
+  }
+}
+
+function toRow(cells: readonly string[], columns: readonly string[], line: number): FileRow {
+  if (cells.length !== columns.length) {
+    return { line, unreadable: `has ${cells.length} cells where the header has ${columns.length}` }
+  }
+  const row = new Map<string, unknown>()
+  const props = new Map<string, unknown>()
+  const revenue = new Map<string, unknown>()
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i] ?? ''
+    const column = columns[i] ?? ''
+    if (cell === '') continue
+    if (column === 'props') {
+      const parsed = parseProps(cell)
+      if (!parsed) return { line, unreadable: 'has props that are not a JSON object' }
+      for (const [name, value] of parsed) props.set(name, value)
+    } else if (column.startsWith('props.')) props.set(column.slice('props.'.length), cell)
+    else if (column.startsWith('revenue.')) revenue.set(column.slice('revenue.'.length), cell)
+    else row.set(column, NUMBERS.has(column) && /^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : cell)
+  }
+  if (props.size > 0) row.set('props', Object.fromEntries(props))
+  if (revenue.size > 0) row.set('revenue', Object.fromEntries(revenue))
+  return { line, value: Object.fromEntries(row) }
+}
+
+export function parseProps(json: string): readonly (readonly [string, unknown])[] | undefined {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,31 @@
+import { CollectedEvent, CountryCode, personText } from '@footfall/core-domain'
+import { z } from 'zod'
+
+const OVERRIDE_LENGTH_MAX = 120
+const override = z.string().trim().max(OVERRIDE_LENGTH_MAX).optional()
+
+/** Fields of an import that stand beside those of the collector; `import.md` in the docs explains each. */
+const historical = {
+  timestamp: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 date-time such as 2026-03-01T12:00:00Z' }),
+  visitor: personText(255).optional(),
+  ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
+  user_agent: z.string().max(1024).optional(),
+  country: CountryCode.optional(),
+  region: override,
+  city: override,
+  language: z.string().max(64).optional(),
+  browser: override,
+  browser_version: override,
+  os: override,
+  os_version: override,
+  device: override,
+}
+
+/** One event of an import: what the collector takes, when it happened, and who it was. */
+export const ImportedEvent = CollectedEvent.omit({ product: true })
+  .extend(historical)
+  .refine((event) => event.visitor !== undefined || event.ip !== undefined, {
+    path: ['visitor'],
+    message: 'is required where there is no ip',
+  })
+export type ImportedEvent = z.output<typeof ImportedEvent>

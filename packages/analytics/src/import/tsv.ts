@@ -1,0 +1,25 @@
+const SPECIAL = /[\t\n\\\r\0\b\f]/
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\t': '\\t',
+  '\n': '\\n',
+  '\\': '\\\\',
+  '\r': '\\r',
+  '\0': '\\0',
+  '\b': '\\b',
+  '\f': '\\f',
+}
+
+/** A field of ClickHouse's TabSeparated. */
+export function tsvText(value: string): string {
+  return SPECIAL.test(value) ? value.replace(/[\t\n\\\r\0\b\f]/g, (special) => ESCAPES[special] ?? '') : value
+}
+
+/** A map of texts as one field: a literal in single quotes, which is then escaped like any text. */
+export function tsvMap(entries: readonly (readonly [string, string])[]): string {
+  if (entries.length === 0) return '{}'
+  return tsvText(`{${entries.map(([key, value]) => `${quoted(key)}:${quoted(value)}`).join(',')}}`)
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`
+}
