@@ -83,7 +83,8 @@ function visitsWith(condition: Sql, context: FilterContext): Sql {
 
 function visitsEndingAt({ operator, values }: Filter, context: FilterContext): Sql {
   const rows = rowsIn({ ...context, span: widened(context.span) })
-  const condition = compare(EXIT_PAGE, operator, values)
-  return sql`visit IN (SELECT visit FROM events WHERE ${rows} AND kind = 'pageview' AND visit != 0
-    GROUP BY visit HAVING ${condition})`
+  // Outside of the grouping: an OR of LIKEs over an aggregate is a logical error of the engine (26.7).
+  const ends = sql`SELECT visit, ${EXIT_PAGE} AS ends_at FROM events
+    WHERE ${rows} AND kind = 'pageview' AND visit != 0 GROUP BY visit`
+  return sql`visit IN (SELECT visit FROM (${ends}) WHERE ${compare(sql`ends_at`, operator, values)})`
 }

@@ -1,0 +1,85 @@
+import { type CollectionEvidence, type InstallationReport, type ReportScope, timestamp } from '@footfall/core-domain'
+import { integer, second, sql } from '../engine/literal.ts'
+import { goalNames, reachesGoal } from '../query/goals.ts'
+import { type Reader, toNumber } from '../query/reader.ts'
+import { ofProduct } from './context.ts'
+import { readLastEvent } from './health.ts'
+
+interface HostnameRow {
+  readonly hostname: string
+  readonly first: string
+  readonly last: string
+  readonly recent: string
+  readonly tracked: string
+  readonly version: string
+}
+const HOSTNAMES_MAX = 200
+const RECENT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Every hostname, registered or seen, with what came from it. */
+export async function installationOf(
+  reader: Reader,
+  scope: ReportScope,
+  hostnames: readonly string[],
+): Promise<InstallationReport['domains']> {
+  // Whole hours, so that repeated calls share a reading.
+  const since = Math.floor(reader.now() / 3_600_000) * 3_600_000 - RECENT_DAYS * DAY_MS
+  const rows = await reader.rows<HostnameRow>(
+    scope.product,
+    sql`SELECT toString(hostname) AS hostname, toUnixTimestamp64Milli(min(ts)) AS first,
+      toUnixTimestamp64Milli(max(ts)) AS last, countIf(ts >= ${second(since)}) AS recent,
+      countIf(tracker != '') AS tracked, argMaxIf(toString(tracker), ts, tracker != '') AS version
+    FROM events WHERE ${ofProduct(scope)} AND kind != 'engagement' AND events.hostname != ''
+    GROUP BY hostname ORDER BY recent DESC, hostname LIMIT ${integer(HOSTNAMES_MAX)}`,
+  )
+  const seen = new Map(rows.map((row) => [row.hostname, row]))
+  const registered = new Set(hostnames)
+  const names = [...registered, ...rows.map((row) => row.hostname).filter((name) => !registered.has(name))]
+  return names.map((hostname) => {
+    const row = seen.get(hostname)
+    return {
+      hostname,
+      registered: registered.has(hostname),
+      tracker_seen: toNumber(row?.tracked) > 0,
+      script_version: row?.version || null,
+      first_event_at: row ? timestamp(Number(row.first)) : null,
+      last_event_at: row ? timestamp(Number(row.last)) : null,
+      events_last_30_days: toNumber(row?.recent),
+    }
+  })
+}
+
+/** What a product ever sent, as evidence for the steps of setting it up. */
+export async function evidenceOf(reader: Reader, scope: ReportScope): Promise<CollectionEvidence> {
+  const { product, goals } = scope
+  const own = ofProduct(scope)
+  const slot = sql`SELECT min(t) FROM events_15m WHERE ${own} AND pageviews + customs > 0`
+  const [counts, firsts, last, trackers, reached] = await Promise.all([
+    reader.rows<{ n: string }>(product, sql`SELECT sum(pageviews) + sum(customs) AS n FROM events_15m WHERE ${own}`),
+    reader.rows<{ at: string }>(
+      product,
+      sql`SELECT toUnixTimestamp64Milli(min(ts)) AS at FROM events WHERE ${own} AND kind != 'engagement'
+        AND ts >= (${slot}) AND ts < (${slot}) + INTERVAL 15 MINUTE HAVING count() > 0`,
+    ),
+    readLastEvent(reader, scope),
+    reader.rows<{ version: string }>(
+      product,
+      sql`SELECT argMax(toString(tracker), ts) AS version FROM events WHERE ${own} AND tracker != '' HAVING count() > 0`,
+    ),
+    goals.length === 0
+      ? []
+      : reader.rows<{ goal: string; at: string }>(
+          product,
+          sql`SELECT arrayJoin(${goalNames(goals)}) AS goal, toUnixTimestamp64Milli(min(ts)) AS at FROM events
+            WHERE ${own} AND ${reachesGoal(goals)} GROUP BY goal ORDER BY at, goal LIMIT 1`,
+        ),
+  ])
+  return {
+    first_event_at: firsts[0] ? timestamp(Number(firsts[0].at)) : undefined,
+    last_event_at: last === undefined ? undefined : timestamp(last),
+    events: toNumber(counts[0]?.n),
+    tracker_version: trackers[0]?.version,
+    first_goal: reached[0] ? { name: reached[0].goal, at: timestamp(Number(reached[0].at)) } : undefined,
+  }
+}

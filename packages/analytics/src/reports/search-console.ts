@@ -1,0 +1,82 @@
+import type {
+  Analytics,
+  LocalDate,
+  Report,
+  ReportRange,
+  ReportScope,
+  SearchConsoleReport,
+  Timestamp,
+} from '@footfall/core-domain'
+import { date, integer, type Sql, sql } from '../engine/literal.ts'
+import { AVAILABLE, EMPTY, type Stated, unavailable } from '../query/facts.ts'
+import { type Reader, toNumber } from '../query/reader.ts'
+import { ofProduct, rangeContext } from './context.ts'
+
+type Connection = Parameters<Analytics['searchConsole']>[2]
+interface FigureRow {
+  readonly k: string
+  readonly clicks: string
+  readonly impressions: string
+  readonly position: number | null
+}
+const ROWS_MAX = 100
+
+/** What the search engine reported. Its days are its own; they are not cut again by the product’s zone. */
+export async function searchConsoleReport(
+  reader: Reader,
+  scope: ReportScope,
+  range: ReportRange,
+  connection: Connection,
+): Promise<Report<SearchConsoleReport>> {
+  const { meta, outside, span, rows } = rangeContext(reader, scope, range)
+  const syncedAt = connection.synced_at ?? null
+  const without = (state: Stated) => ({ data: { ...state, ...NO_FIGURES, synced_at: syncedAt }, meta })
+  if (connection.status === 'not_connected') return without(unavailable('not_connected'))
+  if (connection.status === 'error') return without(unavailable('provider_error'))
+  if (outside) return without(outside)
+
+  const [from = range.from] = [span.availableFrom, range.from].sort().reverse()
+  const source = sql`search_console FINAL WHERE ${ofProduct(scope)} AND date >= ${date(from)} AND date <= ${date(range.to)}`
+  const top = (key: Sql) =>
+    rows<FigureRow>(sql`SELECT ${key} AS k, ${FIGURES} FROM ${source}
+      GROUP BY k ORDER BY sum(search_console.clicks) DESC, sum(search_console.impressions) DESC, k LIMIT ${integer(ROWS_MAX)}`)
+  const [totals, series, queries, pages, countries, devices] = await Promise.all([
+    rows<FigureRow & { n: string }>(sql`SELECT '' AS k, count() AS n, ${FIGURES} FROM ${source}`),
+    rows<FigureRow>(sql`SELECT toString(date) AS k, ${FIGURES} FROM ${source} GROUP BY k ORDER BY k`),
+    top(sql`query`),
+    top(sql`page`),
+    top(sql`toString(country)`),
+    top(sql`toString(device)`),
+  ])
+  const total = totals[0]
+  if (!total || total.n === '0') return without(EMPTY)
+  return {
+    data: {
+      ...AVAILABLE,
+      totals: figuresOf(total),
+      series: series.map((row) => ({ date: row.k as LocalDate, ...figuresOf(row) })),
+      queries: queries.map(keyed),
+      pages: pages.map(keyed),
+      countries: countries.map(keyed),
+      devices: devices.map(keyed),
+      synced_at: syncedAt as Timestamp | null,
+    },
+    meta,
+  }
+}
+
+const NO_FIGURES = { totals: null, series: [], queries: [], pages: [], countries: [], devices: [] }
+
+/** Positions are averages themselves; what was shown more often weighs more. */
+const FIGURES = sql`sum(search_console.clicks) AS clicks, sum(search_console.impressions) AS impressions,
+  sum(search_console.position * search_console.impressions) / sum(search_console.impressions) AS position`
+
+function figuresOf(row: FigureRow) {
+  const clicks = toNumber(row.clicks)
+  const impressions = toNumber(row.impressions)
+  return { clicks, impressions, ctr: impressions === 0 ? 0 : clicks / impressions, position: row.position ?? 0 }
+}
+
+function keyed(row: FigureRow) {
+  return { key: row.k, ...figuresOf(row) }
+}
