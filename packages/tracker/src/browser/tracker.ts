@@ -44,7 +44,9 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
   /** With hash routing the part behind the `#` is a path, and the service drops what is behind a `#`. */
   function address(): string {
     const path =
-      hashRouting && place.hash ? `${place.pathname}/${place.hash.slice(1)}`.replace(/\/!?\/+/g, '/') : place.pathname
+      hashRouting && place.hash
+        ? place.pathname.replace(/\/$/, '') + place.hash.replace(/^#!?\/?/, '/')
+        : place.pathname
     const query = place.search
     return (place.origin + path + (query && path.includes('?') ? `&${query.slice(1)}` : query)).slice(0, 2048)
   }

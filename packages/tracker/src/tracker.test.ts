@@ -1,0 +1,299 @@
+import { execFile } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { trackerScript, trackerVersion } from './index.ts'
+
+interface Sent {
+  readonly name: string
+  readonly url: string
+  readonly referrer?: string
+  readonly props?: Record<string, unknown>
+  readonly revenue?: unknown
+  readonly engaged_ms?: number
+  readonly scroll?: number
+  readonly width?: number
+}
+
+/** In one process the browser ends with its first page; without web security it would not check what CORS allows. */
+const UNWANTED: ReadonlySet<string> = new Set(['--single-process', '--disable-web-security'])
+
+let browser: Browser
+let server: Server
+let port: number
+let site: string
+let page: Page
+let attributes = ''
+let body = ''
+const sent: Sent[] = []
+const requests: {
+  method: string
+  type: string | undefined
+  cookie: string | undefined
+  product: string
+  version: string
+}[] = []
+
+beforeAll(async () => {
+  server = createServer((req, res) => {
+    const { pathname } = new URL(req.url ?? '/', 'http://x')
+    if (pathname === '/js/footfall.js') return res.setHeader('content-type', 'text/javascript').end(trackerScript)
+    if (pathname !== '/api/event') {
+      const script = `<script defer data-product="prd_1" ${attributes} src="http://stats.example:${port}/js/footfall.js"></script>`
+      return res
+        .setHeader('content-type', 'text/html')
+        .setHeader('set-cookie', 'session=secret; SameSite=None')
+        .end(`<!doctype html><title>Page</title>${script}${body}`)
+    }
+    let text = ''
+    req.on('data', (chunk) => {
+      text += chunk
+    })
+    req.on('end', () => {
+      const { product, version, ...event } = JSON.parse(text || '{}')
+      requests.push({
+        method: req.method ?? '',
+        type: req.headers['content-type'],
+        cookie: req.headers.cookie,
+        product,
+        version,
+      })
+      sent.push(event)
+      res.setHeader('access-control-allow-origin', '*').writeHead(202).end('{"accepted":true}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+  site = `http://shop.example:${port}`
+  browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--host-resolver-rules=MAP *.example 127.0.0.1'],
+    headless: true,
+  })
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(async () => {
+  attributes = ''
+  body = ''
+  page = await browser.newPage({ viewport: { width: 1000, height: 500 } })
+})
+afterEach(async () => {
+  await page.close()
+  sent.length = 0
+  requests.length = 0
+})
+
+const named = (name: string) => sent.filter((event) => event.name === name)
+const paths = () => named('pageview').map(({ url }) => url.slice(site.length))
+/** Waits until that many events of a name arrived, and says which. */
+async function arrived(name: string, count: number): Promise<readonly Sent[]> {
+  await expect.poll(() => named(name).length, { timeout: 5000 }).toBe(count)
+  return named(name)
+}
+/** A later event that has arrived shows that nothing came before it: requests of a page keep their order here. */
+async function fence(): Promise<void> {
+  await page.evaluate(`footfall('fence')`)
+  await arrived('fence', 1)
+}
+
+describe('the script', () => {
+  it('has at most 1.5 KiB gzipped', () => {
+    expect(gzipSync(trackerScript, { level: 9 }).length).toBeLessThanOrEqual(1536)
+  })
+
+  it('passes the type checker with the browser’s types', async () => {
+    const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
+    const project = fileURLToPath(new URL('./browser/tsconfig.json', import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [compiler, '--noEmit', '-p', project])
+    expect(stdout).toBe('')
+  })
+})
+
+describe('a page', () => {
+  it('sends one pageview with address, referrer and width, without preflight, cookie or identifier', async () => {
+    await page.goto(`${site}/welcome?utm_source=x#part`, { referer: 'http://blog.example/post' })
+    await expect.poll(() => requests.length).toBe(1)
+    expect(sent).toEqual([
+      { name: 'pageview', url: `${site}/welcome?utm_source=x`, referrer: 'http://blog.example/post', width: 1000 },
+    ])
+    expect(requests).toEqual([
+      {
+        method: 'POST',
+        type: 'text/plain;charset=UTF-8',
+        cookie: undefined,
+        product: 'prd_1',
+        version: trackerVersion,
+      },
+    ])
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  })
+
+  it('counts each route of a single-page application once, and says the referrer once', async () => {
+    await page.goto(`${site}/a`, { referer: 'http://blog.example/' })
+    await page.evaluate(`
+      history.pushState({}, '', '/b')
+      history.pushState({}, '', '/b')
+      history.replaceState({}, '', '/b?filter=1')
+      history.replaceState({}, '', '/c')`)
+    await page.goBack()
+    await arrived('pageview', 4)
+    await fence()
+    expect(paths()).toEqual(['/a', '/b', '/c', '/b'])
+    expect(named('pageview').map(({ referrer }) => referrer)).toEqual([
+      'http://blog.example/',
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('counts hash routes as paths where the page asks for it, and ignores fragments elsewhere', async () => {
+    await page.goto(`${site}/app/`)
+    await page.evaluate(`location.hash = '#section'`)
+    await fence()
+    expect(paths()).toEqual(['/app/'])
+    sent.length = 0
+    attributes = 'data-hash'
+    await page.goto(`${site}/app/?x=1#/first`)
+    await page.evaluate(`location.hash = '#!/second?tab=2'`)
+    await expect.poll(paths).toEqual(['/app/first?x=1', '/app/second?tab=2&x=1'])
+  })
+
+  it('reports time in front and depth of reading when it is left', async () => {
+    body = '<div style="height:2000px"></div>'
+    await page.goto(`${site}/long`)
+    await arrived('pageview', 1)
+    await page.evaluate(`scrollTo(0, 1000)`)
+    await page.waitForFunction(`performance.now() > 400`)
+    await page.goto(`${site}/next`)
+    const [engagement] = await arrived('engagement', 1)
+    expect(engagement?.url).toBe(`${site}/long`)
+    expect(engagement?.scroll).toBeGreaterThanOrEqual(70)
+    expect(engagement?.scroll).toBeLessThan(80)
+    expect(engagement?.engaged_ms).toBeGreaterThan(100)
+    expect(engagement?.engaged_ms).toBeLessThan(20_000)
+  })
+
+  it('reports the route that is left, before the pageview of the next', async () => {
+    await page.goto(`${site}/first`)
+    await arrived('pageview', 1)
+    await page.evaluate(`history.pushState({}, '', '/second')`)
+    await arrived('pageview', 2)
+    expect(sent.map(({ name, url }) => [name, url.slice(site.length)])).toEqual([
+      ['pageview', '/first'],
+      ['engagement', '/first'],
+      ['pageview', '/second'],
+    ])
+  })
+})
+
+describe('automatic events', () => {
+  const links = () => `
+    <a id="out" href="http://elsewhere.example:${port}/there?token=1" target="_blank"><b>out</b></a>
+    <a id="file" href="/files/report.pdf" target="_blank">file</a>
+    <a id="in" href="#here">in</a><a id="mail" href="mailto:a@b.example">mail</a>
+    <form id="contact" onsubmit="return false"><input name="id" value="x"><button>Send</button></form>`
+
+  it('tell of outbound links, downloads and forms, and of nothing else', async () => {
+    body = links()
+    await page.goto(site)
+    for (const id of ['in', 'mail', 'out', 'file']) await page.click(`#${id}`)
+    await page.click('button')
+    await arrived('Form Submission', 1)
+    expect(
+      sent
+        .filter(({ name }) => !/^(pageview|engagement)$/.test(name) && !/there|report/.test(name))
+        .map(({ name, props }) => [name, props])
+        .sort(),
+    ).toEqual([
+      ['File Download', { url: `${site}/files/report.pdf` }],
+      ['Form Submission', { form: 'contact' }],
+      ['Outbound Link', { url: `http://elsewhere.example:${port}/there` }],
+    ])
+  })
+
+  it('survive leaving the page by the very click', async () => {
+    body = links().replaceAll('target="_blank"', '')
+    await page.goto(site)
+    await page.click('#out')
+    await arrived('Outbound Link', 1)
+  })
+
+  it('can be switched off one by one', async () => {
+    attributes = 'data-no-outbound data-no-downloads data-no-forms data-no-engagement'
+    body = links()
+    await page.goto(site)
+    for (const id of ['out', 'file']) await page.click(`#${id}`)
+    await page.bringToFront()
+    await page.click('button')
+    await fence()
+    const own = sent.filter(({ url }) => url === `${site}/`)
+    expect(own.map(({ name }) => name)).toEqual(['pageview', 'fence'])
+  })
+})
+
+describe('window.footfall', () => {
+  it('sends events with properties and revenue, those called before the script arrived included', async () => {
+    body = `<script>window.footfall = window.footfall || function () { (footfall.q = footfall.q || []).push(arguments) }
+      footfall('Early', { props: { plan: 'pro' } })</script>`
+    await page.goto(site)
+    await page.evaluate(`footfall('Purchase', { revenue: { amount: '9.90', currency: 'EUR' } })`)
+    await arrived('Purchase', 1)
+    expect(sent.map(({ name }) => name)).toEqual(['pageview', 'Early', 'Purchase'])
+    expect(named('Early')[0]?.props).toEqual({ plan: 'pro' })
+    expect(named('Purchase')[0]?.revenue).toEqual({ amount: '9.90', currency: 'EUR' })
+  })
+})
+
+describe('nothing is sent', () => {
+  it('from a browser that asked to be ignored', async () => {
+    await page.addInitScript({ content: `localStorage.setItem('footfall_ignore', 'true')` })
+    await page.goto(site)
+    await page.evaluate(`
+      footfall('Hidden')
+      localStorage.removeItem('footfall_ignore')
+      footfall('Shown')`)
+    await arrived('Shown', 1)
+    expect(sent.map(({ name }) => name)).toEqual(['Shown'])
+  })
+
+  it('from the own machine, unless the page asks for it', async () => {
+    await page.goto(`http://127.0.0.1:${port}/dev`)
+    await page.evaluate(`footfall('Hidden')`)
+    attributes = 'data-local'
+    await page.goto(`http://127.0.0.1:${port}/wanted`)
+    await arrived('pageview', 1)
+    expect(sent.map(({ name, url }) => [name, new URL(url).pathname])).toEqual([['pageview', '/wanted']])
+  })
+
+  it('for a page that nobody sees yet', async () => {
+    const content = `
+      let state = 'hidden'
+      Object.defineProperty(document, 'visibilityState', { get: () => state })
+      window.show = () => {
+        state = 'visible'
+        document.dispatchEvent(new Event('visibilitychange'))
+      }`
+    await page.addInitScript({ content })
+    await page.goto(`${site}/prerendered`)
+    await fence()
+    expect(paths()).toEqual([])
+    await page.evaluate(`show()`)
+    await expect.poll(paths).toEqual(['/prerendered'])
+  })
+
+  it('to another place than the one that `data-api` names', async () => {
+    attributes = `data-api="/api/event?proxied"`
+    await page.goto(site)
+    await arrived('pageview', 1)
+  })
+})
