@@ -64,7 +64,7 @@ export function visitsOf(plan: TrafficPlan): Sql {
     )
   )
   WHERE intDiv(start_ms, ${integer(DAY_MS)}) = intDiv(first_ms, ${integer(DAY_MS)})
-    AND start_ms <= ${integer(plan.nowMs)}`
+    AND start_ms >= ${integer(plan.firstDayMs)} AND start_ms <= ${integer(plan.nowMs)}`
 }
 
 function sum(rows: readonly (readonly [number, ...unknown[]])[]): Sql {

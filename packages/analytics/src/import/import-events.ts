@@ -34,6 +34,8 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void
   /** Bytes of the file that are taken at once. */
   readonly blockBytes?: number
+  /** Rows that are put into visits in one statement: small enough for a modest memory, large enough for few parts. */
+  readonly sliceRows?: number
 }
 
 export interface ImportProgress {
@@ -146,7 +148,7 @@ async function run(options: ImportOptions, { file, scratch, save, startedMs }: R
     } finally {
       if (source !== file) await source.close()
     }
-    state = { ...state, phase: 'visits', slices: sliceCount(state.rows) }
+    state = { ...state, phase: 'visits', slices: sliceCount(state.rows, options.sliceRows) }
     await save(state)
   }
   if (state.phase === 'visits') {

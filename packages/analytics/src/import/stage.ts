@@ -26,20 +26,24 @@ const FIRST_SKIPPED_MAX = 20
  */
 export async function stageFile(options: StageOptions, from: ImportState): Promise<ImportState> {
   let state = from
-  let inserting: Promise<void> | undefined
-  for (;;) {
-    const block = await options.reader.block(state.offset, state.lines)
-    if (!block) break
-    const checked = checkBlock(options, block, state)
+  let inserting = Promise.resolve()
+  try {
+    for (;;) {
+      const block = await options.reader.block(state.offset, state.lines)
+      if (!block) break
+      const checked = checkBlock(options, block, state)
+      await inserting
+      state = checked.state
+      inserting = insertBlock(options, checked)
+      // Its failure is met at the next await; without a handler until then the process would die of it.
+      inserting.catch(() => {})
+      // Lets the insert's first steps run before the next block keeps the thread busy.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  } finally {
+    // After a refusal too: what is still going in would come behind the cleaning up.
     await inserting
-    state = checked.state
-    inserting = insertBlock(options, checked)
-    // The rejection is met at the next await; without a handler until then the process would die of it.
-    inserting.catch(() => {})
-    // Lets the insert's first steps run before the next block keeps the thread busy.
-    await new Promise((resolve) => setImmediate(resolve))
   }
-  await inserting
   return state
 }
 

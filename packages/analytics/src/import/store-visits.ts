@@ -10,11 +10,10 @@ export interface StoreOptions {
   readonly onSlice: (state: ImportState) => void
 }
 
-/** Rows that are put into visits in one statement: small enough for a modest memory, large enough for few parts. */
 const SLICE_ROWS = 100_000
 
-export function sliceCount(rows: number): number {
-  return Math.max(1, Math.ceil(rows / SLICE_ROWS))
+export function sliceCount(rows: number, sliceRows = SLICE_ROWS): number {
+  return Math.max(1, Math.ceil(rows / sliceRows))
 }
 
 /**
