@@ -1,4 +1,11 @@
-import { createAnalytics, enforceRetention, memoryVersions, openGeo, openIngest } from '@footfall/analytics'
+import {
+  createAnalytics,
+  enforceRetention,
+  memoryVersions,
+  openGeo,
+  openIngest,
+  releaseMemory,
+} from '@footfall/analytics'
 import type { Clock, ProductId, RandomSource } from '@footfall/core-domain'
 import { createUsageRecorder } from '@footfall/operations'
 import { type DemoFile, ensureDemo, openAnalyticsEngine, openControlData, type Settings } from '@footfall/runtime'
@@ -28,6 +35,7 @@ const REQUESTS_DEADLINE_MS = 4_000
 const EVENTS_DEADLINE_MS = 4_000
 const USAGE_EVERY_MS = 10_000
 const RETENTION_EVERY_MS = 6 * 3_600_000
+const RELEASE_MEMORY_EVERY_MS = 60_000
 
 /** Opens the stores, brings them up to date, and serves. Whatever fails on the way closes what was opened. */
 export async function startService(settings: Settings, world: World): Promise<Service> {
@@ -61,6 +69,8 @@ async function open(
   closing.push(() => engine.close())
   const demo = settings.demo ? await ensureDemo({ settings, control, engine, clock, random }) : undefined
 
+  await releaseMemory(engine)
+
   const versions = memoryVersions()
   const ingest = await openIngest({
     engine,
@@ -80,12 +90,21 @@ async function open(
   const usage = createUsageRecorder(control.store, clock)
   closing.push(() => usage.flush())
   const tasks = [
+    recurring('Releasing memory', RELEASE_MEMORY_EVERY_MS, () => releaseMemory(engine), log),
     recurring('Recording last uses', USAGE_EVERY_MS, () => usage.flush(), log),
-    recurring('Retention', RETENTION_EVERY_MS, () => applyRetention(control.store, enforceRetention.bind(null, engine), clock), log),
+    recurring(
+      'Retention',
+      RETENTION_EVERY_MS,
+      () => applyRetention(control.store, enforceRetention.bind(null, engine), clock),
+      log,
+    ),
   ]
   closing.push(() => Promise.all(tasks.map((task) => task.stop())))
 
-  const metrics = settings.metricsPort === undefined ? undefined : createMetrics({ pendingEvents: () => ingest.status().pendingEvents })
+  const metrics =
+    settings.metricsPort === undefined
+      ? undefined
+      : createMetrics({ pendingEvents: () => ingest.status().pendingEvents })
   if (metrics !== undefined && settings.metricsPort !== undefined) {
     const server = await metrics.listen(settings.metricsPort, settings.host)
     closing.push(async () => server.close())

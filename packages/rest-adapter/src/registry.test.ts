@@ -60,7 +60,7 @@ describeEachDialect('every read operation over REST', (database) => {
       expect({ status, body }).toMatchObject({ status: 200 })
       operation.output.parse(body.data)
       operation.meta?.parse(body.meta)
-      if (operation.paged && Array.isArray(body.data)) expect(body.page).toEqual({ limit: 50, next_cursor: null })
+      if (operation.paged && Array.isArray(body.data)) expect(body.page).toMatchObject({ limit: 50 })
       expect(headers.get('request-id')).toMatch(/^req_/)
       expect(headers.get('cache-control')).toBe('private, no-store')
     })
@@ -137,16 +137,17 @@ describeEachDialect('every read operation over REST', (database) => {
         }
       })
 
-      it.skipIf(operation.product !== 'query')('asks for the product when it is missing', async () => {
-        const { status, body } = await served.get(
-          `${operation.path}?${NEEDED[operation.tool] ?? ''}`,
-          await ownerToken([scope]),
-        )
-        expect({ status, errors: body.errors }).toEqual({
-          status: 400,
-          errors: [{ path: 'product', message: 'is required' }],
+      if (operation.product === 'query')
+        it('asks for the product when it is missing', async () => {
+          const { status, body } = await served.get(
+            `${operation.path}?${NEEDED[operation.tool] ?? ''}`,
+            await ownerToken([scope]),
+          )
+          expect({ status, errors: body.errors }).toEqual({
+            status: 400,
+            errors: [{ path: 'product', message: 'is required' }],
+          })
         })
-      })
     }
 
     const keyScope =

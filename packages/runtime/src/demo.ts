@@ -24,6 +24,8 @@ import { z } from 'zod'
 import type { Settings } from './settings.ts'
 
 const DAY_MS = 86_400_000
+/** The traffic begins on the day after the products were made. */
+const DEMO_DAYS = 91
 
 /** What `DATA_DIR/demo.json` tells; it holds secrets and only its owner may read it. */
 export const DemoFile = z.object({
@@ -99,7 +101,8 @@ async function createControlData(store: Store, { settings, clock, random }: Demo
   const products: DemoFile['products'] = []
   for (const plan of DEMO_PRODUCTS) {
     const id = ids.product()
-    await createProduct(store, ids, plan, id, people, nowMs)
+    // A little apart, so that lists show them in this order.
+    await createProduct(store, ids, plan, id, people, nowMs, timestamp(nowMs - DEMO_DAYS * DAY_MS + products.length))
     products.push({ id, name: plan.name, kind: plan.kind })
   }
   const { secret } = await issueRootToken(
@@ -166,8 +169,8 @@ async function createProduct(
   id: ProductId,
   { owner, members }: People,
   nowMs: number,
+  at: Timestamp,
 ): Promise<void> {
-  const at = timestamp(nowMs)
   await store.products.insert(
     { id, name: plan.name, timezone: plan.timezone, created_at: at },
     { member: ids.member(), account: owner.id },

@@ -27,7 +27,9 @@ export function importCommand(program: Command, context: () => Context): void {
     .description('import historical events from a file; cut off and run again, it goes on where it was')
     .argument('<file>', 'NDJSON, CSV or Parquet; docs/import.md describes the fields')
     .requiredOption('--product <product>', 'the product they belong to')
-    .addOption(new Option('--format <format>', 'when the file’s name does not tell').choices(['ndjson', 'csv', 'parquet']))
+    .addOption(
+      new Option('--format <format>', 'when the file’s name does not tell').choices(['ndjson', 'csv', 'parquet']),
+    )
     .option('--skip-invalid', 'pass over lines that are not valid and count them, instead of stopping at the first')
     .action(async (file: string, options: ImportCommandOptions) => {
       const { terminal, world, settings, withControlData } = context()
@@ -76,7 +78,10 @@ function progressBar({ interactive }: Terminal) {
       const steps = Math.floor(done * STEPS) - shown
       shown += steps
       const doing = phase === 'reading' ? 'Reading' : 'Storing visits'
-      bar.advance(steps, `${doing}: ${rows.toLocaleString('en')} events, ${Math.round(rowsPerSecond).toLocaleString('en')}/s`)
+      bar.advance(
+        steps,
+        `${doing}: ${rows.toLocaleString('en')} events, ${Math.round(rowsPerSecond).toLocaleString('en')}/s`,
+      )
     },
     end: () => bar.stop('Import ended'),
   }
@@ -84,9 +89,9 @@ function progressBar({ interactive }: Terminal) {
 
 function describe(summary: ImportSummary): string {
   if (summary.repeated) return 'This file was imported into this product before; nothing was done.'
-  const { rows, events, crawlerHits, skipped, firstSkipped, seconds } = summary
+  const { events, crawlerHits, skipped, firstSkipped, seconds } = summary
   const lines = [
-    `Imported ${events.toLocaleString('en')} events${crawlerHits > 0 ? ` and ${crawlerHits.toLocaleString('en')} crawler hits` : ''} in ${seconds.toFixed(1)} s (${Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en')} rows/s).`,
+    `Imported ${events.toLocaleString('en')} events${crawlerHits > 0 ? ` and ${crawlerHits.toLocaleString('en')} crawler hits` : ''} in ${seconds.toFixed(1)} s (${Math.round((events + crawlerHits) / Math.max(seconds, 0.001)).toLocaleString('en')} rows/s).`,
   ]
   if (skipped > 0) lines.push(`Skipped ${skipped.toLocaleString('en')} lines that are not valid; the first:`)
   for (const { line, field, message } of firstSkipped) lines.push(`  line ${line}: ${field} ${message}`)
