@@ -25,7 +25,7 @@ interface Tally {
 }
 
 /** The hostname of a proxy comes from a header: beyond so many in one round they are counted under no name. */
-const PROXY_HOSTNAMES_MAX = 100
+const PROXY_HOSTNAMES_MAX = 1000
 
 export function createCounters(): Counters {
   let rejected = new Map<string, Tally>()

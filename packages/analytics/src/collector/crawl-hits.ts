@@ -4,7 +4,7 @@ import { type Crawler, classifyCrawler } from '../enrich/bots.ts'
 import { type PageAddress, parsePage } from '../enrich/url.ts'
 import { type LogRecord, record } from '../ingest/records.ts'
 import type { CrawlerHitRow } from '../schema/rows.ts'
-import { toSeconds } from './instants.ts'
+import { occurredAt, toSeconds } from './instants.ts'
 import type { TrackedProfile } from './tracked-profiles.ts'
 
 interface Seen extends Crawler {
@@ -39,8 +39,7 @@ export function intakeRecords(
   return hits.flatMap(({ url, user_agent, status = 0, occurred_at }) => {
     const crawler = classifyCrawler(user_agent)
     if (!crawler) return []
-    // A server's clock may run ahead; the future would stay out of every report.
-    const at = occurred_at === undefined ? now : Math.min(Date.parse(occurred_at), now)
+    const at = occurredAt(occurred_at, now)
     return crawlerRecord(profile, { ...crawler, page: parsePage(url), at, status, seenBy: 'intake' }) ?? []
   })
 }

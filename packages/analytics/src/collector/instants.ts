@@ -18,3 +18,13 @@ export function utcDay(epochMs: number): string {
 export function fromEngine(text: string): number {
   return Date.parse(`${text.replace(' ', 'T')}Z`)
 }
+
+const EARLIEST_MS = Date.UTC(2000, 0, 1)
+
+/**
+ * When something happened by the word of another machine. Its clock may run ahead, and the future would stay out of
+ * every report; and the engine's seconds do not reach back as far as a calendar does.
+ */
+export function occurredAt(text: string | undefined, now: number): number {
+  return text === undefined ? now : Math.max(EARLIEST_MS, Math.min(Date.parse(text), now))
+}

@@ -95,6 +95,15 @@ describe('a payment', () => {
     expect((await place.rows()).map(({ name }) => name).sort()).toEqual(['pageview', 'payment'])
   })
 
+  it.each([
+    ['0001-01-01T00:00:00Z', '2000-01-01 00:00:00.000'],
+    ['2026-11-20T13:30:00+02:00', '2026-11-20 11:30:00.000'],
+    ['9999-12-31T23:59:59Z', '2026-11-20 12:00:00.000'],
+  ])('said to have occurred at %s is counted at %s', async (occurred_at, ts) => {
+    await pay({ occurred_at })
+    expect((await place.rows()).map((row) => row.ts)).toEqual([ts])
+  })
+
   it('is not known by the payer’s address in what the ledger keeps', async () => {
     const visitor = { address: '81.2.69.142', user_agent: BROWSER }
     await pay({ visitor })

@@ -15,6 +15,7 @@ import { parsePage } from '../enrich/url.ts'
 import { record } from '../ingest/records.ts'
 import type { CollectorParts } from './collect-event.ts'
 import { eventRow } from './event-row.ts'
+import { occurredAt } from './instants.ts'
 import { recognise } from './people.ts'
 import type { Visit } from './visits.ts'
 
@@ -70,7 +71,7 @@ async function recordPayment(
 async function append(parts: PaymentParts, product: ProductId, payment: PaymentInput): Promise<void> {
   const salts = payment.visitor && (await parts.salts.salts())
   const now = parts.clock.now()
-  const at = payment.occurred_at === undefined ? now : Math.min(Date.parse(payment.occurred_at), now)
+  const at = occurredAt(payment.occurred_at, now)
   const visit = salts && payment.visitor && visitOf(parts, product, payment.visitor, at, now, salts)
   const { hostname = '', path = '' } = payment.url === undefined ? {} : parsePage(payment.url)
   const facts = {
@@ -127,8 +128,7 @@ async function isInLog({ log }: PaymentParts, product: ProductId, id: string): P
 }
 
 async function isInEngine(engine: Engine, product: ProductId, payment: PaymentInput, claimedAt: number) {
-  const occurredAt = payment.occurred_at === undefined ? claimedAt : Date.parse(payment.occurred_at)
-  const since = instant(Math.min(occurredAt, claimedAt) - 1000)
+  const since = instant(occurredAt(payment.occurred_at, claimedAt) - 1000)
   const found = await engine.rows(
     sql`SELECT 1 AS found FROM events
       WHERE product_id = ${text(product)} AND ts >= ${since} AND kind = 'custom' AND name = ${text(payment.name)}

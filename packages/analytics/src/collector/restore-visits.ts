@@ -36,11 +36,11 @@ type VisitEvidence = VisitAttributes & {
  */
 export async function restoreVisits(parts: RestoreParts, now: number): Promise<void> {
   const found = new Map<string, Visit>()
-  for (const evidence of [...(await fromEngineRows(parts, now)), ...(await fromLog(parts.log))]) {
-    merge(found, evidence)
-  }
-  const live = [...found.values()].filter(({ lastAt }) => now - lastAt < VISIT_IDLE_MS)
-  for (const visit of live.sort((a, b) => a.lastAt - b.lastAt)) parts.visits.restore(visit)
+  for (const evidence of await fromEngineRows(parts, now)) merge(found, evidence)
+  await mergeLog(found, parts.log)
+  forgetEnded(found, now)
+  const live = [...found.values()].sort((a, b) => a.lastAt - b.lastAt)
+  for (const visit of live) parts.visits.restore(visit)
 }
 
 async function fromEngineRows({ engine, logger }: RestoreParts, now: number): Promise<readonly VisitEvidence[]> {
@@ -65,14 +65,20 @@ async function fromEngineRows({ engine, logger }: RestoreParts, now: number): Pr
   }
 }
 
-async function fromLog(log: EventLog): Promise<readonly VisitEvidence[]> {
-  const segments = await log.rotate()
-  const records = (await Promise.all(segments.map((segment) => log.read(segment)))).flat()
-  return records.flatMap(({ table, json }) => {
-    const row = table === 'events' ? parseRow(json) : undefined
-    if (!row || row.visit === '0') return []
-    return { ...row, last: row.ts, pageviews: row.pv_seq, customs: row.kind === 'custom' ? 1 : 0 }
-  })
+/** The log is in order of time, so what ended before a segment began is not needed any more: a log can be large. */
+async function mergeLog(found: Map<string, Visit>, log: EventLog): Promise<void> {
+  for (const segment of await log.rotate()) {
+    forgetEnded(found, segment.since)
+    for (const { table, json } of await log.read(segment)) {
+      const row = table === 'events' ? parseRow(json) : undefined
+      if (!row || row.visit === '0') continue
+      merge(found, { ...row, last: row.ts, pageviews: row.pv_seq, customs: row.kind === 'custom' ? 1 : 0 })
+    }
+  }
+}
+
+function forgetEnded(found: Map<string, Visit>, at: number): void {
+  for (const [key, { lastAt }] of found) if (at - lastAt >= VISIT_IDLE_MS) found.delete(key)
 }
 
 function parseRow(json: string): EventRow | undefined {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { compileAddressRanges, normalizeAddress, parseAddress } from './address.ts'
 import { openGeo } from './geo.ts'
@@ -70,6 +71,12 @@ describe('a page address', () => {
 describe('visitors', () => {
   const salt = new Uint8Array(32).fill(7)
   const someone = { product: 'prd_1', address: '1.2.3.4', userAgent: 'Chrome' }
+
+  it.each([16, 32, 64, 100])('are the first 64 bits of an HMAC-SHA-256 under a salt of %i bytes', (bytes) => {
+    const key = new Uint8Array(bytes).fill(9)
+    const digest = createHmac('sha256', key).update('prd_1\x001.2.3.4\0Chrömé').digest()
+    expect(visitorId(key, { ...someone, userAgent: 'Chrömé' })).toBe(digest.readBigUInt64BE(0).toString())
+  })
 
   it('are the same for the same salt, address, user agent and product only', () => {
     const id = visitorId(salt, someone)

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export interface VisitorIdentity {
   readonly product: string
@@ -12,7 +12,34 @@ export interface VisitorIdentity {
  * salt destroyed it cannot be linked to an address any more. Never 0, which stands for "nobody" in the events table.
  */
 export function visitorId(salt: Uint8Array, { product, address, userAgent }: VisitorIdentity): string {
-  const digest = createHmac('sha256', salt).update(`${product}\0${address}\0${userAgent}`).digest()
-  const id = digest.readBigUInt64BE(0)
+  const id = hmacSha256(salt, `${product}\0${address}\0${userAgent}`).readBigUInt64BE(0)
   return id === 0n ? '1' : id.toString()
+}
+
+const BLOCK_BYTES = 64
+interface Pads {
+  readonly inner: Buffer
+  readonly outer: Buffer
+}
+/** Held weakly, so that a salt that is let go takes them along. */
+const padsOfSalt = new WeakMap<Uint8Array, Pads>()
+
+/**
+ * RFC 2104 over the one-shot hash. `createHmac` prepares a key object each time, which costs several times the hashing
+ * and, with one or two pseudonyms per event, was a third of all the work of collecting.
+ */
+function hmacSha256(key: Uint8Array, message: string): Buffer {
+  const { inner, outer } = padsOf(key)
+  const digest = hash('sha256', Buffer.concat([inner, Buffer.from(message, 'utf8')]), 'buffer')
+  return hash('sha256', Buffer.concat([outer, digest]), 'buffer')
+}
+
+function padsOf(key: Uint8Array): Pads {
+  const known = padsOfSalt.get(key)
+  if (known) return known
+  const short = key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key
+  const pad = (byte: number) => Buffer.from(Uint8Array.from({ length: BLOCK_BYTES }, (_, i) => (short[i] ?? 0) ^ byte))
+  const pads = { inner: pad(0x36), outer: pad(0x5c) }
+  padsOfSalt.set(key, pads)
+  return pads
 }

@@ -21,25 +21,24 @@ export function segmentName(sequence: number, since: number, token: string): str
   return `${String(sequence).padStart(12, '0')}-${String(since).padStart(13, '0')}-${token}.log`
 }
 
-/** The segments that an earlier process left, oldest first. */
+/** The segments that an earlier process left, oldest first. One by one: after an outage they may be gigabytes. */
 export async function findSegments(directory: string): Promise<Segment[]> {
-  const names = (await readdir(directory)).sort()
-  const found = names.map(async (name): Promise<Segment | undefined> => {
-    const match = NAME.exec(name)
-    if (!match) return undefined
-    const [, sequence, since, token = ''] = match
+  const segments: Segment[] = []
+  for (const name of (await readdir(directory)).sort()) {
+    const [, sequence, since, token] = NAME.exec(name) ?? []
+    if (token === undefined) continue
     const path = join(directory, name)
     const content = await readFile(path)
-    return {
+    segments.push({
       sequence: Number(sequence),
       token,
       path,
       bytes: content.lastIndexOf(0x0a) + 1,
       records: countLines(content),
       since: Number(since),
-    }
-  })
-  return (await Promise.all(found)).filter((segment) => segment !== undefined)
+    })
+  }
+  return segments
 }
 
 /**
