@@ -1,3 +1,4 @@
+export { type ClickHouseHttp, startClickHouseHttp } from './clickhouse-http.ts'
 export { type FreshDatabase, freshDatabase } from './databases.ts'
 export { seededRandom, settableClock } from './determinism.ts'
 export { DIALECTS, describeEachDialect, type TestDatabase, testDatabase } from './each-dialect.ts'

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ClickHouseHttp, startClickHouseHttp } from './index.ts'
+
+// Refusals are what these tests are about; the client would print each.
+const log = { level: ClickHouseLogLevel.OFF }
+
+let server: ClickHouseHttp
+let client: ReturnType<typeof createClient>
+beforeAll(async () => {
+  server = await startClickHouseHttp()
+  client = createClient({ url: server.url, log, compression: { request: true, response: true } })
+  await client.command({ query: 'CREATE TABLE t (a UInt64, s String) ENGINE = MergeTree ORDER BY a' })
+})
+afterAll(async () => {
+  await client.close()
+  await server.stop()
+})
+
+describe('the ClickHouse server of the tests', () => {
+  it('answers a ping', async () => {
+    expect(await client.ping()).toEqual({ success: true })
+  })
+
+  it('takes compressed inserts, gives the rows back, and echoes the id of the query', async () => {
+    const values = [
+      { a: '18446744073709551615', s: "quo'te;\n\\" },
+      { a: 1, s: '🧪' },
+    ]
+    const inserted = await client.insert({ table: 't', values, format: 'JSONEachRow', query_id: 'one' })
+    expect(inserted.response_headers['x-clickhouse-query-id']).toBe('one')
+    expect(inserted.summary?.written_rows).toBe('2')
+    const rows = await client.query({
+      query: 'SELECT toString(a) AS a, s FROM t ORDER BY t.a DESC',
+      format: 'JSONEachRow',
+    })
+    expect(await rows.json()).toEqual([values[0], { a: '1', s: '🧪' }])
+  })
+
+  it('applies settings to their own query only', async () => {
+    const threads = "SELECT value FROM system.settings WHERE name = 'max_threads'"
+    const read = async (clickhouse_settings: ClickHouseSettings) =>
+      (await client.query({ query: threads, format: 'TabSeparated', clickhouse_settings })).text()
+    expect(await read({ max_threads: 1 })).toBe('1\n')
+    expect(await read({})).not.toBe('1\n')
+  })
+
+  it('takes an insert without rows as done', async () => {
+    await expect(client.exec({ query: 'INSERT INTO t FORMAT JSONEachRow', values: emptyBody() })).resolves.toBeDefined()
+  })
+
+  it.each([
+    ['SELECT x FROM nowhere', '60', 'UNKNOWN_TABLE'],
+    ['SELECT (', '62', 'SYNTAX_ERROR'],
+    ['SELECT throwIf(1)', '395', 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO'],
+  ])('refuses %s with code %s', async (query, code, type) => {
+    await expect(client.query({ query })).rejects.toMatchObject({ code, type })
+  })
+
+  it('refuses what it leaves out, rather than answering something else', async () => {
+    await expect(client.query({ query: 'SELECT {a:String}', query_params: { a: 'x' } })).rejects.toMatchObject({
+      type: 'NOT_IMPLEMENTED',
+    })
+    const elsewhere = createClient({ url: server.url, log, database: 'elsewhere' })
+    await expect(elsewhere.query({ query: 'SELECT 1' })).rejects.toMatchObject({ type: 'UNKNOWN_DATABASE' })
+    await elsewhere.close()
+  })
+
+  it('keeps what it acknowledged when it is killed, and comes back on the same port', async () => {
+    const count = async () =>
+      (await client.query({ query: 'SELECT toUInt32(count()) AS n FROM t', format: 'JSONEachRow' })).json()
+    const before = await count()
+    await server.pause()
+    await expect(count()).rejects.toMatchObject({ code: expect.stringMatching(/^ECONN(REFUSED|RESET)$/) })
+    await server.resume()
+    expect(await count()).toEqual(before)
+  })
+})
+
+async function* nothing() {}
+function emptyBody() {
+  return Readable.from(nothing())
+}
