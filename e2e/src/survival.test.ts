@@ -63,7 +63,7 @@ describe('collected events', () => {
       let stop = false
       const sending = sendUntil(() => stop, 'Survives', demo.ingest.product)
       // Each round dies at another moment of the half-second cycle in which events move to the engine.
-      setTimeout(() => server.child.kill('SIGKILL'), 350 + round * 230)
+      await new Promise((resolve) => setTimeout(resolve, 350 + round * 230))
       await server.end('SIGKILL')
       stop = true
       acknowledged += await sending
