@@ -1,7 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { defaultSettings, type Shields, UTC } from '@footfall/core-domain'
+import {
+  defaultSettings,
+  ProductId,
+  ServiceUnavailable,
+  type Shields,
+  type TrackingProfiles,
+  UTC,
+} from '@footfall/core-domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { GOOGLEBOT } from './test-support/ports.ts'
+import type { Engine } from '../engine/engine.ts'
+import { GOOGLEBOT, profileOf, saltsInMemory } from './test-support/ports.ts'
 import { openStation, type Place, type Station } from './test-support/station.ts'
 
 let station: Station
@@ -116,6 +124,49 @@ describe('an event', () => {
       { hostname: 'stats.example.com', client_address: 'forwarded', n: '1' },
       { hostname: 'stats.example.com', client_address: 'missing', n: '2' },
     ])
+  })
+})
+
+describe('while a store is away', () => {
+  const away = () => Promise.reject(new ServiceUnavailable())
+
+  it('events of products that were seen before are taken in, those of others are refused for now', async () => {
+    await place.close()
+    let find: TrackingProfiles['find'] = async (id) => profileOf(ProductId.parse(id))
+    place = await station.place({ profiles: { find: (id) => find(id) } })
+    await place.send({})
+    find = away
+    place.clock.advance(60_000)
+    expect(await place.send({})).toEqual({ accepted: true })
+    await expect(place.send({ product: 'prd_new' })).rejects.toMatchObject({ code: 'service_unavailable' })
+    place.clock.advance(3_600_000)
+    await expect(place.send({})).rejects.toMatchObject({ code: 'service_unavailable' })
+  })
+
+  it('a salt that could not be read is asked for again', async () => {
+    await place.close()
+    const store = saltsInMemory()
+    let failures = 1
+    place = await station.place({ salts: { salts: (day) => (failures-- > 0 ? away() : store.salts(day)) } })
+    await expect(place.send({})).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect(await place.send({})).toEqual({ accepted: true })
+  })
+
+  it('the service starts without the engine and delivers when it is back', async () => {
+    await place.close()
+    const state = { away: true }
+    const engine: Engine = {
+      ...station.engine,
+      rows: (...args) => (state.away ? away() : station.engine.rows(...args)),
+      insert: (...args) => (state.away ? away() : station.engine.insert(...args)),
+    }
+    place = await station.place({ engine })
+    expect(await place.send({})).toEqual({ accepted: true })
+    await expect(place.ingest.flush()).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect(place.ingest.status()).toEqual({ pendingEvents: 1, pendingSince: place.clock.now() })
+    state.away = false
+    expect(await place.rows()).toHaveLength(1)
+    expect(place.ingest.status()).toEqual({ pendingEvents: 0, pendingSince: undefined })
   })
 })
 
