@@ -1,5 +1,7 @@
 import type { Page, PageRequest } from '@footfall/core-domain'
 
+const PAGES_MAX = 100
+
 /** Every page of a list, one after the other. */
 export async function walk<T>(list: (page: PageRequest) => Promise<Page<T>>, limit: number): Promise<(readonly T[])[]> {
   const pages: (readonly T[])[] = []
@@ -7,6 +9,7 @@ export async function walk<T>(list: (page: PageRequest) => Promise<Page<T>>, lim
   do {
     const page: Page<T> = await list({ limit, ...(next && { after: next }) })
     pages.push(page.rows)
+    if (pages.length > PAGES_MAX) throw new Error('The pages go round in circles.')
     next = page.next
   } while (next)
   return pages
