@@ -30,7 +30,7 @@ export function isVisitConstant(dimension: Dimension): boolean {
   return CONSTANT.has(dimension)
 }
 
-/** Path of the last pageview, as an aggregate over the rows of one visit. */
-export const EXIT_PAGE = sql`argMaxIf(path, (ts, pv_seq), kind = 'pageview')`
+/** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes thrice as long. */
+export const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`
 /** Hostname of the first event, as an aggregate over the rows of one visit. */
 export const ENTRY_HOSTNAME = sql`anyIf(toString(hostname), visit_starts = 1)`
