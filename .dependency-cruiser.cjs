@@ -7,12 +7,12 @@ const mayImport = {
   idempotency: [],
   tracker: [],
   'scopes-policy': ['core-domain'],
-  storage: ['core-domain'],
+  storage: ['core-domain', 'idempotency'],
   analytics: ['core-domain', 'tracker'],
-  operations: ['core-domain', 'scopes-policy'],
-  accounts: ['core-domain', 'storage'],
+  operations: ['core-domain', 'idempotency', 'scopes-policy'],
+  accounts: ['core-domain'],
   'rest-adapter': ['core-domain', 'operations'],
-  runtime: ['accounts', 'analytics', 'core-domain', 'operations', 'scopes-policy', 'storage'],
+  runtime: ['accounts', 'analytics', 'core-domain', 'idempotency', 'operations', 'scopes-policy', 'storage'],
 }
 
 const packageRules = Object.entries(mayImport).map(([name, allowed]) => ({

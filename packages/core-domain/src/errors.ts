@@ -98,6 +98,65 @@ export class AlreadyExists extends DomainError {
   }
 }
 
+export class DelegationExceeded extends DomainError {
+  constructor(detail: string) {
+    super('delegation_exceeded', detail)
+  }
+}
+
+export class RevisionConflict extends DomainError {
+  /** The current revision, which the caller has not seen. */
+  readonly current: number
+  constructor(given: number, current: number) {
+    super(
+      'revision_conflict',
+      `The revision is ${current} now, not ${given}: somebody changed this in between. Read it again.`,
+    )
+    this.current = current
+  }
+}
+
+export class QuotaExceeded extends DomainError {
+  constructor(what: string, limit: number) {
+    super('quota_exceeded', `The quota of ${limit} ${what} is used up.`)
+  }
+}
+
+export class IdempotencyKeyRequired extends DomainError {
+  constructor() {
+    super(
+      'idempotency_key_required',
+      'To confirm, send an idempotency key of 1 to 255 visible ASCII characters, one per intended change.',
+    )
+  }
+}
+
+export class IdempotencyConflict extends DomainError {
+  constructor() {
+    super(
+      'idempotency_conflict',
+      'This idempotency key was used with other arguments. Use a new key for another change.',
+    )
+  }
+}
+
+export class RequestInProgress extends DomainError {
+  readonly retryAfterSeconds: number
+  constructor(retryAfterSeconds: number) {
+    super('request_in_progress', 'The same request is executing now. Repeat it with the same key for its result.')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export class OutcomeUnknown extends DomainError {
+  constructor() {
+    super(
+      'outcome_unknown',
+      'Whether this change happened cannot be told. Inspect the resource; do not repeat it under a new key. The key stays blocked until an operator has decided.',
+    )
+  }
+}
+
 export class PayloadTooLarge extends DomainError {
   constructor(maxBytes: number) {
     super('payload_too_large', `The body is larger than ${maxBytes} bytes.`)

@@ -4,7 +4,7 @@ import type { AccountToken, ProductKey, ProductSelection } from '../entities/cre
 import type { Annotation, Integration, IntegrationProvider } from '../entities/insight.ts'
 import type { App, Funnel, Product } from '../entities/product.ts'
 import type { Settings, SettingsDocument, SettingsSection } from '../entities/settings.ts'
-import type { AccountId, MemberId, ProductId, TokenId } from '../ids.ts'
+import type { AccountId, FunnelId, MemberId, ProductId, ProductKeyId, TokenId } from '../ids.ts'
 import type { StoredSecret } from '../secret.ts'
 import type { LocalDate, Timestamp, TimeZone } from '../time.ts'
 
@@ -66,6 +66,10 @@ export interface ProductRepository {
   /** The product whoever asks, for principals that are bound to it. `role` is `viewer`. */
   find(id: ProductId): Promise<Product | undefined>
   listFor(account: AccountId, visible: VisibleProducts, page: PageRequest): Promise<Page<Product>>
+  /** Sets the name and counts the revision up. */
+  rename(id: ProductId, name: string, at: Timestamp): Promise<void>
+  /** Products of which the account is an active owner. */
+  countOwnedBy(account: AccountId): Promise<number>
   all(): Promise<readonly Product[]>
 }
 
@@ -89,6 +93,16 @@ export interface AppRepository {
 export interface FunnelRepository {
   insert(product: ProductId, funnel: Funnel): Promise<void>
   list(product: ProductId, page: PageRequest): Promise<Page<Funnel>>
+  find(product: ProductId, id: FunnelId): Promise<Funnel | undefined>
+  /** Replaces name, steps and window, and counts the revision up. */
+  replace(
+    product: ProductId,
+    id: FunnelId,
+    change: Pick<Funnel, 'name' | 'steps' | 'window_minutes'>,
+    at: Timestamp,
+  ): Promise<Funnel>
+  remove(product: ProductId, id: FunnelId): Promise<void>
+  count(product: ProductId): Promise<number>
 }
 
 export interface NewMember {
@@ -100,9 +114,25 @@ export interface NewMember {
   readonly at: Timestamp
 }
 
+/** A member and the account behind it; undefined while the invitation is open. */
+export interface MemberRecord {
+  readonly member: Member
+  readonly account: AccountId | undefined
+}
+
 export interface MemberRepository {
+  /** A known e-mail address on the product is `AlreadyExists`. */
   insert(product: ProductId, member: NewMember): Promise<void>
   list(product: ProductId, page: PageRequest): Promise<Page<Member>>
+  find(product: ProductId, id: MemberId): Promise<MemberRecord | undefined>
+  findByEmail(product: ProductId, email: string): Promise<MemberRecord | undefined>
+  /** Sets the role and counts the revision up. */
+  setRole(product: ProductId, id: MemberId, role: Role, at: Timestamp): Promise<Member>
+  remove(product: ProductId, id: MemberId): Promise<void>
+  /** Members, those invited included. */
+  count(product: ProductId): Promise<number>
+  /** Active owners. */
+  countOwners(product: ProductId): Promise<number>
 }
 
 export interface ProductKeyRepository {
@@ -115,6 +145,17 @@ export interface ProductKeyRepository {
   ): Promise<void>
   list(product: ProductId, page: PageRequest): Promise<Page<ProductKey>>
   findByHash(secretHash: string): Promise<ProductKeyRecord | undefined>
+  find(product: ProductId, id: ProductKeyId): Promise<ProductKey | undefined>
+  /** Ends the key for good and counts the revision up. */
+  revoke(product: ProductId, id: ProductKeyId, at: Timestamp): Promise<ProductKey>
+  /** Keys of the product that are active. */
+  count(product: ProductId): Promise<number>
+}
+
+/** What hangs on a token: active tokens below it, and active product keys issued by it or by them. */
+export interface TokenDependents {
+  readonly tokens: number
+  readonly keys: number
 }
 
 export interface TokenRepository {
@@ -124,6 +165,15 @@ export interface TokenRepository {
   listSubtree(root: TokenId, page: PageRequest): Promise<Page<AccountToken>>
   /** Every token of the account, for its owner and the operator. */
   listForAccount(account: AccountId): Promise<readonly AccountToken[]>
+  find(id: TokenId): Promise<TokenRecord | undefined>
+  /** Tokens of the account that are active, at any depth. */
+  count(account: AccountId): Promise<number>
+  dependents(id: TokenId): Promise<TokenDependents>
+  /**
+   * Revokes the token; in the same step disables every active token below it, with the reason, and every active product
+   * key that it or one of them issued. Answers how many fell with it.
+   */
+  revoke(id: TokenId, reason: string, at: Timestamp): Promise<TokenDependents>
 }
 
 export interface AnnotationRepository {
@@ -160,6 +210,74 @@ export interface UsageRepository {
   touch(used: readonly { kind: 'token' | 'key'; id: string; at: Timestamp }[]): Promise<void>
 }
 
+/** Who did something: the credential, whose it is, and the tokens it descends from. */
+export interface AuditActor {
+  readonly kind: 'account_token' | 'website_key' | 'oauth' | 'session' | 'operator'
+  /** Id of the credential; for an operator at the command line, undefined. */
+  readonly credential: string | undefined
+  readonly account: AccountId | undefined
+  readonly lineage: readonly TokenId[]
+}
+
+/** One change that happened. It holds no secret. */
+export interface AuditEntry {
+  readonly id: string
+  readonly at: Timestamp
+  readonly actor: AuditActor
+  readonly operation: string
+  readonly product: ProductId | undefined
+  /** Id of what was changed or made. */
+  readonly subject: string | undefined
+  readonly summary: string
+  readonly changes: readonly { readonly path: string; readonly from: unknown; readonly to: unknown }[]
+  readonly idempotency_key: string | undefined
+  readonly channel: 'rest' | 'mcp' | 'dashboard' | 'cli'
+  /** Address that the request came from, where there is one. */
+  readonly address: string | undefined
+  readonly request_id: string | undefined
+}
+
+export interface AuditFilter {
+  readonly product?: ProductId | undefined
+  readonly account?: AccountId | undefined
+  readonly credential?: string | undefined
+  readonly idempotency_key?: string | undefined
+  readonly since?: Timestamp | undefined
+  /** Newest first, at most so many. */
+  readonly limit: number
+}
+
+export interface AuditRepository {
+  append(entry: AuditEntry): Promise<void>
+  list(filter: AuditFilter): Promise<readonly AuditEntry[]>
+}
+
+/** A mail that leaves once the transaction that wrote it has committed; delivered at least once. */
+export interface OutboxMail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly created_at: Timestamp
+}
+export interface OutboxRepository {
+  enqueue(mail: OutboxMail): Promise<void>
+  /**
+   * Takes mails whose time has come, oldest first, for this sender alone until `leaseUntil`; a sender that dies leaves
+   * them to the next.
+   */
+  take(
+    now: Timestamp,
+    leaseUntil: Timestamp,
+    limit: number,
+  ): Promise<readonly (OutboxMail & { readonly attempts: number })[]>
+  delivered(id: string, at: Timestamp): Promise<void>
+  /** Puts it back until `nextAt`; the problem is for the operator and holds no secret. */
+  failed(id: string, nextAt: Timestamp, problem: string): Promise<void>
+  /** Removes what was delivered before. */
+  purge(deliveredBefore: Timestamp): Promise<number>
+}
+
 /** The control data of the service. Every method either does all it says or throws. */
 export interface Store {
   readonly accounts: AccountRepository
@@ -173,6 +291,8 @@ export interface Store {
   readonly annotations: AnnotationRepository
   readonly integrations: IntegrationRepository
   readonly usage: UsageRepository
+  readonly audit: AuditRepository
+  readonly outbox: OutboxRepository
 }
 
 /** A store that can also run several steps as one: all of them commit together, or none. */
