@@ -29,26 +29,45 @@ export async function funnelResults(
   return results
 }
 
-/** Visitors per step, for each funnel. */
+/**
+ * Visitors per step, for each funnel. An event becomes a row for every step it could be, later steps a little before
+ * earlier ones: `windowFunnel` would otherwise let one event take two steps at once, or, when told to be strict, let
+ * an event that could be both start over instead of going on.
+ */
 async function read({ scope, span, rows }: RangeContext, funnels: readonly Funnel[]): Promise<readonly number[][]> {
-  const levels = funnels.map(levelOf)
+  const codes = funnels.flatMap(({ steps }, f) =>
+    steps.map((step, s) => sql`if(${stepCondition(step)}, ${integer(codeOf(f, s))}, 0)`),
+  )
   const columns = funnels.flatMap(({ steps }, f) =>
     steps.map((_, s) => sql`countIf(levels[${integer(f + 1)}] >= ${integer(s + 1)})`),
   )
-  const relevant = anyOf(funnels.flatMap(({ steps }) => steps.map(stepCondition)))
   const [row] = await rows<{ reached: readonly string[] }>(sql`SELECT [${joinSql(columns, ', ')}] AS reached FROM (
-  SELECT [${joinSql(levels, ', ')}] AS levels FROM events
-  WHERE ${rowsIn({ product: scope.product, span: span.kept })} AND kind != 'engagement' AND visitor != 0 AND ${relevant}
+  SELECT [${joinSql(funnels.map(levelOf), ', ')}] AS levels FROM (
+    SELECT visitor, toUInt64(toUnixTimestamp64Milli(ts)) AS ms,
+      arrayJoin(arrayFilter(code -> code > 0, [${joinSql(codes, ', ')}])) AS code
+    FROM events
+    WHERE ${rowsIn({ product: scope.product, span: span.kept })} AND kind != 'engagement' AND visitor != 0
+      AND ${anyOf(funnels.flatMap(({ steps }) => steps.map(stepCondition)))})
   GROUP BY visitor)`)
   let next = 0
   return funnels.map(({ steps }) => steps.map(() => toNumber(row?.reached[next++])))
 }
 
-/** `strict_increase`, so that one event does not take two steps at once. */
-function levelOf({ steps, window_minutes }: Funnel): Sql {
-  const conditions = joinSql(steps.map(stepCondition), ', ')
-  const at = sql`toUInt64(toUnixTimestamp64Milli(ts))`
-  return sql`windowFunnel(${integer(window_minutes * 60_000)}, 'strict_increase')(${at}, ${conditions})`
+/** More than the steps of a funnel, so that a code holds the funnel and the step, and a tick is shorter than 1/16 ms. */
+const TICKS = 16
+
+function codeOf(funnel: number, step: number): number {
+  return funnel * TICKS + step + 1
+}
+
+function levelOf({ steps, window_minutes }: Funnel, funnel: number): Sql {
+  const at = sql`ms * ${integer(TICKS)} + ${integer(TICKS - 1)} - code % ${integer(TICKS)}`
+  const conditions = joinSql(
+    steps.map((_, step) => sql`code = ${integer(codeOf(funnel, step))}`),
+    ', ',
+  )
+  const own = sql`intDiv(code, ${integer(TICKS)}) = ${integer(funnel)}`
+  return sql`windowFunnelIf(${integer(window_minutes * 60_000 * TICKS)})(toUInt64(${at}), ${conditions}, ${own})`
 }
 
 function stepCondition({ kind, match }: FunnelStep): Sql {

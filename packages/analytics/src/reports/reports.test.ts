@@ -1,0 +1,469 @@
+import {
+  type Analytics,
+  CatalogReport,
+  CrawlersReport,
+  defaultSettings,
+  type Funnel,
+  FunnelResult,
+  GoalsReport,
+  HealthReport,
+  InstallationReport,
+  type LocalDate,
+  type Preferences,
+  ProductId,
+  ProxyReport,
+  RealtimeReport,
+  type ReportScope,
+  SearchConsoleReport,
+  type Timestamp,
+  TimeZone,
+} from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Engine } from '../engine/engine.ts'
+import { openTestEngine } from '../engine/test-support.ts'
+import { memoryVersions } from '../query/cache.ts'
+import { instantOf } from '../query/test-support/naive.ts'
+import { GOALS, insertRows, makeTraffic, pageview } from '../query/test-support/traffic.ts'
+import type { EventRow } from '../schema/rows.ts'
+import { createAnalytics } from './create-analytics.ts'
+import { enforceRetention } from './retention.ts'
+
+const clock = settableClock('2026-11-20T12:00:30.000Z')
+const product = ProductId.parse('prd_reports')
+const silent = ProductId.parse('prd_silent')
+const now = ProductId.parse('prd_now')
+const day = (text: string) => text as LocalDate
+const range = { from: day('2026-11-01'), to: day('2026-11-07') }
+
+let engine: Engine
+let analytics: Analytics
+let rows: readonly EventRow[]
+
+const insert = (table: Parameters<Engine['insert']>[0], lines: readonly object[]) =>
+  engine.insert(table, 'JSONEachRow', lines.map((line) => JSON.stringify(line)).join('\n'), `${table}-${lines.length}`)
+
+beforeAll(async () => {
+  engine = await openTestEngine()
+  analytics = createAnalytics({
+    engine,
+    clock,
+    versions: memoryVersions(),
+    ingestStatus: () => ({ pendingSince: clock.now() - 1500, pendingEvents: 7 }),
+  })
+  rows = makeTraffic({
+    product,
+    seed: 'reports',
+    visits: 500,
+    people: 30,
+    fromMs: Date.parse('2026-11-01T00:00:00Z'),
+    toMs: Date.parse('2026-11-07T00:00:00Z'),
+  })
+  await insertRows(engine, rows)
+  const at = (minutesAgo: number, visitor: number, over: Partial<EventRow> = {}) =>
+    pageview(now, new Date(clock.now() - minutesAgo * 60_000).toISOString(), {
+      visitor: String(visitor),
+      visit: String(visitor),
+      source: 'Google',
+      country: 'DE',
+      ...over,
+    })
+  await insertRows(engine, [at(1, 1), at(2, 1, { visit_starts: 0 }), at(4, 2), at(20, 3, { path: '/old' }), at(40, 4)])
+})
+afterAll(() => engine.close())
+
+function scopeOf(of: ProductId, preferences: Partial<Preferences> = {}): ReportScope {
+  const timezone = TimeZone.parse('Europe/Berlin')
+  return {
+    product: of,
+    timezone,
+    goals: GOALS,
+    preferences: { ...defaultSettings(timezone).preferences, ...preferences },
+  }
+}
+
+describe('realtime', () => {
+  it('counts who was there in the last five minutes, and the last thirty by minute', async () => {
+    const report = RealtimeReport.parse(await analytics.realtime(scopeOf(now)))
+    expect(report).toMatchObject({ state: 'available', active_visitors: 2, window_minutes: 30, pageviews: 4 })
+    expect(report.minutes).toHaveLength(30)
+    expect(report.minutes.at(-1)?.start).toBe('2026-11-20T12:00:00.000Z')
+    expect(report.minutes.at(-2)).toMatchObject({ pageviews: 1, visitors: 1 })
+    expect(report.pages).toEqual([
+      { key: '/', visitors: 2 },
+      { key: '/old', visitors: 1 },
+    ])
+    expect(report.sources).toEqual([{ key: 'Google', visitors: 3 }])
+    expect(report.countries).toEqual([{ key: 'DE', visitors: 3 }])
+  })
+
+  it('withholds a handful of people and says empty where nothing ever came', async () => {
+    const withheld = await analytics.realtime(scopeOf(now, { suppression_threshold: 3 }))
+    expect(withheld).toMatchObject({ state: 'withheld', active_visitors: null, pageviews: 4, pages: [] })
+    expect(withheld.minutes.every((minute) => minute.visitors === 0)).toBe(true)
+    expect(withheld.countries).toEqual([{ key: 'DE', visitors: 3 }])
+    expect(await analytics.realtime(scopeOf(silent))).toMatchObject({
+      state: 'empty',
+      active_visitors: null,
+      minutes: [],
+    })
+  })
+})
+
+describe('goals', () => {
+  it('count what reached them, as the query of conversions by goal does', async () => {
+    const scope = scopeOf(product)
+    const { data } = await analytics.goals(scope, range)
+    GoalsReport.parse(data)
+    const query = { ...range, filters: [], limit: 50, offset: 0, dimension: 'goal' } as const
+    const conversions = await analytics.query(scope, { ...query, metric: 'conversions' })
+    const rates = await analytics.query(scope, { ...query, metric: 'conversion_rate' })
+    for (const goal of data.goals) {
+      expect(goal.conversions).toBe(conversions.data.rows?.find((row) => row.key === goal.name)?.value ?? 0)
+      expect(goal.conversion_rate).toBeCloseTo(rates.data.rows?.find((row) => row.key === goal.name)?.value ?? 0, 12)
+    }
+    expect(data.visitors).toBe((await analytics.query(scope, { ...query, metric: 'visitors' })).data.value)
+    expect(data.goals.find((goal) => goal.name === 'signup')?.revenue?.amount).toMatch(/^\d+(\.\d+)?$/)
+    expect(data.goals.find((goal) => goal.name === 'Thanked')?.revenue).toBeNull()
+  })
+
+  it('say why there is nothing', async () => {
+    expect((await analytics.goals(scopeOf(silent), range)).data).toMatchObject({ state: 'empty', visitors: null })
+    expect((await analytics.goals({ ...scopeOf(product), goals: [] }, range)).data).toMatchObject({
+      state: 'unavailable',
+      reason: 'metric_not_collected',
+    })
+  })
+})
+
+describe('funnels', () => {
+  const funnel = (id: string, window: number, ...steps: Funnel['steps']): Funnel => ({
+    id: `fnl_${id}` as Funnel['id'],
+    name: id,
+    steps,
+    window_minutes: window,
+    created_at: '2026-11-01T00:00:00.000Z' as Timestamp,
+    updated_at: '2026-11-01T00:00:00.000Z' as Timestamp,
+    revision: 1,
+  })
+  const FUNNELS = [
+    funnel(
+      'a',
+      30,
+      { kind: 'page', match: '/*' },
+      { kind: 'page', match: '/docs/*' },
+      { kind: 'event', match: "it's" },
+    ),
+    funnel('b', 5, { kind: 'page', match: '/pricing' }, { kind: 'event', match: 'signup' }),
+    funnel('c', 43_200, { kind: 'page', match: '*' }, { kind: 'page', match: '*' }, { kind: 'page', match: '*' }),
+  ]
+
+  /** By trying every first step: how far does each visitor get within the window. */
+  function byHand({ steps, window_minutes }: Funnel): number[] {
+    const reached = steps.map(() => 0)
+    const people = Map.groupBy(
+      rows.filter((row) => row.visitor !== '0' && row.kind !== 'engagement'),
+      (row) => row.visitor,
+    )
+    const glob = (text: string) =>
+      new RegExp(`^${text.replace(/[.?+^$(){}[\]\\|]/g, '\\$&').replaceAll('*', '.*')}$`, 's')
+    for (const events of people.values()) {
+      const sorted = [...events].sort((a, b) => instantOf(a) - instantOf(b))
+      const isStep = (row: EventRow, step: Funnel['steps'][number]) =>
+        step.kind === 'page' ? row.kind === 'pageview' && glob(step.match).test(row.path) : row.name === step.match
+      let deepest = 0
+      for (const first of sorted) {
+        const [start, ...later] = steps
+        if (!start || !isStep(first, start)) continue
+        let level = 1
+        let at = instantOf(first)
+        for (const step of later) {
+          const next = sorted.find(
+            (row) =>
+              instantOf(row) > at && instantOf(row) <= instantOf(first) + window_minutes * 60_000 && isStep(row, step),
+          )
+          if (!next) break
+          at = instantOf(next)
+          level++
+        }
+        deepest = Math.max(deepest, level)
+      }
+      for (let level = 0; level < deepest; level++) reached[level] = (reached[level] ?? 0) + 1
+    }
+    return reached
+  }
+
+  it('count the visitors that came as far as each step, as trying every start by hand does', async () => {
+    const results = await analytics.funnels(
+      scopeOf(product),
+      { from: day('2026-10-31'), to: day('2026-11-10') },
+      FUNNELS,
+    )
+    for (const each of FUNNELS) {
+      const result = FunnelResult.parse(results.get(each.id))
+      const expected = byHand(each)
+      expect(result.steps.map((step) => step.visitors)).toEqual(expected)
+      expect(result.entrants).toBe(expected[0])
+      expect(result.conversion_rate).toBeCloseTo((expected.at(-1) ?? 0) / (expected[0] ?? 1), 12)
+    }
+  })
+
+  it('say empty and withhold like every figure', async () => {
+    const empty = await analytics.funnels(scopeOf(silent), range, FUNNELS)
+    expect(empty.get(FUNNELS[0]?.id as Funnel['id'])).toMatchObject({ state: 'empty', entrants: null })
+    const withheld = await analytics.funnels(scopeOf(product, { suppression_threshold: 100 }), range, FUNNELS)
+    const states = FUNNELS.map(({ id }) => withheld.get(id)).map((result) => [result?.entrants, result?.state])
+    for (const [entrants, state] of states)
+      expect(entrants === null ? state : 'available').toBe(entrants === null ? 'withheld' : 'available')
+    for (const { id } of FUNNELS) {
+      for (const step of withheld.get(id)?.steps ?? []) expect(step.visitors || 100).toBeGreaterThanOrEqual(100)
+    }
+  })
+})
+
+describe('crawlers', () => {
+  it('are counted by purpose, name, page and local day', async () => {
+    const hit = (ts: string, crawler: string, purpose: string, path: string, status: number) => ({
+      product_id: product,
+      ts,
+      crawler,
+      purpose,
+      hostname: 'example.com',
+      path,
+      status,
+      seen_by: 'intake',
+    })
+    await insert('crawler_hits', [
+      hit('2026-11-01 23:30:00', 'Googlebot', 'search', '/', 200),
+      hit('2026-11-02 10:00:00', 'Googlebot', 'search', '/a', 404),
+      hit('2026-11-02 11:00:00', 'GPTBot', 'ai_training', '/', 0),
+      hit('2026-11-09 11:00:00', 'GPTBot', 'ai_training', '/', 0),
+    ])
+    const { data } = await analytics.crawlers(scopeOf(product), range)
+    CrawlersReport.parse(data)
+    expect(data).toMatchObject({ state: 'available', hits: 3 })
+    expect(data.purposes).toContainEqual({ purpose: 'search', hits: 2 })
+    expect(data.crawlers[0]).toEqual({
+      crawler: 'Googlebot',
+      purpose: 'search',
+      hits: 2,
+      pages: 2,
+      errors: 1,
+      last_seen_at: '2026-11-02T10:00:00.000Z',
+    })
+    expect(data.pages[0]).toEqual({ path: '/', hits: 2 })
+    // Half past eleven in UTC is the next day in Berlin.
+    expect(data.series.slice(0, 3)).toEqual([
+      { date: '2026-11-01', hits: 0 },
+      { date: '2026-11-02', hits: 3 },
+      { date: '2026-11-03', hits: 0 },
+    ])
+    expect(
+      (await analytics.crawlers(scopeOf(now), { from: day('2026-11-20'), to: day('2026-11-20') })).data,
+    ).toMatchObject({
+      state: 'available',
+      hits: 0,
+    })
+    expect((await analytics.crawlers(scopeOf(silent), range)).data).toMatchObject({ state: 'empty', hits: null })
+  })
+})
+
+describe('search console', () => {
+  const connected = { status: 'connected', synced_at: '2026-11-08T00:00:00.000Z' as Timestamp } as const
+
+  it('weighs positions by impressions and takes the latest sync of a day', async () => {
+    const line = (query: string, clicks: number, impressions: number, position: number, synced_at: string) => ({
+      product_id: product,
+      date: '2026-11-02',
+      query,
+      page: '/',
+      country: 'deu',
+      device: 'MOBILE',
+      clicks,
+      impressions,
+      position,
+      synced_at,
+    })
+    await insert('search_console', [
+      line('a', 1, 5, 9, '2026-11-03 00:00:00.000'),
+      line('b', 2, 30, 4, '2026-11-03 00:00:00.000'),
+    ])
+    await insert('search_console', [line('a', 3, 10, 2, '2026-11-04 00:00:00.000')])
+    const { data } = await analytics.searchConsole(scopeOf(product), range, connected)
+    SearchConsoleReport.parse(data)
+    expect(data).toMatchObject({
+      state: 'available',
+      totals: { clicks: 5, impressions: 40, ctr: 0.125, position: 3.5 },
+      synced_at: connected.synced_at,
+    })
+    expect(data.queries.map((row) => [row.key, row.clicks])).toEqual([
+      ['a', 3],
+      ['b', 2],
+    ])
+    expect(data.series).toEqual([{ date: '2026-11-02', clicks: 5, impressions: 40, ctr: 0.125, position: 3.5 }])
+  })
+
+  it('is unavailable without a connection and empty without data', async () => {
+    const ask = (status: 'not_connected' | 'error' | 'connected') =>
+      analytics.searchConsole(scopeOf(silent), range, { status, synced_at: undefined })
+    expect((await ask('not_connected')).data).toMatchObject({
+      state: 'unavailable',
+      reason: 'not_connected',
+      totals: null,
+    })
+    expect((await ask('error')).data).toMatchObject({ state: 'unavailable', reason: 'provider_error' })
+    expect((await ask('connected')).data).toMatchObject({
+      state: 'empty',
+      reason: 'no_data_collected',
+      synced_at: null,
+    })
+  })
+})
+
+describe('health', () => {
+  it('knows a product that fell silent, one that is well, and one that never sent anything', async () => {
+    await insert('rejected_events', [
+      { product_id: now, hour: '2026-11-20 10:00:00', reason: 'bot', count: 4, last_at: '2026-11-20 10:30:00' },
+      { product_id: now, hour: '2026-11-20 11:00:00', reason: 'bot', count: 1, last_at: '2026-11-20 11:30:00' },
+    ])
+    expect(HealthReport.parse(await analytics.health(scopeOf(product))).status).toBe('silent')
+    const well = HealthReport.parse(await analytics.health(scopeOf(now)))
+    expect(well).toMatchObject({
+      status: 'healthy',
+      last_event_at: '2026-11-20T11:59:30.000Z',
+      events_last_24_hours: 5,
+      usual_weekday: null,
+      rejected: [{ reason: 'bot', count: 5, last_at: '2026-11-20T11:30:00.000Z' }],
+      ingest: { lag_seconds: 1.5, pending_events: 7 },
+    })
+    expect(await analytics.health(scopeOf(silent))).toMatchObject({ status: 'no_data', last_event_at: null, gaps: [] })
+  })
+
+  it('sees hours that went missing and a day far below the usual', async () => {
+    const quiet = ProductId.parse('prd_quiet')
+    const hour = 3_600_000
+    const lines: EventRow[] = []
+    for (let at = Date.parse('2026-10-18T00:30:00Z'); at < clock.now(); at += hour) {
+      const missing = at > Date.parse('2026-11-18T08:00:00Z') && at < Date.parse('2026-11-18T10:00:00Z')
+      const count = missing ? 0 : at > Date.parse('2026-11-19T23:00:00Z') ? 2 : 12
+      for (let i = 0; i < count; i++) lines.push(pageview(quiet, new Date(at + i * 1000).toISOString()))
+    }
+    await insertRows(engine, lines)
+    const report = await analytics.health(scopeOf(quiet))
+    expect(report.status).toBe('degraded')
+    // Thirteen hours of the day in Berlin are over at noon in UTC.
+    expect(report.usual_weekday).toEqual({ expected: 156, actual: 26, ratio: 26 / 156, weeks: 4 })
+    expect(report.gaps).toEqual([{ start: '2026-11-18T08:00:00.000Z', end: '2026-11-18T10:00:00.000Z', expected: 24 }])
+  })
+})
+
+describe('diagnostics', () => {
+  it('tell each hostname apart, registered or only seen', async () => {
+    const domains = await analytics.installation(scopeOf(product), ['example.com', 'never.example'])
+    InstallationReport.shape.domains.parse(domains)
+    const own = rows.filter((row) => row.hostname === 'example.com' && row.kind !== 'engagement')
+    const latest = own.filter((row) => row.tracker !== '').reduce((a, b) => (instantOf(b) > instantOf(a) ? b : a))
+    expect(domains[0]).toEqual({
+      hostname: 'example.com',
+      registered: true,
+      tracker_seen: true,
+      script_version: latest.tracker,
+      first_event_at: new Date(Math.min(...own.map(instantOf))).toISOString(),
+      last_event_at: new Date(Math.max(...own.map(instantOf))).toISOString(),
+      events_last_30_days: own.length,
+    })
+    expect(domains[1]).toMatchObject({ hostname: 'never.example', tracker_seen: false, first_event_at: null })
+    expect(
+      domains
+        .slice(2)
+        .map((domain) => [domain.hostname, domain.registered])
+        .sort(),
+    ).toEqual([
+      ['app.example.com', false],
+      ['www.example.com', false],
+    ])
+  })
+
+  it('give evidence of the first and last event and the first goal', async () => {
+    const counted = rows.filter((row) => row.kind !== 'engagement')
+    const evidence = await analytics.evidence(scopeOf(product))
+    expect(evidence).toMatchObject({
+      first_event_at: new Date(Math.min(...counted.map(instantOf))).toISOString(),
+      last_event_at: new Date(Math.max(...counted.map(instantOf))).toISOString(),
+      events: counted.length,
+    })
+    expect(evidence.tracker_version).toMatch(/^1\.[01]\.0$/)
+    expect(GOALS.map((goal) => goal.name)).toContain(evidence.first_goal?.name)
+    expect(await analytics.evidence(scopeOf(silent))).toEqual({
+      first_event_at: undefined,
+      last_event_at: undefined,
+      events: 0,
+      tracker_version: undefined,
+      first_goal: undefined,
+    })
+  })
+
+  it('say what is wrong with a proxy', async () => {
+    expect(await analytics.proxy(scopeOf(product))).toMatchObject({ status: 'not_proxied', events: 0, advice: null })
+    const line = (client_address: string, count: number) => ({
+      product_id: product,
+      hour: '2026-11-20 10:00:00',
+      hostname: 'stats.example',
+      client_address,
+      count,
+      last_at: '2026-11-20 10:10:00',
+    })
+    await insert('proxied_events', [line('forwarded', 10), line('missing', 5)])
+    const fresh = createAnalytics({ engine, clock, versions: memoryVersions() })
+    const report = ProxyReport.parse(await fresh.proxy(scopeOf(product)))
+    expect(report).toMatchObject({ status: 'addresses_missing', events: 15, window_days: 7 })
+    expect(report.hostnames).toEqual([
+      {
+        hostname: 'stats.example',
+        events: 15,
+        forwarded: 10,
+        untrusted: 0,
+        missing: 5,
+        last_event_at: '2026-11-20T10:10:00.000Z',
+      },
+    ])
+    expect(report.advice).toContain('X-Forwarded-For')
+  })
+
+  it('list in the catalog the properties seen and which metrics were ever collected', async () => {
+    const report = CatalogReport.parse(await analytics.catalog(scopeOf(product)))
+    expect(report.properties).toEqual(expect.arrayContaining(['plan', "quo'te", 'emoji 🧪']))
+    expect(report.goals).toContain('Read the docs')
+    expect(report.metrics.every((metric) => metric.collected)).toBe(true)
+    const other = await analytics.catalog({ ...scopeOf(now), goals: [] })
+    expect(other.metrics.filter((metric) => !metric.collected).map((metric) => metric.name)).toEqual([
+      'conversions',
+      'conversion_rate',
+      'revenue',
+      'time_on_page',
+      'scroll_depth',
+    ])
+    const never = await analytics.catalog(scopeOf(silent))
+    expect(never.metrics.some((metric) => metric.collected)).toBe(false)
+  })
+})
+
+describe('retention', () => {
+  it('takes the old rows of one product off the disk and leaves the others', async () => {
+    const count = async (table: string) =>
+      (await engine.rows<{ n: string }>(`SELECT count() AS n FROM ${table} WHERE product_id = 'prd_reports'`))[0]?.n
+    const others = () => engine.rows("SELECT count() AS n FROM events WHERE product_id != 'prd_reports'")
+    const before = await others()
+    await enforceRetention(engine, product, Date.parse('2026-11-04T00:00:00Z'))
+    const kept = rows.filter((row) => instantOf(row) >= Date.parse('2026-11-04T00:00:00Z')).length
+    expect(await count('events')).toBe(String(kept))
+    expect(await others()).toEqual(before)
+    expect(await count('search_console')).toBe('0')
+    const fresh = createAnalytics({ engine, clock, versions: memoryVersions() })
+    const query = { from: day('2026-11-05'), to: day('2026-11-07'), filters: [], limit: 1, offset: 0 } as const
+    const rolled = await fresh.query(scopeOf(product), { ...query, metric: 'pageviews' })
+    const filters = [{ dimension: 'page' as const, operator: 'contains' as const, values: [''] }]
+    const raw = await fresh.query(scopeOf(product), { ...query, metric: 'pageviews', filters })
+    expect(rolled.data.value).toBe(raw.data.value)
+  })
+})
