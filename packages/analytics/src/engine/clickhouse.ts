@@ -113,15 +113,23 @@ function pluggable(connection: { close(): Promise<void> }): PluggableConnection 
 
 type Pools = Readonly<Record<Purpose, ClientPool>>
 
+/**
+ * Goals and filters are the callers' and come as hexadecimal, so statements grow well beyond the usual 256 KiB. How
+ * long a statement may be is decided before its SETTINGS clause is read; hence once per connection.
+ */
+const PARSER_LIMITS = { max_query_size: String(32 * 1024 * 1024), max_ast_elements: '1000000' }
+
 async function embeddedPools(path: string): Promise<Pools> {
   const { createChdbConnection } = await import('chdb/connection')
-  const open = (purpose: Purpose) =>
-    clientPool(
-      Array.from({ length: EMBEDDED_CONNECTIONS[purpose] }, () =>
-        createClient({ connection: pluggable(createChdbConnection({ path })), log: SILENT }),
-      ),
-    )
-  return { ingest: open('ingest'), report: open('report'), maintenance: open('maintenance') }
+  const limits = Object.entries(PARSER_LIMITS).map(([name, value]) => `${name} = ${value}`)
+  const connect = async () => {
+    const client = createClient({ connection: pluggable(createChdbConnection({ path })), log: SILENT })
+    await client.command({ query: `SET ${limits.join(', ')}` })
+    return client
+  }
+  const open = async (purpose: Purpose) =>
+    clientPool(await Promise.all(Array.from({ length: EMBEDDED_CONNECTIONS[purpose] }, connect)))
+  return { ingest: await open('ingest'), report: await open('report'), maintenance: await open('maintenance') }
 }
 
 function remotePools(
@@ -137,6 +145,7 @@ function remotePools(
         log: SILENT,
         request_timeout: limits[purpose].maxExecutionSeconds * 1000 + REMOTE_GRACE_MS,
         max_open_connections: REMOTE_CONNECTIONS[purpose],
+        clickhouse_settings: PARSER_LIMITS,
       }),
     ])
   return { ingest: open('ingest'), report: open('report'), maintenance: open('maintenance') }

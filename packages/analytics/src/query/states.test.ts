@@ -258,6 +258,42 @@ describe('what is refused', () => {
   })
 })
 
+describe('large questions', () => {
+  it('are answered: as many goals, filters and values as there may be, each as long as it may be', async () => {
+    const long = (length: number) => (i: number) => `${i}${'ä*'.repeat(length)}`.slice(0, length)
+    const timezone = TimeZone.parse('UTC')
+    const reader = createReader({ engine, clock, versions })
+    const scope: ReportScope = {
+      product: few,
+      timezone,
+      preferences: { ...defaultSettings(timezone).preferences, suppression_threshold: 2 },
+      goals: Array.from({ length: 500 }, (_, i) => ({
+        name: long(120)(i),
+        kind: 'pageview',
+        path_pattern: long(1024)(i),
+        goal: true,
+        revenue: false,
+      })),
+    }
+    const values = Array.from({ length: 100 }, (_, i) => long(2048)(i))
+    const { data } = await answerStats(reader, scope, {
+      metric: 'conversion_rate',
+      from: day('2026-11-01'),
+      to: day('2026-11-04'),
+      interval: 'day',
+      dimension: 'goal',
+      filters: (['page', 'utm_term', 'exit_page'] as const).map((name) => ({
+        dimension: name,
+        operator: 'not_contains',
+        values,
+      })),
+      limit: 200,
+      offset: 0,
+    })
+    expect(data).toMatchObject({ state: 'available', value: 0 })
+  }, 60_000)
+})
+
 describe('comparison', () => {
   it('takes as many days just before, or the same days a year earlier', async () => {
     const span = { from: day('2026-11-03'), to: day('2026-11-04') }
