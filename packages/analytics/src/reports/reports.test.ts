@@ -27,7 +27,7 @@ import { instantOf } from '../query/test-support/naive.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../query/test-support/traffic.ts'
 import type { EventRow } from '../schema/rows.ts'
 import { createAnalytics } from './create-analytics.ts'
-import { enforceRetention } from './retention.ts'
+import { enforceRetention, retentionEdge } from './retention.ts'
 
 const clock = settableClock('2026-11-20T12:00:30.000Z')
 const product = ProductId.parse('prd_reports')
@@ -449,6 +449,14 @@ describe('diagnostics', () => {
 })
 
 describe('retention', () => {
+  it('ends where reports begin to answer', async () => {
+    const scope = scopeOf(product, { retention_days: 30 })
+    const edge = retentionEdge(scope.timezone, scope.preferences, clock.now())
+    expect(new Date(edge).toISOString()).toBe('2026-10-20T22:00:00.000Z')
+    const { meta } = await analytics.goals(scope, range)
+    expect(meta.retention.available_from).toBe('2026-10-21')
+  })
+
   it('takes the old rows of one product off the disk and leaves the others', async () => {
     const count = async (table: string) =>
       (await engine.rows<{ n: string }>(`SELECT count() AS n FROM ${table} WHERE product_id = 'prd_reports'`))[0]?.n

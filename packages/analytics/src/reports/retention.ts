@@ -1,6 +1,18 @@
-import type { ProductId } from '@footfall/core-domain'
+import type { Preferences, ProductId, TimeZone } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
 import { second, sql, text } from '../engine/literal.ts'
+import { calendarOf, dayNumber } from '../query/calendar.ts'
+
+/** The instant before which a product keeps nothing: the start of the first day that its reports still show. */
+export function retentionEdge(
+  timezone: TimeZone,
+  { retention_days }: Pick<Preferences, 'retention_days'>,
+  nowMs: number,
+): number {
+  const calendar = calendarOf(timezone)
+  const today = dayNumber(calendar.dayOf(Math.floor(nowMs / 1000)))
+  return calendar.dayStart(today - retention_days) * 1000
+}
 
 /**
  * Removes what a product collected before an instant. Reports do not show it from the moment it is too old; this
