@@ -1,0 +1,119 @@
+import type { Clock, LocalDate } from '@footfall/core-domain'
+import { z } from 'zod'
+import { type ExchangeOptions, exchange } from './exchange.ts'
+import { ProviderFailure } from './failures.ts'
+import { apiRefusal, tokenRefusal } from './refusals.ts'
+import type { Span } from './spans.ts'
+
+/** This service as Google knows it, from the operator's settings. */
+export interface GoogleClient {
+  readonly id: string
+  readonly secret: string
+}
+
+export interface GoogleOptions extends ExchangeOptions {
+  readonly client: GoogleClient
+  readonly apiBaseUrl: string
+  readonly tokenUrl: string
+  readonly clock: Clock
+}
+
+/** One day's figures of a query, page, country and device. */
+export interface SearchRow {
+  readonly date: string
+  readonly query: string
+  readonly page: string
+  /** ISO 3166-1 alpha-3 in lower case; `zzz` is unknown. */
+  readonly country: string
+  readonly device: string
+  readonly clicks: number
+  readonly impressions: number
+  readonly position: number
+}
+
+/** The most that the API gives in one answer. */
+export const PAGE_ROWS = 25_000
+const TOKEN_MARGIN_MS = 60_000
+
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().default(3600) })
+
+const figure = z.number().min(0).max(0xffff_ffff)
+const Page = z.object({
+  // Absent when there is nothing.
+  rows: z
+    .array(
+      z.object({
+        keys: z.tuple([z.iso.date(), z.string(), z.string(), z.string(), z.string()]),
+        clicks: figure,
+        impressions: figure,
+        position: figure,
+      }),
+    )
+    .max(PAGE_ROWS)
+    .default([]),
+})
+
+/** One property as its owner let us read it. The access token is fetched when needed and never leaves this function. */
+export function openProperty(
+  options: GoogleOptions,
+  { property, refresh_token }: Readonly<Record<'property' | 'refresh_token', string>>,
+) {
+  let token: { readonly value: string; readonly until: number } | undefined
+
+  async function accessToken(): Promise<string> {
+    if (token && options.clock.now() < token.until) return token.value
+    const { status, body } = await exchange(options, options.tokenUrl, {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token,
+        client_id: options.client.id,
+        client_secret: options.client.secret,
+      }).toString(),
+    })
+    if (status !== 200) throw new ProviderFailure(tokenRefusal(status, body), status)
+    const { data } = Token.safeParse(body)
+    if (!data) throw new ProviderFailure('unexpected', status)
+    token = { value: data.access_token, until: options.clock.now() + data.expires_in * 1000 - TOKEN_MARGIN_MS }
+    return token.value
+  }
+
+  return {
+    /** Rows of the span from `startRow` on, best clicked first; none when there are no more. */
+    async page(span: Span, startRow: number): Promise<readonly SearchRow[]> {
+      const url = `${options.apiBaseUrl}/webmasters/v3/sites/${encodeURIComponent(property)}/searchAnalytics/query`
+      const { status, body } = await exchange(options, url, {
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await accessToken()}` },
+        body: JSON.stringify({
+          startDate: span.from,
+          endDate: span.to,
+          dimensions: ['date', 'query', 'page', 'country', 'device'],
+          // Days that the provider may still change are left out of the answer.
+          dataState: 'final',
+          rowLimit: PAGE_ROWS,
+          startRow,
+        }),
+      })
+      if (status !== 200) throw new ProviderFailure(apiRefusal(status, body), status)
+      const { data } = Page.safeParse(body)
+      if (!data) throw new ProviderFailure('unexpected', status)
+      return data.rows.map((row) => searchRow(row, span))
+    },
+  }
+}
+
+function searchRow(
+  { keys: [date, query, page, country, device], ...figures }: z.output<typeof Page>['rows'][number],
+  { from, to }: Span,
+): SearchRow {
+  // A day that was not asked for would be taken for the last one synced.
+  if (date < from || date > to) throw new ProviderFailure('unexpected', 200)
+  return { date, query, page, country, device, ...figures }
+}
+
+/** Google's days are those of its headquarters. */
+const PACIFIC = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles', dateStyle: 'short' })
+
+export function googleDay(epochMs: number): LocalDate {
+  return PACIFIC.format(epochMs) as LocalDate
+}
