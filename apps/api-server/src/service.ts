@@ -16,6 +16,7 @@ import { createMetrics } from './metrics.ts'
 import { recurring } from './recurring.ts'
 import { requestLog } from './request-log.ts'
 import { applyRetention } from './retention.ts'
+import { recurringSearchConsoleSync } from './search-console.ts'
 
 export interface World {
   readonly clock: Clock
@@ -98,6 +99,20 @@ async function open(
       () => applyRetention(control.store, enforceRetention.bind(null, engine), clock),
       log,
     ),
+    ...(settings.google === undefined
+      ? []
+      : [
+          recurringSearchConsoleSync(
+            settings.google,
+            {
+              store: control.store.integrations,
+              engine,
+              clock,
+              bump: (product) => versions.bump(product),
+            },
+            log,
+          ),
+        ]),
   ]
   closing.push(() => Promise.all(tasks.map((task) => task.stop())))
 

@@ -1,3 +1,3 @@
 export { DemoFile, ensureDemo, readDemoFile } from './demo.ts'
-export { parseSettings, type Settings, SettingsError } from './settings.ts'
+export { type GoogleSettings, parseSettings, type Settings, SettingsError } from './settings.ts'
 export { openAnalyticsEngine, openControlData, type Surroundings } from './stores.ts'

@@ -14,6 +14,11 @@ const origin = z
 const serviceUrl = (protocols: RegExp, like: string) =>
   z.url({ protocol: protocols, error: `must be a URL such as ${like}` })
 
+/** Client secrets and tokens go there, so nothing but this machine itself is reached in the clear. */
+const providerUrl = serviceUrl(/^https?$/, 'https://oauth2.googleapis.com/token')
+  .refine(isPrivate, 'must be https, unless it is on this machine')
+  .transform((text) => text.replace(/\/+$/, ''))
+
 const Environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -29,6 +34,10 @@ const Environment = z.object({
   INGEST_LOG_BYTES_MAX: count.min(1_000_000).default(2_000_000_000),
   RATE_LIMIT_REQUESTS: count.default(600),
   RATE_LIMIT_COLLECT: count.default(6000),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_API_URL: providerUrl.default('https://www.googleapis.com'),
+  GOOGLE_TOKEN_URL: providerUrl.default('https://oauth2.googleapis.com/token'),
 })
 
 /** What the apps run with. Every value is checked; nothing below the apps reads the environment. */
@@ -47,6 +56,14 @@ export interface Settings {
   readonly trustedProxies: number
   readonly metricsPort: number | undefined
   readonly rateLimits: { readonly requests: number; readonly collect: number }
+  /** This service as a client of Google, for Search Console; without it nothing is synced. */
+  readonly google: GoogleSettings | undefined
+}
+
+export interface GoogleSettings {
+  readonly client: { readonly id: string; readonly secret: string }
+  readonly apiUrl: string
+  readonly tokenUrl: string
 }
 
 /** A setting that cannot be used; the message is one line that names the variable. */
@@ -91,5 +108,20 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     trustedProxies: env.TRUST_PROXY,
     metricsPort: env.METRICS_PORT,
     rateLimits: { requests: env.RATE_LIMIT_REQUESTS, collect: env.RATE_LIMIT_COLLECT },
+    google: googleSettings(env),
   }
+}
+
+function isPrivate(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+function googleSettings(env: z.output<typeof Environment>): GoogleSettings | undefined {
+  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret } = env
+  if (id === undefined && secret === undefined) return undefined
+  if (id === undefined) throw new SettingsError('GOOGLE_CLIENT_ID', 'is missing while GOOGLE_CLIENT_SECRET is set')
+  if (secret === undefined) throw new SettingsError('GOOGLE_CLIENT_SECRET', 'is missing while GOOGLE_CLIENT_ID is set')
+  return { client: { id, secret }, apiUrl: env.GOOGLE_API_URL, tokenUrl: env.GOOGLE_TOKEN_URL }
 }
