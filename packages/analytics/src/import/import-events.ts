@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Clock, RandomSource, TrackingProfile } from '@footfall/core-domain'
 import { InvalidRequest } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
+import { releaseMemory } from '../engine/release-memory.ts'
 import type { Geo } from '../enrich/geo.ts'
 import type { FileReader } from './blocks.ts'
 import { csvReader } from './csv.ts'
@@ -84,8 +85,13 @@ export async function importEvents(options: ImportOptions): Promise<ImportSummar
     await options.engine.run(IMPORT_STAGING)
     const first = earlier ?? newState(randomHex(options, 16), randomHex(options, 32))
     if (!earlier) await states.save(first)
-    const scratch = join(options.stateDir, `${key}.ndjson`)
-    const discard = () => Promise.all([dropStaged(options.engine, first.import_id), rm(scratch, { force: true })])
+    const scratch = join(options.stateDir, key)
+    const discard = () =>
+      Promise.all([
+        dropStaged(options.engine, first.import_id),
+        rm(`${scratch}.ndjson`, { force: true }),
+        rm(`${scratch}.tsv`, { force: true }),
+      ])
     const last = await run(options, { file, scratch, save: states.save, startedMs }, first).catch(
       async (error: unknown) => {
         // A refused file is forgotten: the next one of this content begins anew.
@@ -115,7 +121,7 @@ export async function importEvents(options: ImportOptions): Promise<ImportSummar
 
 interface Run {
   readonly file: FileHandle
-  /** Where Parquet is written out as text. */
+  /** Path, without ending, of files that the import may make. */
   readonly scratch: string
   readonly save: (state: ImportState) => Promise<void>
   readonly startedMs: number
@@ -125,7 +131,7 @@ async function run(options: ImportOptions, { file, scratch, save, startedMs }: R
   const { engine, profile } = options
   let state = from
   if (state.phase === 'staging') {
-    const source = options.format === 'parquet' ? await parquetText(options, scratch) : file
+    const source = options.format === 'parquet' ? await parquetText(options, `${scratch}.ndjson`) : file
     const progress = reporter(options, (await source.stat()).size, startedMs, from)
     try {
       state = await stageFile(
@@ -140,6 +146,7 @@ async function run(options: ImportOptions, { file, scratch, save, startedMs }: R
           }),
           clock: options.clock,
           skipInvalid: options.skipInvalid ?? false,
+          scratch: `${scratch}.tsv`,
           save,
           onBlock: progress.block,
         },
@@ -150,6 +157,7 @@ async function run(options: ImportOptions, { file, scratch, save, startedMs }: R
     }
     state = { ...state, phase: 'visits', slices: sliceCount(state.rows, options.sliceRows) }
     await save(state)
+    await releaseMemory(engine)
   }
   if (state.phase === 'visits') {
     const progress = reporter(options, state.offset, startedMs, from)

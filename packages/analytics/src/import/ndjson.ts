@@ -7,20 +7,26 @@ export function ndjsonReader(file: FileHandle, blockBytes: number): FileReader {
     async block(offset, line) {
       const read = await readLines(file, offset, blockBytes)
       if (!read) return undefined
-      const lines = read.text.replace(/^\ufeff/, '').split('\n')
-      // What follows the last line feed is the beginning of no line.
-      if (lines.at(-1) === '') lines.pop()
-      return { rows: parseLines(lines, line), offset: offset + read.bytes, lines: lines.length }
+      const text = read.text.replace(/^\ufeff/, '')
+      return { rows: parseLines(text, line), offset: offset + read.bytes, lines: countLines(text) }
     },
   }
 }
 
-function* parseLines(lines: readonly string[], before: number): Iterable<FileRow> {
-  for (let i = 0; i < lines.length; i++) {
-    const text = lines[i] ?? ''
-    if (text === '' || text === '\r') continue
-    yield parseLine(text, before + i + 1)
+/** One at a time, so that each is garbage before the next is read: kept together they would cost twice the time. */
+function* parseLines(text: string, before: number): Iterable<FileRow> {
+  for (let start = 0, line = before + 1; start < text.length; line++) {
+    const feed = text.indexOf('\n', start)
+    const end = feed < 0 ? text.length : feed
+    if (end > start && text.slice(start, end) !== '\r') yield parseLine(text.slice(start, end), line)
+    start = end + 1
   }
+}
+
+function countLines(text: string): number {
+  let lines = text.endsWith('\n') ? 0 : 1
+  for (let feed = text.indexOf('\n'); feed >= 0; feed = text.indexOf('\n', feed + 1)) lines++
+  return lines
 }
 
 function parseLine(text: string, line: number): FileRow {

@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Block, FileReader, FileRow } from './blocks.ts'
 import { checkEvent } from './check-event.ts'
 import type { Describer } from './staged-row.ts'
+import { insertStaged } from './staging.ts'
 import type { ImportState } from './state.ts'
 
 export interface StageOptions {
@@ -11,6 +12,8 @@ export interface StageOptions {
   readonly describe: Describer
   readonly clock: Clock
   readonly skipInvalid: boolean
+  /** A file of the import's own, where a block may lie on its way. */
+  readonly scratch: string
   readonly save: (state: ImportState) => Promise<void>
   readonly onBlock: (state: ImportState) => void
 }
@@ -18,6 +21,8 @@ export interface StageOptions {
 /** Clocks of exporters run ahead a little. */
 const AHEAD_MAX_MS = 5 * 60_000
 const FIRST_SKIPPED_MAX = 20
+/** Rows become plain text soon: what lives as long as a block is moved about by the garbage collector. */
+const LINES_JOINED = 256
 
 /**
  * Reads the rest of the file into the staging table, block by block. While the engine takes one block in, the next is
@@ -53,14 +58,16 @@ interface CheckedBlock {
   readonly rows: string
 }
 
-async function insertBlock({ engine, save, onBlock }: StageOptions, { state, token, rows }: CheckedBlock) {
-  await engine.insert('import_staging', 'TSV', rows, token)
+async function insertBlock({ engine, scratch, save, onBlock }: StageOptions, { state, token, rows }: CheckedBlock) {
+  if (rows !== '') await insertStaged(engine, rows, token, scratch)
   await save(state)
   onBlock(state)
 }
 
 function checkBlock(options: StageOptions, block: Block, before: ImportState): CheckedBlock {
   const lines: string[] = []
+  const texts: string[] = []
+  let rows = 0
   const latestMs = options.clock.now() + AHEAD_MAX_MS
   const counts = {
     events: before.events,
@@ -72,24 +79,34 @@ function checkBlock(options: StageOptions, block: Block, before: ImportState): C
   const firstSkipped = [...before.first_skipped]
   for (const row of block.rows) {
     const errors = stageRow(row)
+    if (lines.length === LINES_JOINED) joinLines()
     if (!errors) continue
     const [{ path, message }] = errors
     if (!options.skipInvalid) throw refusal(row.line, errors)
     counts.skipped++
     if (firstSkipped.length < FIRST_SKIPPED_MAX) firstSkipped.push({ line: row.line, field: path, message })
   }
+  joinLines()
   return {
     token: `import:${before.import_id}:${before.blocks}`,
-    rows: lines.length > 0 ? `${lines.join('\n')}\n` : '',
+    rows: texts.join(''),
     state: {
       ...before,
       blocks: before.blocks + 1,
       offset: block.offset,
       lines: before.lines + block.lines,
-      rows: before.rows + lines.length,
+      rows: before.rows + rows,
       ...counts,
       first_skipped: firstSkipped,
     },
+  }
+
+  function joinLines(): void {
+    if (lines.length === 0) return
+    rows += lines.length
+    lines.push('')
+    texts.push(lines.join('\n'))
+    lines.length = 0
   }
 
   function stageRow(row: FileRow): Errors | undefined {

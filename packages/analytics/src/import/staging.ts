@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises'
 import type { Engine } from '../engine/engine.ts'
+import { text, tokenLiteral } from '../engine/literal.ts'
 
 /**
  * Rows of imports on their way: checked and described, not yet put into visits. A partition per import, in the order
@@ -54,6 +56,21 @@ export const VISIT_ATTRIBUTES = [
 
 /** Between attributes; a value never holds it. */
 export const ATTRIBUTE_SEPARATOR = '\u0001'
+
+/**
+ * Inserts a block once. The engine in process reads it from a file: text in a statement would be copied and parsed
+ * several times over.
+ */
+export async function insertStaged(engine: Engine, rows: string, token: string, scratch: string): Promise<void> {
+  if (engine.kind === 'remote') return engine.insert('import_staging', 'TSV', rows, token)
+  await writeFile(scratch, rows, { mode: 0o600 })
+  await engine.run(
+    `INSERT INTO import_staging SETTINGS insert_deduplication_token = ${tokenLiteral(token)}, insert_deduplicate = 1, max_threads = 1,
+  min_insert_block_size_rows = 100000000, min_insert_block_size_bytes = 100000000000, max_insert_block_size = 100000000
+SELECT * FROM file(${text(scratch).text}, 'TSV')`,
+    { purpose: 'ingest' },
+  )
+}
 
 export async function dropStaged(engine: Engine, importId: string): Promise<void> {
   if (!/^[0-9a-f]{32}$/.test(importId)) throw new TypeError('not the id of an import')

@@ -1,5 +1,6 @@
 import type { Engine, Purpose } from '../engine/engine.ts'
 import { type Sql, sql, text, tokenLiteral, uint64 } from '../engine/literal.ts'
+import { releaseMemory } from '../engine/release-memory.ts'
 import type { ImportState } from './state.ts'
 import { EVENT_COLUMNS, type PersonRange, personRanges, strayEngagement, visitRows } from './visits.ts'
 
@@ -10,7 +11,8 @@ export interface StoreOptions {
   readonly onSlice: (state: ImportState) => void
 }
 
-const SLICE_ROWS = 100_000
+/** Smaller ones cost more in all, larger ones more memory. */
+const SLICE_ROWS = 120_000
 
 export function sliceCount(rows: number, sliceRows = SLICE_ROWS): number {
   return Math.max(1, Math.ceil(rows / sliceRows))
@@ -36,6 +38,7 @@ export async function storeVisits(options: StoreOptions, from: ImportState): Pro
     }
     await options.save(state)
     options.onSlice(state)
+    await releaseMemory(options.engine)
   }
   return state
 }

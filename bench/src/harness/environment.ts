@@ -1,0 +1,9 @@
+import { cpus, totalmem } from 'node:os'
+
+/** The machine in one line. */
+export function machine(): string {
+  const processors = cpus()
+  const model = processors[0]?.model.trim() || 'unknown processor'
+  const memory = Math.round(totalmem() / 1024 ** 3)
+  return `${processors.length} × ${model}, ${memory} GiB, ${process.platform} ${process.arch}, Node ${process.version}`
+}

@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const PREPARE = join(import.meta.dirname, '../data/prepare.ts')
+const DAY_MS = 86_400_000
+export const HISTORY_DAYS = 90
+/** `BENCH_EVENTS` makes a smaller history, for trying a bench out. */
+export const HISTORY_EVENTS = Number(process.env.BENCH_EVENTS ?? 5_000_000)
+export const WEBSITE = '5f0c1a70-0000-4000-8000-000000000001'
+
+export interface Prepared {
+  readonly events: number
+  readonly seconds: number
+  readonly bytes: number
+  readonly idleRss: number
+  readonly peakRss: number
+}
+
+/** Days from the first of the history to yesterday, in which every visit lies. */
+export function historyRange(days: number): { readonly from: string; readonly to: string } {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  return { from: day(today - days * DAY_MS), to: day(today - DAY_MS) }
+}
+
+/** Fills a product in a data directory whose service is down. */
+export async function prepareHistory(dataDir: string, product: string, options: { readonly forPostgres: boolean }) {
+  const firstDayMs = Date.parse(historyRange(HISTORY_DAYS).from)
+  const args = [HISTORY_EVENTS, firstDayMs, HISTORY_DAYS].map(String)
+  const child = fork(PREPARE, [dataDir, product, options.forPostgres ? WEBSITE : '-', ...args], {
+    execArgv: ['--conditions=footfall-source'],
+  })
+  const told = once(child, 'message')
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`preparing the history ended with ${code}`)
+  const [result] = await told
+  return result as Prepared
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { answering, type Child, startNode } from './child.ts'
+import { freePort } from './ports.ts'
+
+const MAIN = join(import.meta.dirname, '../../../apps/api-server/src/main.ts')
+
+export interface DemoAccess {
+  readonly token: string
+  readonly products: readonly { readonly id: string; readonly kind: string }[]
+}
+
+export interface RunningService {
+  readonly url: string
+  readonly child: Child
+  readonly access: DemoAccess
+  get(path: string): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the service as a process of its own on a data directory, with the demo's account as the caller. Rate limits
+ * are off: they are not what is measured.
+ */
+export async function startService(dataDir: string, demo: boolean): Promise<RunningService> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = startNode(MAIN, [], {
+    PORT: String(port),
+    BASE_URL: url,
+    DATA_DIR: dataDir,
+    DEMO: demo ? '1' : '0',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_REQUESTS: '0',
+    RATE_LIMIT_COLLECT: '0',
+  })
+  await answering(`${url}/readyz`, child)
+  const access = await demoAccess(dataDir)
+  return {
+    url,
+    child,
+    access,
+    async get(path) {
+      const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${access.token}` } })
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+      return response.json()
+    },
+    stop: () => child.stop(),
+  }
+}
+
+/** What the first start with DEMO=1 wrote. */
+export async function demoAccess(dataDir: string): Promise<DemoAccess> {
+  const file: unknown = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
+  const { account_token: token, products } = file as { account_token: string; products: DemoAccess['products'] }
+  return { token, products }
+}
+
+/** The demo's product that never received an event: benches put theirs there. */
+export function silentProduct({ products }: DemoAccess): string {
+  const silent = products.find(({ kind }) => kind === 'silent')
+  if (!silent) throw new Error('the demo has no silent product')
+  return silent.id
+}

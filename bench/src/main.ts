@@ -1,0 +1,25 @@
+import { BENCHES } from './benches/all.ts'
+import { machine } from './harness/environment.ts'
+import { isMet, plainTable } from './harness/report.ts'
+import { writeResults } from './harness/results.ts'
+
+/** bench [name…]: runs those benches, or all; prints each table and writes it to bench/results. */
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !BENCHES.some((bench) => bench.name === name))
+if (unknown.length > 0) {
+  console.error(`No such bench: ${unknown.join(', ')}. There are ${BENCHES.map(({ name }) => name).join(', ')}.`)
+  process.exit(2)
+}
+
+console.log(machine())
+let missed = 0
+for (const bench of BENCHES.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  console.log(`\n${bench.name}: ${bench.title}`)
+  const report = await bench.run()
+  console.log(plainTable(report))
+  for (const note of report.notes) console.log(`  ${note}`)
+  await writeResults(bench, report, new Date())
+  missed += report.lines.filter((line) => isMet(line) === false).length
+}
+console.log(missed === 0 ? '\nEvery demanded figure is met.' : `\n${missed} demanded figures are missed.`)
+process.exitCode = missed === 0 ? 0 : 1
