@@ -11,7 +11,7 @@ export interface ReportRow {
   readonly position: number
 }
 
-export interface ReportQuery {
+interface ReportQuery {
   readonly property: string
   readonly startDate: string
   readonly endDate: string
@@ -22,7 +22,7 @@ export interface ReportQuery {
 }
 
 /** Answers a request in the provider's place and returns true, or leaves it to the stand-in. */
-export type Interference = (response: ServerResponse, request: ReportQuery | 'token') => boolean
+type Interference = (response: ServerResponse, request: ReportQuery | 'token') => boolean
 
 /** Google's token endpoint and Search Analytics, as far as they are documented, over rows that a test sets. */
 export interface GoogleStandIn {
