@@ -3,6 +3,7 @@ import type { Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
+import { notThere, revised } from './revised.ts'
 
 export function funnelRepository({ read, write }: Database): FunnelRepository {
   return {
@@ -37,6 +38,45 @@ export function funnelRepository({ read, write }: Database): FunnelRepository {
         .limit(pageLimit(page))
         .execute()
       return toPage(rows, page, toFunnel)
+    },
+
+    async find(product, id) {
+      const row = await read
+        .selectFrom('funnels')
+        .selectAll()
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .executeTakeFirst()
+      return row && toFunnel(row)
+    },
+
+    async replace(product, id, { name, steps, window_minutes }, at) {
+      const row = await write
+        .updateTable('funnels')
+        .set({ name, steps: JSON.stringify(steps), window_minutes, ...revised(at) })
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .returningAll()
+        .executeTakeFirstOrThrow(notThere)
+      return toFunnel(row)
+    },
+
+    async remove(product, id) {
+      await write
+        .deleteFrom('funnels')
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
+    },
+
+    async count(product) {
+      const { funnels } = await read
+        .selectFrom('funnels')
+        .select((eb) => eb.fn.countAll<number>().as('funnels'))
+        .where('product_id', '=', product)
+        .executeTakeFirstOrThrow()
+      return funnels
     },
   }
 }

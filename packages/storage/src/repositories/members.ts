@@ -1,9 +1,13 @@
-import type { Member, MemberRepository } from '@footfall/core-domain'
-import type { Database } from '../connections/database.ts'
+import type { Member, MemberRecord, MemberRepository } from '@footfall/core-domain'
+import type { Kysely } from 'kysely'
+import { atomically, type Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
+import { notThere, revised } from './revised.ts'
 
-export function memberRepository({ read, write }: Database): MemberRepository {
+export function memberRepository(database: Database): MemberRepository {
+  const { read, write } = database
   return {
     async insert(product, { id, email, role, account, at }) {
       const row = {
@@ -26,28 +30,101 @@ export function memberRepository({ read, write }: Database): MemberRepository {
     },
 
     async list(product, page) {
-      const rows = await read
-        .selectFrom('members')
-        .leftJoin('accounts', 'accounts.id', 'members.account_id')
+      const rows = await members(read)
         .where('members.product_id', '=', product)
         .where(isAfter('members', page.after))
-        .select([
-          'members.id',
-          'members.email',
-          'accounts.name',
-          'members.role',
-          'members.status',
-          'members.invited_at',
-          'members.joined_at',
-          'members.revision',
-          'members.updated_at',
-          'members.created_at',
-        ])
         .orderBy('members.created_at')
         .orderBy('members.id')
         .limit(pageLimit(page))
         .execute()
-      return toPage(rows, page, ({ created_at: _, ...member }): Member => member)
+      return toPage(rows, page, toMember)
+    },
+
+    async find(product, id) {
+      const row = await members(read)
+        .where('members.id', '=', id)
+        .where('members.product_id', '=', product)
+        .executeTakeFirst()
+      return row && toRecord(row)
+    },
+
+    async findByEmail(product, email) {
+      const row = await members(read)
+        .where('members.product_id', '=', product)
+        .where('members.email', '=', email.toLowerCase())
+        .executeTakeFirst()
+      return row && toRecord(row)
+    },
+
+    setRole: (product, id, role, at) =>
+      atomically(database, async (trx) => {
+        await trx
+          .updateTable('members')
+          .set({ role, ...revised(at) })
+          .where('id', '=', id)
+          .where('product_id', '=', product)
+          .returning('id')
+          .executeTakeFirstOrThrow(notThere)
+        return toMember(await members(trx).where('members.id', '=', id).executeTakeFirstOrThrow())
+      }),
+
+    async remove(product, id) {
+      await write
+        .deleteFrom('members')
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
+    },
+
+    async count(product) {
+      const { count } = await read
+        .selectFrom('members')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('product_id', '=', product)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async countOwners(product) {
+      const { owners } = await read
+        .selectFrom('members')
+        .select((eb) => eb.fn.countAll<number>().as('owners'))
+        .where('product_id', '=', product)
+        .where('role', '=', 'owner')
+        .where('status', '=', 'active')
+        .executeTakeFirstOrThrow()
+      return owners
     },
   }
+}
+
+/** The name is the account's own, so it shows once the person has joined. */
+function members(db: Kysely<Tables>) {
+  return db
+    .selectFrom('members')
+    .leftJoin('accounts', 'accounts.id', 'members.account_id')
+    .select([
+      'members.id',
+      'members.email',
+      'accounts.name',
+      'members.role',
+      'members.status',
+      'members.invited_at',
+      'members.joined_at',
+      'members.revision',
+      'members.updated_at',
+      'members.created_at',
+      'members.account_id',
+    ])
+}
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>
+
+function toMember({ created_at: _, account_id: __, ...member }: MemberRow): Member {
+  return member
+}
+
+function toRecord(row: MemberRow): MemberRecord {
+  return { member: toMember(row), account: row.account_id ?? undefined }
 }

@@ -4,6 +4,7 @@ import type { Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
+import { notThere, revised } from './revised.ts'
 
 const keyByHash = compiledOnce<[string], Tables['product_keys']>((db) =>
   db.selectFrom('product_keys').selectAll().where('secret_hash', '=', parameter<string>()),
@@ -47,6 +48,37 @@ export function productKeyRepository(database: Database): ProductKeyRepository {
     async findByHash(secretHash) {
       const row = await keyByHash(database, secretHash)
       return row && { key: toProductKey(row), product: row.product_id }
+    },
+
+    async find(product, id) {
+      const row = await read
+        .selectFrom('product_keys')
+        .selectAll()
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .executeTakeFirst()
+      return row && toProductKey(row)
+    },
+
+    async revoke(product, id, at) {
+      const row = await write
+        .updateTable('product_keys')
+        .set({ status: 'revoked', ...revised(at) })
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .returningAll()
+        .executeTakeFirstOrThrow(notThere)
+      return toProductKey(row)
+    },
+
+    async count(product) {
+      const { keys } = await read
+        .selectFrom('product_keys')
+        .select((eb) => eb.fn.countAll<number>().as('keys'))
+        .where('product_id', '=', product)
+        .where('status', '=', 'active')
+        .executeTakeFirstOrThrow()
+      return keys
     },
   }
 }

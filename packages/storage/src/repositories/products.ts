@@ -17,6 +17,7 @@ import { atomically, type Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
+import { notThere, revised } from './revised.ts'
 import { serializeSettings } from './settings-document.ts'
 
 /** In the order in which entities name them, so that rows are entities. */
@@ -45,7 +46,7 @@ const productFor = compiledOnce<[AccountId, ProductId], Omit<Product, 'role'> & 
 )
 
 export function productRepository(database: Database): ProductRepository {
-  const { read } = database
+  const { read, write } = database
   return {
     async insert(product, owner) {
       await inserted(
@@ -76,6 +77,26 @@ export function productRepository(database: Database): ProductRepository {
         .limit(pageLimit(page))
         .execute()
       return toPage(rows, page, (product) => product)
+    },
+
+    async rename(id, name, at) {
+      await write
+        .updateTable('products')
+        .set({ name, ...revised(at) })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
+    },
+
+    async countOwnedBy(account) {
+      const { owned } = await read
+        .selectFrom('members')
+        .select((eb) => eb.fn.countAll<number>().as('owned'))
+        .where('account_id', '=', account)
+        .where('role', '=', 'owner')
+        .where('status', '=', 'active')
+        .executeTakeFirstOrThrow()
+      return owned
     },
 
     async all() {

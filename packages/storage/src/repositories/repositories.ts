@@ -3,9 +3,11 @@ import type { Database } from '../connections/database.ts'
 import { accountRepository } from './accounts.ts'
 import { annotationRepository } from './annotations.ts'
 import { appRepository } from './apps.ts'
+import { auditRepository } from './audit.ts'
 import { funnelRepository } from './funnels.ts'
 import { integrationRepository } from './integrations.ts'
 import { memberRepository } from './members.ts'
+import { outboxRepository } from './outbox.ts'
 import { productKeyRepository } from './product-keys.ts'
 import { productRepository } from './products.ts'
 import { settingsRepository } from './settings.ts'
@@ -26,5 +28,7 @@ export function repositories(database: Database, clock: Clock): Store {
     annotations: annotationRepository(database),
     integrations: integrationRepository(database),
     usage: usageRepository(database),
+    audit: auditRepository(database),
+    outbox: outboxRepository(database),
   }
 }

@@ -3,14 +3,16 @@ import {
   type Clock,
   NotFound,
   type TokenId,
+  type TokenRecord,
   type TokenRepository,
   timestamp,
 } from '@footfall/core-domain'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
-import type { Database } from '../connections/database.ts'
+import { atomically, type Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
+import { inSubtree, isActive, lineageOf, revokeToken, tokenDependents } from './token-subtree.ts'
 
 const tokenByHash = compiledOnce<[string], Tables['account_tokens']>((db) =>
   db.selectFrom('account_tokens').selectAll().where('secret_hash', '=', parameter<string>()),
@@ -19,10 +21,15 @@ const tokenByHash = compiledOnce<[string], Tables['account_tokens']>((db) =>
 export function tokenRepository(database: Database, clock: Clock): TokenRepository {
   const { read, write } = database
   const toToken = (row: Tables['account_tokens']) => toAccountToken(row, clock)
+  const toRecord = (row: Tables['account_tokens']): TokenRecord => ({
+    token: toToken(row),
+    account: row.account_id,
+    lineage: row.lineage.slice(0, -1).split('/') as TokenId[],
+  })
 
   return {
     async insert(account, token, secret) {
-      const ancestors = token.parent_id ? await lineageOf(database, token.parent_id) : ''
+      const ancestors = token.parent_id ? await lineageOf(read, token.parent_id) : ''
       if (ancestors === undefined) throw new NotFound()
       const { products, status } = token
       const row: Tables['account_tokens'] = {
@@ -50,18 +57,21 @@ export function tokenRepository(database: Database, clock: Clock): TokenReposito
 
     async findByHash(secretHash) {
       const row = await tokenByHash(database, secretHash)
-      if (!row) return undefined
-      return { token: toToken(row), account: row.account_id, lineage: row.lineage.slice(0, -1).split('/') as TokenId[] }
+      return row && toRecord(row)
+    },
+
+    async find(id) {
+      const row = await read.selectFrom('account_tokens').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toRecord(row)
     },
 
     async listSubtree(root, page) {
-      const lineage = await lineageOf(database, root)
+      const lineage = await lineageOf(read, root)
       if (lineage === undefined) return { rows: [], next: undefined }
       const rows = await read
         .selectFrom('account_tokens')
         .selectAll()
-        .where('lineage', '>=', lineage)
-        .where('lineage', '<', afterSubtree(lineage))
+        .where(inSubtree(lineage))
         .where(isAfter('account_tokens', page.after))
         .orderBy('created_at')
         .orderBy('id')
@@ -80,16 +90,21 @@ export function tokenRepository(database: Database, clock: Clock): TokenReposito
         .execute()
       return rows.map(toToken)
     },
+
+    async count(account) {
+      const { tokens } = await read
+        .selectFrom('account_tokens')
+        .select((eb) => eb.fn.countAll<number>().as('tokens'))
+        .where('account_id', '=', account)
+        .where(isActive(timestamp(clock.now())))
+        .executeTakeFirstOrThrow()
+      return tokens
+    },
+
+    dependents: (id) => tokenDependents(read, id, timestamp(clock.now())),
+
+    revoke: (id, reason, at) => atomically(database, (trx) => revokeToken(trx, id, reason, at)),
   }
-}
-
-async function lineageOf({ read }: Database, id: TokenId): Promise<string | undefined> {
-  return (await read.selectFrom('account_tokens').select('lineage').where('id', '=', id).executeTakeFirst())?.lineage
-}
-
-/** The least text above every lineage that starts with this one: `0` is the character after `/`. */
-function afterSubtree(lineage: string): string {
-  return `${lineage.slice(0, -1)}0`
 }
 
 function toAccountToken(row: Tables['account_tokens'], clock: Clock): AccountToken {

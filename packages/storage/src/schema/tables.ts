@@ -6,6 +6,8 @@ import type {
   AnnotationId,
   App,
   AppId,
+  AuditActor,
+  AuditEntry,
   FunnelId,
   IntegrationProvider,
   LocalDate,
@@ -20,6 +22,7 @@ import type {
   TimeZone,
   TokenId,
 } from '@footfall/core-domain'
+import type { EpochMs, Fingerprint, IdempotencyKey, IdempotencyRecord } from '@footfall/idempotency'
 
 /** JSON documents are stored as text; the alias says what the text is. */
 type JsonText = string
@@ -133,5 +136,52 @@ export interface Tables {
     status: 'claimed' | 'completed'
     claimed_at: Timestamp
   }
+  /** `lineage` and `changes` are lists. */
+  audit_entries: {
+    id: string
+    at: Timestamp
+    actor_kind: AuditActor['kind']
+    credential: string | null
+    account_id: AccountId | null
+    lineage: JsonText
+    operation: string
+    product_id: ProductId | null
+    subject: string | null
+    summary: string
+    changes: JsonText
+    idempotency_key: string | null
+    channel: AuditEntry['channel']
+    address: string | null
+    request_id: string | null
+  }
+  outbox: {
+    id: string
+    recipient: string
+    subject: string
+    text: string
+    created_at: Timestamp
+    /** Not to be taken before; the end of the lease once it is taken. */
+    due_at: Timestamp
+    attempts: number
+    delivered_at: Timestamp | null
+    problem: string | null
+  }
+  idempotency_records: {
+    /** Of the claim that holds the key. */
+    id: string
+    owner: string
+    key: IdempotencyKey
+    operation: string
+    fingerprint: Fingerprint
+    state: IdempotencyRecord['state']
+    claimed_at: EpochMs
+    /** As claimed; `idempotency_renewals` moves it on. */
+    lease_until: EpochMs
+    completed_at: EpochMs | null
+    expires_at: EpochMs | null
+    result: JsonText | null
+    resolved_at: EpochMs | null
+  }
+  idempotency_renewals: { claim_id: string; lease_until: EpochMs }
   schema_migrations: { name: string; applied_at: Timestamp }
 }

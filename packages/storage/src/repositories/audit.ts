@@ -1,0 +1,66 @@
+import type { AuditEntry, AuditRepository } from '@footfall/core-domain'
+import type { Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
+import { inserted } from './inserted.ts'
+
+export function auditRepository({ read, write }: Database): AuditRepository {
+  return {
+    async append(entry) {
+      await inserted(write.insertInto('audit_entries').values(toRow(entry)).execute(), 'This entry already exists.')
+    },
+
+    async list({ product, account, credential, idempotency_key, since, limit }) {
+      let query = read.selectFrom('audit_entries').selectAll()
+      if (product !== undefined) query = query.where('product_id', '=', product)
+      if (account !== undefined) query = query.where('account_id', '=', account)
+      if (credential !== undefined) query = query.where('credential', '=', credential)
+      if (idempotency_key !== undefined) query = query.where('idempotency_key', '=', idempotency_key)
+      if (since !== undefined) query = query.where('at', '>=', since)
+      return (await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()).map(toEntry)
+    },
+  }
+}
+
+function toRow(entry: AuditEntry): Tables['audit_entries'] {
+  const { actor } = entry
+  return {
+    id: entry.id,
+    at: entry.at,
+    actor_kind: actor.kind,
+    credential: actor.credential ?? null,
+    account_id: actor.account ?? null,
+    lineage: JSON.stringify(actor.lineage),
+    operation: entry.operation,
+    product_id: entry.product ?? null,
+    subject: entry.subject ?? null,
+    summary: entry.summary,
+    // JSON leaves out what is undefined; a value that was not there before reads as null.
+    changes: JSON.stringify(entry.changes.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null }))),
+    idempotency_key: entry.idempotency_key ?? null,
+    channel: entry.channel,
+    address: entry.address ?? null,
+    request_id: entry.request_id ?? null,
+  }
+}
+
+function toEntry(row: Tables['audit_entries']): AuditEntry {
+  return {
+    id: row.id,
+    at: row.at,
+    actor: {
+      kind: row.actor_kind,
+      credential: row.credential ?? undefined,
+      account: row.account_id ?? undefined,
+      lineage: JSON.parse(row.lineage),
+    },
+    operation: row.operation,
+    product: row.product_id ?? undefined,
+    subject: row.subject ?? undefined,
+    summary: row.summary,
+    changes: JSON.parse(row.changes),
+    idempotency_key: row.idempotency_key ?? undefined,
+    channel: row.channel,
+    address: row.address ?? undefined,
+    request_id: row.request_id ?? undefined,
+  }
+}

@@ -1,0 +1,84 @@
+import type { OutboxMail, OutboxRepository } from '@footfall/core-domain'
+import type { Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
+import { inserted } from './inserted.ts'
+import { notThere } from './revised.ts'
+
+/**
+ * A mail is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so a sender that dies needs no
+ * cleaning up after: the mail is due again by itself.
+ */
+export function outboxRepository({ dialect, read, write }: Database): OutboxRepository {
+  return {
+    async enqueue({ id, to, subject, text, created_at }) {
+      const state = { due_at: created_at, attempts: 0, delivered_at: null, problem: null }
+      await inserted(
+        write
+          .insertInto('outbox')
+          .values({ id, recipient: to, subject, text, created_at, ...state })
+          .execute(),
+        'This mail already exists.',
+      )
+    },
+
+    async take(now, leaseUntil, limit) {
+      const rows = await write
+        .with('due', (db) =>
+          db
+            .selectFrom('outbox')
+            .select('id')
+            .where('delivered_at', 'is', null)
+            .where('due_at', '<=', now)
+            .orderBy('created_at')
+            .orderBy('id')
+            .limit(limit)
+            // What another sender is just taking is none of ours, and nothing to wait for.
+            .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+        )
+        .updateTable('outbox')
+        .set((eb) => ({ due_at: leaseUntil, attempts: eb('attempts', '+', 1) }))
+        .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
+        .returningAll()
+        .execute()
+      return rows.sort(byAge).map((row) => ({ ...toMail(row), attempts: row.attempts }))
+    },
+
+    async delivered(id, at) {
+      await write
+        .updateTable('outbox')
+        .set((eb) => ({ delivered_at: eb.fn.coalesce('delivered_at', eb.val(at)), problem: null }))
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
+    },
+
+    async failed(id, nextAt, problem) {
+      const put = await write
+        .updateTable('outbox')
+        .set({ due_at: nextAt, problem })
+        .where('id', '=', id)
+        .where('delivered_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      // A sender whose lease ran out may learn late that it failed; what another has delivered stays delivered.
+      if (!put) await read.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirstOrThrow(notThere)
+    },
+
+    async purge(deliveredBefore) {
+      const { numDeletedRows } = await write
+        .deleteFrom('outbox')
+        .where('delivered_at', '<', deliveredBefore)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+function byAge(a: Tables['outbox'], b: Tables['outbox']): number {
+  const [left, right] = [`${a.created_at}${a.id}`, `${b.created_at}${b.id}`]
+  return left < right ? -1 : Number(left > right)
+}
+
+function toMail({ id, recipient, subject, text, created_at }: Tables['outbox']): OutboxMail {
+  return { id, to: recipient, subject, text, created_at }
+}
