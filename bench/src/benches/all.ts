@@ -1,5 +1,16 @@
 import type { Bench } from '../harness/report.ts'
+import { collectBench } from './collect.ts'
 import { importBench } from './import.ts'
+import { productReadBench } from './product-read.ts'
+import { startBench } from './start.ts'
 import { statsBench } from './stats.ts'
+import { statsUnderIngestBench } from './stats-under-ingest.ts'
 
-export const BENCHES: readonly Bench[] = [importBench, statsBench]
+export const BENCHES: readonly Bench[] = [
+  importBench,
+  statsBench,
+  statsUnderIngestBench,
+  productReadBench,
+  collectBench,
+  startBench,
+]

@@ -1,0 +1,50 @@
+import { startBareExpress } from '../harness/baseline.ts'
+import { withDemoService } from '../harness/data-dir.ts'
+import { load } from '../harness/load.ts'
+import type { Bench } from '../harness/report.ts'
+import { alternating } from '../harness/samples.ts'
+
+const ROUNDS = 7
+const LOAD = { connections: 20, seconds: 5 }
+
+export const productReadBench: Bench = {
+  name: 'product-read',
+  title: 'GET /api/v1/products/{product} against a bare Express route that answers the same JSON from memory',
+  async run() {
+    return withDemoService(async (service) => {
+      const path = `/api/v1/products/${service.access.products[0]?.id}`
+      const bare = await startBareExpress(await service.get(path))
+      const rate = async (url: string) => {
+        const { perSecond, failed } = await load({ ...LOAD, url, headers })
+        if (failed > 0) throw new Error(`${failed} requests to ${url} were not answered with 200`)
+        return perSecond
+      }
+      const headers = { authorization: `Bearer ${service.access.token}` }
+      try {
+        await rate(`${service.url}${path}`)
+        await rate(bare.url)
+        const { ours, express } = await alternating(ROUNDS, {
+          ours: () => rate(`${service.url}${path}`),
+          express: () => rate(bare.url),
+        })
+        return {
+          lines: [
+            {
+              what: 'product read',
+              unit: '/s',
+              ours,
+              baseline: { name: 'Express', samples: express },
+              demand: { ratioAtLeast: 0.5 },
+            },
+          ],
+          notes: [
+            'Ours: token looked up by its hash, scope, selection, membership and role read from SQLite on every request, request id, rate limit check and the answer validated as documented.',
+            `autocannon with ${LOAD.connections} connections, ${LOAD.seconds} s a round, in turns; service, baseline and load are processes of their own on the same machine.`,
+          ],
+        }
+      } finally {
+        await bare.stop()
+      }
+    })
+  },
+}

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { load } from '../harness/load.ts'
+import { HISTORY_DAYS, prepareHistory } from '../harness/prepared.ts'
+import type { Bench } from '../harness/report.ts'
+import { milliseconds, quantile, samples } from '../harness/samples.ts'
+import { type RunningService, silentProduct, startService } from '../harness/service.ts'
+import { BROWSER } from './collect.ts'
+
+const ROUNDS = 5
+const CALLERS = 8
+const SECONDS = 10
+const EVENTS_PER_SECOND = 4000
+const LONE_CALLS = 60
+const DAY_MS = 86_400_000
+
+export const statsUnderIngestBench: Bench = {
+  name: 'stats-under-ingest',
+  title: `${CALLERS} callers of one product's stats while ${EVENTS_PER_SECOND} events/s arrive, against a lone caller`,
+  async run() {
+    const dataDir = await mkdtemp(join(tmpdir(), 'footfall-bench-'))
+    try {
+      const first = await startService(dataDir, true)
+      await first.stop()
+      const product = silentProduct(first.access)
+      const { events } = await prepareHistory(dataDir, product, { forPostgres: false })
+      const service = await startService(dataDir, false)
+      try {
+        return await measure(service, product, events)
+      } finally {
+        await service.stop()
+      }
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+}
+
+async function measure(service: RunningService, product: string, events: number) {
+  const ask = caller(service, product)
+  const lone: number[] = []
+  const crowdP50: number[] = []
+  const crowdP99: number[] = []
+  const arrived: number[] = []
+  await callers(ask, 1, () => false, LONE_CALLS)
+  for (let round = 0; round < ROUNDS; round++) {
+    lone.push(quantile(await callers(ask, 1, () => false, LONE_CALLS), 0.5))
+    let over = false
+    const events = arrivals(service, product).finally(() => {
+      over = true
+    })
+    const times = await callers(ask, CALLERS, () => over, Number.POSITIVE_INFINITY)
+    arrived.push((await events).perSecond)
+    crowdP50.push(quantile(times, 0.5))
+    crowdP99.push(quantile(times, 0.99))
+  }
+  const baseline = { name: 'lone caller p50', samples: samples(lone) }
+  return {
+    lines: [
+      { what: `p50 of ${CALLERS} callers`, unit: 'ms', ours: samples(crowdP50), baseline },
+      { what: `p99 of ${CALLERS} callers`, unit: 'ms', ours: samples(crowdP99), baseline, demand: { timesAtMost: 4 } },
+      { what: 'events that arrived meanwhile', unit: '/s', ours: samples(arrived) },
+    ],
+    notes: [
+      `One product with ${events.toLocaleString('en')} events; events arrive over POST /api/event, one a request, from a load process on the same machine.`,
+      'Every call asks visitors, visits, pageviews, bounce rate or duration over another span of 30 to 90 days, so that no answer comes from the result cache; all callers ask as fast as they are answered.',
+    ],
+  } as const
+}
+
+const METRICS = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration']
+
+/** Asks another question each time: 300 combinations of metric and span before one comes again. */
+function caller(service: RunningService, product: string): () => Promise<number> {
+  let asked = 0
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  return () => {
+    const metric = METRICS[asked % METRICS.length] ?? 'visitors'
+    const days = 30 + (Math.floor(asked / METRICS.length) % (HISTORY_DAYS - 30))
+    asked++
+    const query = new URLSearchParams({
+      product,
+      metric,
+      from: day(Date.now() - days * DAY_MS),
+      to: day(Date.now() - DAY_MS),
+      tz: 'Europe/Berlin',
+    })
+    return milliseconds(() => service.get(`/api/v1/stats?${query}`))
+  }
+}
+
+/** The times of all calls, sorted. */
+async function callers(ask: () => Promise<number>, count: number, isOver: () => boolean, callsEach: number) {
+  const times: number[] = []
+  const one = async () => {
+    for (let call = 0; call < callsEach && !isOver(); call++) times.push(await ask())
+  }
+  await Promise.all(Array.from({ length: count }, one))
+  return times.sort((a, b) => a - b)
+}
+
+function arrivals(service: RunningService, product: string) {
+  return load({
+    url: `${service.url}/api/event`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': BROWSER },
+    body: JSON.stringify({ product, name: 'pageview', url: 'https://shop.example.com/guide/1' }),
+    connections: 32,
+    seconds: SECONDS,
+    rate: EVENTS_PER_SECOND,
+  })
+}
