@@ -9,4 +9,6 @@ export const base: Options = {
   sourcemap: true,
   clean: true,
   dts: false,
+  // node:sqlite and node:test exist under no other name.
+  removeNodeProtocol: false,
 }

@@ -8,7 +8,14 @@ import {
 } from '@footfall/analytics'
 import type { Clock, ProductId, RandomSource } from '@footfall/core-domain'
 import { createUsageRecorder } from '@footfall/operations'
-import { type DemoFile, ensureDemo, openAnalyticsEngine, openControlData, type Settings } from '@footfall/runtime'
+import {
+  type DemoFile,
+  ensureDemo,
+  openAnalyticsEngine,
+  openControlData,
+  operationServices,
+  type Settings,
+} from '@footfall/runtime'
 import type { Logger } from 'pino'
 import { createHttpApp } from './http-app.ts'
 import { listen } from './http-server.ts'
@@ -125,14 +132,11 @@ async function open(
     closing.push(async () => server.close())
   }
   const app = createHttpApp({
-    store: control.store,
-    analytics,
-    clock,
+    ...operationServices({ settings, control, analytics, clock, random }),
     collector: ingest.collector,
     usage,
     rateLimiter: control.rateLimiter,
     rateLimits: settings.rateLimits,
-    baseUrl: settings.baseUrl,
     trustedProxies: settings.trustedProxies,
     newRequestId,
     log,

@@ -1,55 +1,67 @@
-import { InvalidRequest, NotFound, type Product, ProductId, parseInput, type Store } from '@footfall/core-domain'
-import { assertPrincipalKind, assertRole, assertScope, assertSelected, type Principal } from '@footfall/scopes-policy'
-import type { Answer, Operation, ProductOperation, Services } from './definition.ts'
+import { NotFound, type Product, parseInput } from '@footfall/core-domain'
+import type { Principal } from '@footfall/scopes-policy'
+import { authorize, type RawInput } from './authorize.ts'
+import type { Services } from './definition/call.ts'
+import type { Answer, Operation, ReadOperation, WriteOperation } from './definition/operation.ts'
+import type { Preview } from './definition/plan.ts'
+import { type Confirmation, confirmWrite, type Executed, type Origin, previewWrite } from './write.ts'
 
-/** Input as an adapter found it: decoded, and otherwise untouched. */
-export interface RawInput {
-  readonly path: Readonly<Record<string, unknown>>
-  readonly query: Readonly<Record<string, unknown>>
-}
+export type Outcome =
+  | { readonly kind: 'read'; readonly answer: Answer<unknown, unknown> }
+  | { readonly kind: 'previewed'; readonly data: Preview }
+  | ({ readonly kind: 'executed' } & Executed)
 
 /**
  * The single way in. Checks in the order the contract fixes: kind of credential → scope → product in selection and the
- * account a member → role → input; only then does the operation run.
+ * account a member → role → input → state; only then does the operation run, or show what it would do.
  */
 export async function execute(
   operation: Operation,
   principal: Principal,
   raw: RawInput,
   services: Services,
-): Promise<Answer<unknown, unknown>> {
-  assertPrincipalKind(principal, operation.openTo)
-  assertScope(principal, operation.access)
-  if (operation.product === 'none') {
-    if (principal.kind !== 'account_token') throw new NotFound()
-    const input = parseInput(operation.query, raw.query)
-    return operation.run({ ...services, principal, account: principal.account }, input)
+  confirmation: Confirmation,
+  origin: Origin,
+): Promise<Outcome> {
+  const { product, rest } = await authorize(operation, principal, raw, services.store)
+  if (operation.kind === 'read') {
+    return {
+      kind: 'read',
+      answer: await read(operation, principal, product, parseInput(operation.query, rest.query), services),
+    }
   }
-  const { product: named, ...query } = operation.product === 'query' ? raw.query : { ...raw.query, product: undefined }
-  const reference = operation.product === 'query' ? named : raw.path.product
-  const product = await resolveProduct(operation, principal, reference, services.store)
-  const input = parseInput(operation.query, operation.product === 'query' ? query : raw.query)
-  return operation.run({ ...services, principal, product }, input)
+  const input = parseWriteInput(operation, rest)
+  const request = { operation, principal, product, input, services }
+  if (!confirmation.confirm) return { kind: 'previewed', data: await previewWrite(request) }
+  return { kind: 'executed', ...(await confirmWrite(request, confirmation, origin)) }
 }
 
-async function resolveProduct(
-  operation: ProductOperation,
+function read(
+  operation: ReadOperation,
   principal: Principal,
-  reference: unknown,
-  store: Store,
-): Promise<Product> {
-  if (reference === undefined || reference === '')
-    throw new InvalidRequest([{ path: 'product', message: 'is required' }])
-  const id = ProductId.safeParse(reference)
-  if (!id.success) throw new NotFound()
-  assertSelected(principal, id.data)
-  if (principal.kind === 'website_key') {
-    const product = await store.products.find(id.data)
+  product: Product | undefined,
+  input: unknown,
+  services: Services,
+) {
+  if (operation.product !== 'none') {
     if (product === undefined) throw new NotFound()
-    return product
+    return operation.run({ ...services, principal, product }, input)
   }
-  const product = await store.products.findFor(principal.account, id.data)
-  if (product === undefined) throw new NotFound()
-  assertRole(product, operation.access)
-  return product
+  if (principal.kind !== 'account_token') throw new NotFound()
+  return operation.run({ ...services, principal, account: principal.account }, input)
+}
+
+/** Path, query and body as one flat object of checked values. */
+function parseWriteInput(operation: WriteOperation, raw: RawInput): Record<string, unknown> {
+  parseInput(operation.query, raw.query)
+  const params = parseParams(operation, raw.path)
+  if (operation.body === undefined) return params
+  return { ...params, ...(parseInput(operation.body, raw.body?.()) as Record<string, unknown>) }
+}
+
+/** An id of the wrong shape is an id that nobody has. */
+function parseParams(operation: WriteOperation, path: RawInput['path']): Record<string, unknown> {
+  const parsed = operation.params.safeParse(path)
+  if (!parsed.success) throw new NotFound()
+  return parsed.data
 }

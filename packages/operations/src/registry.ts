@@ -1,4 +1,4 @@
-import type { Operation } from './definition.ts'
+import type { Operation } from './definition/operation.ts'
 import { catalog, crawlers, goals, queryStats, realtime, searchConsole } from './definitions/analytics.ts'
 import {
   health,
@@ -8,8 +8,11 @@ import {
   onboarding,
   proxyDiagnostics,
 } from './definitions/diagnostics.ts'
+import { createFunnel, deleteFunnel, updateFunnel } from './definitions/funnel-writes.ts'
 import { listFunnels } from './definitions/funnels.ts'
+import { createProductKey, revokeProductKey } from './definitions/key-writes.ts'
 import { getAccount, listMembers, listProductKeys, listTokens } from './definitions/people.ts'
+import { createProduct, updateProduct } from './definitions/product-writes.ts'
 import { getProduct, listProducts } from './definitions/products.ts'
 import {
   getApps,
@@ -19,11 +22,23 @@ import {
   getPreferences,
   getShields,
 } from './definitions/settings.ts'
+import {
+  createApp,
+  updateCrawlerSettings,
+  updateDomains,
+  updateEvents,
+  updatePreferences,
+  updateShields,
+} from './definitions/settings-writes.ts'
+import { inviteMember, removeMember, updateMember } from './definitions/team-writes.ts'
+import { createToken, revokeToken } from './definitions/token-writes.ts'
 
 /** Every operation, in the order of the interface's table. Routes, documentation and tests are made from this list. */
 export const OPERATIONS: readonly Operation[] = [
   listProducts,
   getProduct,
+  createProduct,
+  updateProduct,
   catalog,
   queryStats,
   realtime,
@@ -37,14 +52,30 @@ export const OPERATIONS: readonly Operation[] = [
   listAnnotations,
   listIntegrations,
   getDomains,
+  updateDomains,
   getApps,
+  createApp,
   getEvents,
+  updateEvents,
   getPreferences,
+  updatePreferences,
   getShields,
+  updateShields,
   getCrawlerSettings,
+  updateCrawlerSettings,
   listFunnels,
+  createFunnel,
+  updateFunnel,
+  deleteFunnel,
   listMembers,
+  inviteMember,
+  updateMember,
+  removeMember,
   listProductKeys,
+  createProductKey,
+  revokeProductKey,
   getAccount,
   listTokens,
+  createToken,
+  revokeToken,
 ]

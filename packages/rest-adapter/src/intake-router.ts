@@ -12,15 +12,19 @@ import {
 import type { Principal } from '@footfall/operations'
 import { type Request, type RequestHandler, Router } from 'express'
 import { admit, enforce, type GateServices } from './gate.ts'
-import { methodNotAllowed, sendJson } from './http.ts'
-import { jsonBody } from './json-body.ts'
+import { sendJson } from './http.ts'
+import { jsonBody, parseJsonBody, readBody } from './json-body.ts'
 
 export interface IntakeServices extends GateServices {
   readonly collector: Collector
 }
 
-/** Methods that intake answers at paths where an operation answers too. */
-export const INTAKE_PATHS: ReadonlyMap<string, readonly string[]> = new Map([['/api/v1/crawls', ['POST']]])
+/** What intake answers where. */
+export const INTAKE_METHODS: Readonly<Record<string, readonly string[]>> = {
+  '/api/event': ['POST', 'OPTIONS'],
+  '/api/v1/crawls': ['POST'],
+  '/api/v1/payments': ['POST'],
+}
 
 /** The routes by which things that happened come in: from browsers without a credential, from servers with a key. */
 export function intakeRouter(services: IntakeServices): Router {
@@ -35,15 +39,8 @@ export function intakeRouter(services: IntakeServices): Router {
     })
     // Beacons and simple requests send JSON as text/plain, which needs no preflight.
     .post(allowAnyOrigin, limitPerAddress(services), jsonBody(['application/json', 'text/plain']), collect(services))
-    .all(methodNotAllowed(['POST', 'OPTIONS']))
-  router
-    .route('/api/v1/crawls')
-    .post(jsonBody(['application/json']), recordCrawls(services))
-    .all(methodNotAllowed(['GET', 'HEAD', 'POST']))
-  router
-    .route('/api/v1/payments')
-    .post(jsonBody(['application/json']), recordPayment(services))
-    .all(methodNotAllowed(['POST']))
+  router.route('/api/v1/crawls').post(recordCrawls(services))
+  router.route('/api/v1/payments').post(recordPayment(services))
   return router
 }
 
@@ -77,7 +74,7 @@ function collect({ collector }: IntakeServices): RequestHandler {
 function recordCrawls(services: IntakeServices): RequestHandler {
   return async (req, res) => {
     const key = keyOfKind(await admit(req, res, services), 'crawler_intake')
-    const { hits } = parseInput(CrawlerHits, req.body)
+    const { hits } = parseInput(CrawlerHits, parseJsonBody(req, await readBody(req, res)))
     sendJson(res, 202, { data: await services.collector.crawls(key.product, hits) })
   }
 }
@@ -85,7 +82,7 @@ function recordCrawls(services: IntakeServices): RequestHandler {
 function recordPayment(services: IntakeServices): RequestHandler {
   return async (req, res) => {
     const key = keyOfKind(await admit(req, res, services), 'payment')
-    const payment = parseInput(Payment, req.body)
+    const payment = parseInput(Payment, parseJsonBody(req, await readBody(req, res)))
     const { replayed } = await services.collector.payment(key.product, payment)
     sendJson(res, replayed ? 200 : 201, { data: { id: payment.id, recorded: true, replayed } })
   }

@@ -1,5 +1,13 @@
 import { CollectedEvent, CrawlerHits, ERROR_CODES, type ErrorCode, Payment, ProductId } from '@footfall/core-domain'
-import { OPERATIONS, type Operation } from '@footfall/operations'
+import {
+  ExecutedMeta,
+  executedOf,
+  OPERATIONS,
+  type Operation,
+  Preview,
+  type ReadOperation,
+  type WriteOperation,
+} from '@footfall/operations'
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { PROBLEM_STATUS } from './problem.ts'
@@ -50,7 +58,7 @@ export function openApiDocument(baseUrl: string) {
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const product = { product: ProductId.meta({ description: 'The product’s identifier.' }) }
-  const inPath = operation.product === 'path' ? { path: z.object(product) } : {}
+  const path = { ...(operation.product === 'path' ? product : {}), ...operation.params.shape }
   const query = { ...(operation.product === 'query' ? product : {}), ...queryShape(operation) }
   const byKey = operation.openTo.has('website_key')
   return {
@@ -59,20 +67,69 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     description: `${operation.description}\n\nScope \`${operation.access.scope}\`${operation.access.role ? `, role \`${operation.access.role}\` or above` : ''}.`,
     tags: [tagOf(operation)],
     security: byKey ? [{ accountToken: [] }, { websiteKey: [] }] : [{ accountToken: [] }],
-    requestParams: { ...inPath, query: z.object(query) },
+    requestParams: {
+      ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
+      ...(Object.keys(query).length > 0 ? { query: z.object(query) } : {}),
+      ...(operation.kind === 'write' ? { header: ConfirmationHeaders } : {}),
+    },
+    ...(operation.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: operation.body } } } }),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: envelope(operation) } } },
-      ...problems([
-        'invalid_request',
-        'invalid_token',
-        'insufficient_scope',
-        'not_found',
-        'rate_limited',
-        'internal_error',
-        'service_unavailable',
-      ]),
+      ...(operation.kind === 'write' ? writeResponses(operation) : { 200: json('Done', envelope(operation)) }),
+      ...problems([...READ_PROBLEMS, ...(operation.kind === 'write' ? WRITE_PROBLEMS : [])]),
     },
   }
+}
+
+const READ_PROBLEMS = [
+  'invalid_request',
+  'invalid_token',
+  'insufficient_scope',
+  'credential_not_accepted',
+  'role_forbidden',
+  'not_found',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[]
+
+const WRITE_PROBLEMS = [
+  'idempotency_key_required',
+  'delegation_exceeded',
+  'idempotency_conflict',
+  'request_in_progress',
+  'outcome_unknown',
+  'revision_conflict',
+  'already_exists',
+  'quota_exceeded',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly ErrorCode[]
+
+const ConfirmationHeaders = z.object({
+  'Service-Confirm': z
+    .literal('true')
+    .optional()
+    .meta({ description: 'Without it the answer is a preview and nothing changes; with it the write executes.' }),
+  'Idempotency-Key': z
+    .string()
+    .optional()
+    .meta({ description: '1 to 255 visible ASCII characters, one per intended change. Required to confirm.' }),
+})
+
+const json = (description: string, schema: z.ZodType) => ({ description, content: { 'application/json': { schema } } })
+
+/** The preview is always a 200; an execution is a 201 where it makes something. */
+function writeResponses(operation: WriteOperation) {
+  const preview = z.object({
+    data: Preview,
+    meta: z.object({ confirm: z.object({ headers: z.record(z.string(), z.string()), instructions: z.string() }) }),
+  })
+  const executed = z.object({ data: executedOf(operation.output), meta: ExecutedMeta })
+  return operation.creates
+    ? { 200: json('Preview; nothing changed', preview), 201: json('Executed', executed) }
+    : { 200: json('Preview, or executed when confirmed', z.union([preview, executed])) }
 }
 
 /** Lists and objects travel as JSON text in a query. */
@@ -86,7 +143,7 @@ function queryShape(operation: Operation): Record<string, z.ZodType> {
   )
 }
 
-function envelope(operation: Operation) {
+function envelope(operation: ReadOperation) {
   return z.object({
     data: operation.output,
     ...(operation.meta ? { meta: operation.meta } : {}),

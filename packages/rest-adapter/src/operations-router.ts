@@ -1,22 +1,46 @@
-import { execute, OPERATIONS, type Operation, type Services } from '@footfall/operations'
-import { type RequestHandler, Router } from 'express'
+import { InvalidRequest } from '@footfall/core-domain'
+import {
+  type Confirmation,
+  execute,
+  OPERATIONS,
+  type Operation,
+  type Outcome,
+  type Services,
+} from '@footfall/operations'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { admit, type GateServices } from './gate.ts'
-import { methodNotAllowed, sendJson } from './http.ts'
+import { requestId, sendJson } from './http.ts'
+import { parseJsonBody, readBody } from './json-body.ts'
 import { queryDecoder } from './query-decoder.ts'
 
-export interface OperationServices extends Services, GateServices {}
+export type OperationServices = Services & GateServices
 
 /** `{product}` in the interface's words is `:product` in Express's. */
 export const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** One route per operation; `others` tells what else answers at a path, so that 405 names every method. */
-export function operationsRouter(services: OperationServices, others: ReadonlyMap<string, readonly string[]>): Router {
+/** One route per operation. */
+export function operationsRouter(services: OperationServices): Router {
   const router = Router()
-  const byPath = Map.groupBy(OPERATIONS, (operation) => operation.path)
-  for (const [path, operations] of byPath) {
-    const route = router.route(expressPath(path))
-    for (const operation of operations) route.get(operationHandler(operation, services))
-    if (!others.has(path)) route.all(methodNotAllowed(['GET', 'HEAD']))
+  for (const operation of OPERATIONS) {
+    const handler = operationHandler(operation, services)
+    const path = expressPath(operation.path)
+    switch (operation.method) {
+      case 'GET':
+        router.get(path, handler)
+        break
+      case 'POST':
+        router.post(path, handler)
+        break
+      case 'PUT':
+        router.put(path, handler)
+        break
+      case 'PATCH':
+        router.patch(path, handler)
+        break
+      case 'DELETE':
+        router.delete(path, handler)
+        break
+    }
   }
   return router
 }
@@ -25,9 +49,54 @@ function operationHandler(operation: Operation, services: OperationServices): Re
   const decodeQuery = queryDecoder(operation.query)
   return async (req, res) => {
     const principal = await admit(req, res, services)
-    const at = req.url.indexOf('?')
-    const query = decodeQuery(at < 0 ? '' : req.url.slice(at + 1))
-    const answer = await execute(operation, principal, { path: req.params, query }, services)
-    sendJson(res, 200, answer)
+    const bytes = operation.kind === 'write' && operation.body !== undefined ? await readBody(req, res) : undefined
+    const outcome = await execute(
+      operation,
+      principal,
+      {
+        path: req.params,
+        query: decodeQuery(queryOf(req)),
+        // Looked at only once the caller may call this at all.
+        body: () => parseJsonBody(req, bytes),
+      },
+      services,
+      operation.kind === 'write' ? confirmationOf(req) : { confirm: false },
+      { channel: 'rest', address: req.ip, requestId: requestId(res) },
+    )
+    send(res, outcome)
+  }
+}
+
+function queryOf(req: Request): string {
+  const at = req.url.indexOf('?')
+  return at < 0 ? '' : req.url.slice(at + 1)
+}
+
+/** A header that says neither yes nor nothing is a mistake that must not be taken for a preview. */
+function confirmationOf(req: Request): Confirmation {
+  const header = req.headers['service-confirm']
+  if (header === undefined || header === 'false') return { confirm: false }
+  if (header === 'true') return { confirm: true, key: req.headers['idempotency-key'] }
+  throw new InvalidRequest([{ path: 'Service-Confirm', message: 'must be true, or absent for a preview' }])
+}
+
+const HOW_TO_CONFIRM = {
+  headers: { 'Service-Confirm': 'true', 'Idempotency-Key': '<a new key for this intended change>' },
+  instructions:
+    'Nothing has changed. To make this change, repeat the identical request with these headers. Repeat it with the same key if the answer is lost: within 24 hours it executes once.',
+}
+
+function send(res: Response, outcome: Outcome): void {
+  switch (outcome.kind) {
+    case 'read':
+      sendJson(res, 200, outcome.answer)
+      break
+    case 'previewed':
+      sendJson(res, 200, { data: outcome.data, meta: { confirm: HOW_TO_CONFIRM } })
+      break
+    case 'executed':
+      if (outcome.meta.idempotency.replayed) res.setHeader('Idempotent-Replayed', 'true')
+      sendJson(res, outcome.creates ? 201 : 200, { data: outcome.data, meta: outcome.meta })
+      break
   }
 }

@@ -7,6 +7,7 @@ import {
   InvalidToken,
   MethodNotAllowed,
   RateLimited,
+  RequestInProgress,
   ServiceUnavailable,
 } from '@footfall/core-domain'
 
@@ -83,7 +84,7 @@ function headersOf(refusal: DomainError): Record<string, string> {
     return { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${refusal.required.join(' ')}"` }
   }
   if (refusal instanceof MethodNotAllowed) return { Allow: refusal.allow.join(', ') }
-  if (refusal instanceof RateLimited || refusal instanceof ServiceUnavailable) {
+  if (refusal instanceof RateLimited || refusal instanceof RequestInProgress || refusal instanceof ServiceUnavailable) {
     return { 'Retry-After': String(refusal.retryAfterSeconds) }
   }
   return {}

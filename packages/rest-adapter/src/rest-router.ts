@@ -1,14 +1,17 @@
+import { OPERATIONS } from '@footfall/operations'
 import { Router } from 'express'
-import { type ErrorLog, nothingHere, problemHandler, requestIds, sendJson } from './http.ts'
-import { INTAKE_PATHS, type IntakeServices, intakeRouter } from './intake-router.ts'
+import { type ErrorLog, methodNotAllowed, nothingHere, problemHandler, requestIds, sendJson } from './http.ts'
+import { INTAKE_METHODS, type IntakeServices, intakeRouter } from './intake-router.ts'
 import { openApiDocument } from './openapi.ts'
-import { type OperationServices, operationsRouter } from './operations-router.ts'
+import { expressPath, type OperationServices, operationsRouter } from './operations-router.ts'
 
-export interface RestServices extends OperationServices, IntakeServices {
+export interface RestOptions {
   readonly log: ErrorLog
   /** Makes the id of a request; unique, and safe in a header. */
   newRequestId(): string
 }
+
+export type RestServices = OperationServices & IntakeServices & RestOptions
 
 /**
  * Everything under `/api` that is REST, and `/openapi.json`. Requests for anything else pass through, except under
@@ -22,9 +25,23 @@ export function createRestRouter(services: RestServices): Router {
     res.setHeader('Access-Control-Allow-Origin', '*')
     sendJson(res, 200, document)
   })
-  router.use(operationsRouter(services, INTAKE_PATHS))
+  router.use(operationsRouter(services))
   router.use(intakeRouter(services))
+  for (const [path, methods] of methodsByPath()) router.all(expressPath(path), methodNotAllowed(methods))
   router.use('/api/v1', nothingHere)
   router.use(problemHandler(services.log))
   return router
+}
+
+/** Every method that answers at a path, for the 405 of all others. */
+function methodsByPath(): Map<string, readonly string[]> {
+  const methods = new Map<string, Set<string>>()
+  const add = (path: string, names: readonly string[]) => {
+    const known = methods.get(path) ?? new Set()
+    for (const name of names) known.add(name)
+    methods.set(path, known)
+  }
+  for (const { path, method } of OPERATIONS) add(path, method === 'GET' ? ['GET', 'HEAD'] : [method])
+  for (const [path, names] of Object.entries(INTAKE_METHODS)) add(path, names)
+  return new Map([...methods].map(([path, names]) => [path, [...names]]))
 }

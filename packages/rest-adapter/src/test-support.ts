@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Store } from '@footfall/core-domain'
+import { createCoordinator } from '@footfall/idempotency'
 import type { TestDatabase } from '@footfall/testkit'
 import express from 'express'
 import { createRestRouter, type RestServices } from './rest-router.ts'
@@ -63,10 +65,22 @@ export async function serve(services: Omit<RestServices, 'log' | 'newRequestId'>
 
 /** The parts of the services that come from a test database. */
 export function servicesOf(database: TestDatabase) {
+  const { store, clock, random, ids, control } = database
+  let claims = 0
   return {
-    store: database.store,
-    clock: database.clock,
-    rateLimiter: database.control.rateLimiter,
+    store,
+    clock,
+    random,
+    ids,
+    quotas: { products: 100, tokens: 500, keys: 50, funnels: 100, members: 200 },
+    confirmations: createCoordinator<Store>({
+      records: control.idempotency,
+      transaction: (work) => store.transaction(work),
+      now: () => clock.now(),
+      newClaimId: () => `idm_${database.dialect}_${++claims}`,
+    }),
+    admitWrite: async () => {},
+    rateLimiter: control.rateLimiter,
     usage: { used: () => {} },
     baseUrl: 'https://stats.example',
     rateLimits: { requests: 0, collect: 0 },

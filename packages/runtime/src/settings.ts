@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { Quotas } from '@footfall/operations'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -33,7 +34,13 @@ const Environment = z.object({
   GEO_DATABASE: z.string().min(1).optional(),
   INGEST_LOG_BYTES_MAX: count.min(1_000_000).default(2_000_000_000),
   RATE_LIMIT_REQUESTS: count.default(600),
+  RATE_LIMIT_WRITES: count.default(60),
   RATE_LIMIT_COLLECT: count.default(6000),
+  QUOTA_PRODUCTS: count.default(100),
+  QUOTA_TOKENS: count.default(500),
+  QUOTA_KEYS: count.default(50),
+  QUOTA_FUNNELS: count.default(100),
+  QUOTA_MEMBERS: count.default(200),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_API_URL: providerUrl.default('https://www.googleapis.com'),
@@ -55,7 +62,9 @@ export interface Settings {
   /** Proxies in front whose word on the client's address is taken, counted from the service outwards. */
   readonly trustedProxies: number
   readonly metricsPort: number | undefined
-  readonly rateLimits: { readonly requests: number; readonly collect: number }
+  /** Per minute; 0 is no limit. */
+  readonly rateLimits: { readonly requests: number; readonly writes: number; readonly collect: number }
+  readonly quotas: Quotas
   /** This service as a client of Google, for Search Console; without it nothing is synced. */
   readonly google: GoogleSettings | undefined
 }
@@ -107,7 +116,14 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUST_PROXY,
     metricsPort: env.METRICS_PORT,
-    rateLimits: { requests: env.RATE_LIMIT_REQUESTS, collect: env.RATE_LIMIT_COLLECT },
+    rateLimits: { requests: env.RATE_LIMIT_REQUESTS, writes: env.RATE_LIMIT_WRITES, collect: env.RATE_LIMIT_COLLECT },
+    quotas: {
+      products: env.QUOTA_PRODUCTS,
+      tokens: env.QUOTA_TOKENS,
+      keys: env.QUOTA_KEYS,
+      funnels: env.QUOTA_FUNNELS,
+      members: env.QUOTA_MEMBERS,
+    },
     google: googleSettings(env),
   }
 }

@@ -15,7 +15,7 @@ import {
   StatsReport,
 } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineProductRead } from '../definition.ts'
+import { defineProductRead } from '../definition/operation.ts'
 import { offsetOf, offsetPageInfo, pagingQuery } from '../paging.ts'
 import { assertOrdered, rangeQuery, reportRange, reportScope, timeZoneQuery } from '../report-input.ts'
 

@@ -8,7 +8,7 @@ import {
   ProxyReport,
 } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineProductRead } from '../definition.ts'
+import { defineProductRead } from '../definition/operation.ts'
 import { OnboardingReport, onboardingSteps } from '../onboarding.ts'
 import { assertOrdered, reportScope } from '../report-input.ts'
 

@@ -1,6 +1,6 @@
 import { Funnel, FunnelResult, InvalidRequest, type LocalDate, type ReportRange } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineProductRead } from '../definition.ts'
+import { defineProductRead } from '../definition/operation.ts'
 import { pageInfo, pageRequest, pagingQuery } from '../paging.ts'
 import { assertOrdered, rangeQuery, reportScope } from '../report-input.ts'
 

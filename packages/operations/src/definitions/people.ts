@@ -1,6 +1,6 @@
 import { Account, AccountToken, InvalidToken, Member, Membership, ProductKey } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineAccountRead, defineProductRead } from '../definition.ts'
+import { defineAccountRead, defineProductRead } from '../definition/operation.ts'
 import { pageInfo, pageRequest, pagingQuery } from '../paging.ts'
 
 export const listMembers = defineProductRead({

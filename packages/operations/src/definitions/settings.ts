@@ -9,7 +9,8 @@ import {
   Shields,
 } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineProductRead, type ProductCall } from '../definition.ts'
+import type { ProductCall } from '../definition/call.ts'
+import { defineProductRead } from '../definition/operation.ts'
 
 const readSection =
   <Section extends SettingsSection>(section: Section) =>

@@ -7,7 +7,6 @@ import {
   InvalidRequest,
   mintSecret,
   NotFound,
-  type ProductSelection,
   parseInput,
   type RandomSource,
   type Secret,
@@ -18,6 +17,7 @@ import {
 } from '@footfall/core-domain'
 import { SCOPES, type Scope, selectionProblem } from '@footfall/scopes-policy'
 import { z } from 'zod'
+import { assertProductsOfAccount } from './products-of-account.ts'
 
 export const NewRootToken = z.strictObject({
   name: AccountTokenEntity.shape.name,
@@ -46,7 +46,7 @@ export async function issueRootToken(
   if ((await store.accounts.find(account)) === undefined) throw new NotFound()
   const problem = selectionProblem(scopes, products)
   if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
-  await assertMember(account, products, store)
+  await assertProductsOfAccount(account, products, store)
   const now = timestamp(clock.now())
   if (expires_at !== undefined && expires_at <= now) {
     throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
@@ -74,14 +74,4 @@ export async function issueRootToken(
 /** Each scope once, in the order of the table. */
 function inOrder(scopes: readonly Scope[]): Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope))
-}
-
-async function assertMember(account: AccountId, products: ProductSelection, store: Store): Promise<void> {
-  if (products.mode === 'all') return
-  const memberships = await store.accounts.memberships(account, products)
-  const reachable = new Set(memberships.map(({ product }) => product))
-  const errors = products.ids.flatMap((id, index) =>
-    reachable.has(id) ? [] : [{ path: `products.ids.${index}`, message: 'is not a product of this account' }],
-  )
-  if (errors.length > 0) throw new InvalidRequest(errors)
 }

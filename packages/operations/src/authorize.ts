@@ -1,0 +1,43 @@
+import { InvalidRequest, NotFound, type Product, ProductId, type Store } from '@footfall/core-domain'
+import { assertPrincipalKind, assertRole, assertScope, assertSelected, type Principal } from '@footfall/scopes-policy'
+import type { Operation } from './definition/operation.ts'
+
+/** Input as an adapter found it: decoded, and otherwise untouched. */
+export interface RawInput {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  /** Decodes the body; called once the caller is known to be allowed. */
+  body?(): unknown
+}
+
+/** Everything that is asked before the input is looked at; asked again inside the transaction of a write. */
+export async function authorize(operation: Operation, principal: Principal, raw: RawInput, store: Store) {
+  assertPrincipalKind(principal, operation.openTo)
+  assertScope(principal, operation.access)
+  if (operation.product === 'none') return { product: undefined, rest: raw }
+  const { product: inPath, ...path } = raw.path
+  const { product: inQuery, ...query } = raw.query
+  const named = operation.product === 'path' ? inPath : inQuery
+  const product = await resolveProduct(operation, principal, named, store)
+  // A product in the query of a route that has it in its path is an unknown parameter.
+  return { product, rest: { ...raw, path, query: operation.product === 'path' ? raw.query : query } }
+}
+async function resolveProduct(
+  operation: Operation,
+  principal: Principal,
+  named: unknown,
+  store: Store,
+): Promise<Product> {
+  if (named === undefined || named === '') throw new InvalidRequest([{ path: 'product', message: 'is required' }])
+  const id = ProductId.safeParse(named)
+  if (!id.success) throw new NotFound()
+  assertSelected(principal, id.data)
+  const product =
+    principal.kind === 'website_key'
+      ? await store.products.find(id.data)
+      : await store.products.findFor(principal.account, id.data)
+  if (product === undefined) throw new NotFound()
+  // A key acts for nobody and so has no role; the routes open to it need none.
+  if (principal.kind !== 'website_key') assertRole(product, operation.access)
+  return product
+}

@@ -1,0 +1,49 @@
+import type { AccountId, Analytics, Clock, IdFactory, Product, RandomSource, Store } from '@footfall/core-domain'
+import type { Coordinator } from '@footfall/idempotency'
+import type { AccountTokenPrincipal, Principal } from '@footfall/scopes-policy'
+
+/** How many of a thing there may be. */
+export interface Quotas {
+  /** Owned by one account. */
+  readonly products: number
+  /** Active, of one account. */
+  readonly tokens: number
+  /** Active, of one product. */
+  readonly keys: number
+  readonly funnels: number
+  /** Of one product, those invited included. */
+  readonly members: number
+}
+
+/** What operations work with; the apps compose it. */
+export interface Services {
+  readonly store: Store
+  readonly analytics: Analytics
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly ids: IdFactory
+  readonly quotas: Quotas
+  /** Executes confirmed writes exactly once. */
+  readonly confirmations: Coordinator<Store>
+  /** Counts a write that is about to execute against its credential's limit; throws `RateLimited`. */
+  admitWrite(principal: Principal): Promise<void>
+  /** Origin under which pages load the tracker and send events, without a trailing slash. */
+  readonly baseUrl: string
+}
+
+/** A call that touches no single product. */
+export interface AccountCall extends Services {
+  readonly principal: AccountTokenPrincipal
+  readonly account: AccountId
+}
+
+/** A call on one product that the principal may see and whose role suffices. */
+export interface ProductCall extends Services {
+  readonly principal: Principal
+  readonly product: Product
+}
+
+/** A change of one product, by an account through its token. */
+export interface ProductWriteCall extends AccountCall {
+  readonly product: Product
+}

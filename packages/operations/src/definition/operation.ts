@@ -1,0 +1,195 @@
+import { ACCESS_TABLE, type Access, type PrincipalKind, type Tool } from '@footfall/scopes-policy'
+import { z } from 'zod'
+import type { AccountCall, ProductCall, ProductWriteCall } from './call.ts'
+import type { Plan } from './plan.ts'
+
+/** Where the pieces of a page ended; adapters print it as `page`. */
+export interface PageInfo {
+  readonly limit: number
+  readonly next_cursor: string | null
+}
+export interface Answer<Data, Meta = undefined> {
+  readonly data: Data
+  readonly meta?: Meta
+  readonly page?: PageInfo
+}
+
+/** An operation as adapters and `execute` see it: data, and one function over checked input. */
+interface OperationBase {
+  readonly tool: Tool
+  readonly path: string
+  readonly title: string
+  readonly description: string
+  readonly access: Access
+  readonly openTo: ReadonlySet<PrincipalKind>
+  /** Path segments besides `product`; strict. */
+  readonly params: z.ZodObject
+  /** Query parameters besides `product`; strict. */
+  readonly query: z.ZodObject
+  readonly output: z.ZodType
+}
+interface ReadBase extends OperationBase {
+  readonly kind: 'read'
+  readonly method: 'GET'
+  readonly body: undefined
+  readonly meta: z.ZodType | undefined
+  readonly paged: boolean
+}
+interface WriteBase extends OperationBase {
+  readonly kind: 'write'
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly body: z.ZodType | undefined
+  /** Whether it makes something new (201), or changes what is there. */
+  readonly creates: boolean
+  /** Whether it takes something away that cannot be put back by the same means. */
+  readonly destructive: boolean
+}
+export interface ProductRead extends ReadBase {
+  readonly product: 'path' | 'query'
+  run(call: ProductCall, input: unknown): Promise<Answer<unknown, unknown>>
+}
+export interface AccountRead extends ReadBase {
+  readonly product: 'none'
+  run(call: AccountCall, input: unknown): Promise<Answer<unknown, unknown>>
+}
+export interface ProductWrite extends WriteBase {
+  readonly product: 'path'
+  plan(call: ProductWriteCall, input: unknown): Promise<Plan<unknown>>
+}
+export interface AccountWrite extends WriteBase {
+  readonly product: 'none'
+  plan(call: AccountCall, input: unknown): Promise<Plan<unknown>>
+}
+export type ReadOperation = ProductRead | AccountRead
+export type WriteOperation = ProductWrite | AccountWrite
+export type Operation = ReadOperation | WriteOperation
+
+type Shape = z.ZodRawShape
+export type InputOf<Fields extends Shape> = z.output<z.ZodObject<Fields>>
+
+interface Words {
+  readonly tool: Tool
+  readonly path: string
+  readonly title: string
+  /** For a reader who has never seen the product: what it answers, units, when to use it. */
+  readonly description: string
+}
+
+interface ReadSpec<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType> extends Words {
+  readonly query: Query
+  readonly output: Data
+  readonly meta?: Meta
+  readonly paged?: boolean
+}
+interface ProductReadSpec<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType>
+  extends ReadSpec<Query, Data, Meta> {
+  /** Whether `product` is a path segment or a query parameter. */
+  readonly product: 'path' | 'query'
+  readonly openToWebsiteKeys?: boolean
+  run(call: ProductCall, input: InputOf<Query>): Promise<Answer<z.input<Data>, z.input<Meta>>>
+}
+interface AccountReadSpec<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType>
+  extends ReadSpec<Query, Data, Meta> {
+  run(call: AccountCall, input: InputOf<Query>): Promise<Answer<z.input<Data>, z.input<Meta>>>
+}
+
+interface WriteSpec<Params extends Shape, Body extends z.ZodType, Result extends z.ZodType> extends Words {
+  readonly method: WriteBase['method']
+  readonly params?: Params
+  /** Absent where the route takes no body. */
+  readonly body?: Body
+  readonly output: Result
+  readonly creates?: boolean
+  readonly destructive?: boolean
+}
+type WriteInput<Params extends Shape, Body extends z.ZodType> = InputOf<Params> &
+  (z.ZodUndefined extends Body ? unknown : z.output<Body>)
+interface ProductWriteSpec<Params extends Shape, Body extends z.ZodType, Result extends z.ZodType>
+  extends WriteSpec<Params, Body, Result> {
+  plan(call: ProductWriteCall, input: WriteInput<Params, Body>): Promise<Plan<z.input<Result>>>
+}
+interface AccountWriteSpec<Params extends Shape, Body extends z.ZodType, Result extends z.ZodType>
+  extends WriteSpec<Params, Body, Result> {
+  plan(call: AccountCall, input: WriteInput<Params, Body>): Promise<Plan<z.input<Result>>>
+}
+
+const TOKENS: ReadonlySet<PrincipalKind> = new Set(['account_token'])
+const TOKENS_AND_KEYS: ReadonlySet<PrincipalKind> = new Set(['account_token', 'website_key'])
+
+export function defineProductRead<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType = z.ZodUndefined>(
+  spec: ProductReadSpec<Query, Data, Meta>,
+): ProductRead {
+  return {
+    ...readOf(spec),
+    product: spec.product,
+    openTo: spec.openToWebsiteKeys ? TOKENS_AND_KEYS : TOKENS,
+    // `execute` hands over what the schemas parsed, and nothing else reaches here; so with the others below.
+    run: (call, input) => spec.run(call, input as InputOf<Query>),
+  }
+}
+
+export function defineAccountRead<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType = z.ZodUndefined>(
+  spec: AccountReadSpec<Query, Data, Meta>,
+): AccountRead {
+  return { ...readOf(spec), product: 'none', run: (call, input) => spec.run(call, input as InputOf<Query>) }
+}
+
+export function defineProductWrite<
+  Result extends z.ZodType,
+  Params extends Shape = Record<never, never>,
+  Body extends z.ZodType = z.ZodUndefined,
+>(spec: ProductWriteSpec<Params, Body, Result>): ProductWrite {
+  return {
+    ...writeOf(spec),
+    product: 'path',
+    plan: (call, input) => spec.plan(call, input as WriteInput<Params, Body>),
+  }
+}
+
+export function defineAccountWrite<
+  Result extends z.ZodType,
+  Params extends Shape = Record<never, never>,
+  Body extends z.ZodType = z.ZodUndefined,
+>(spec: AccountWriteSpec<Params, Body, Result>): AccountWrite {
+  return {
+    ...writeOf(spec),
+    product: 'none',
+    plan: (call, input) => spec.plan(call, input as WriteInput<Params, Body>),
+  }
+}
+
+function wordsOf({ tool, path, title, description }: Words) {
+  return { tool, path, title, description, access: ACCESS_TABLE[tool], openTo: TOKENS } as const
+}
+
+function readOf<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType>(
+  spec: ReadSpec<Query, Data, Meta>,
+) {
+  return {
+    ...wordsOf(spec),
+    kind: 'read',
+    method: 'GET',
+    params: z.strictObject({}),
+    query: z.strictObject(spec.query),
+    body: undefined,
+    output: spec.output,
+    meta: spec.meta,
+    paged: spec.paged ?? false,
+  } as const
+}
+
+function writeOf<Params extends Shape, Body extends z.ZodType, Result extends z.ZodType>(
+  spec: WriteSpec<Params, Body, Result>,
+) {
+  return {
+    ...wordsOf(spec),
+    kind: 'write',
+    method: spec.method,
+    params: z.strictObject(spec.params ?? {}),
+    query: z.strictObject({}),
+    body: spec.body,
+    output: spec.output,
+    creates: spec.creates ?? false,
+    destructive: spec.destructive ?? false,
+  } as const
+}

@@ -1,0 +1,89 @@
+import {
+  DelegationExceeded,
+  mintSecret,
+  NotFound,
+  PRODUCT_KEY_SCOPES,
+  ProductKey,
+  ProductKeyId,
+  QuotaExceeded,
+  timestamp,
+} from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineProductWrite } from '../definition/operation.ts'
+import { created } from '../definition/plan.ts'
+
+export const createProductKey = defineProductWrite({
+  tool: 'service_keys_create',
+  method: 'POST',
+  path: '/api/v1/products/{product}/keys',
+  title: 'Create a product key',
+  description:
+    'Creates a Website API key (jk_) that reads statistics or funnels of this product. The caller must hold every scope the key gets. The secret is shown in this one answer. Payment and crawler intake keys are made in the dashboard.',
+  body: z.strictObject({
+    name: ProductKey.shape.name,
+    kind: z.literal('api', { error: 'must be "api"; keys of other kinds are made in the dashboard' }).default('api'),
+    scopes: z
+      .array(z.enum(PRODUCT_KEY_SCOPES))
+      .min(1)
+      .max(PRODUCT_KEY_SCOPES.length)
+      .transform((scopes) => PRODUCT_KEY_SCOPES.filter((scope) => scopes.includes(scope))),
+  }),
+  output: ProductKey,
+  creates: true,
+  async plan({ store, product, principal, quotas, ids, clock, random }, { name, kind, scopes }) {
+    const beyond = scopes.filter((scope) => !principal.scopes.has(scope))
+    if (beyond.length > 0) throw new DelegationExceeded(`The caller does not have the scopes ${beyond.join(', ')}.`)
+    if ((await store.productKeys.count(product.id)) >= quotas.keys) throw new QuotaExceeded('active keys', quotas.keys)
+    return {
+      summary: `Create the key “${name}” on “${product.name}” with ${scopes.join(' and ')}.`,
+      changes: created({ name, kind, scopes }),
+      revision: null,
+      warnings: async () => ['Whoever holds the key reads these statistics. It ends with the token that creates it.'],
+      async commit() {
+        const at = timestamp(clock.now())
+        const { secret, stored } = mintSecret('website_key', random)
+        const key: ProductKey = {
+          id: ids.productKey(),
+          name,
+          kind,
+          scopes,
+          prefix: stored.prefix,
+          status: 'active',
+          created_at: at,
+          last_used_at: null,
+          revision: 1,
+          updated_at: at,
+        }
+        await store.productKeys.insert(product.id, key, stored, principal.token)
+        return { result: key, secret, subject: key.id }
+      },
+    }
+  },
+})
+
+export const revokeProductKey = defineProductWrite({
+  tool: 'service_keys_revoke',
+  method: 'DELETE',
+  path: '/api/v1/products/{product}/keys/{key_id}',
+  title: 'Revoke a product key',
+  description: 'Ends a product key for good, with the next request that uses it.',
+  params: { key_id: ProductKeyId },
+  output: ProductKey,
+  destructive: true,
+  async plan({ store, product, clock }, { key_id }) {
+    const key = await store.productKeys.find(product.id, key_id)
+    if (key === undefined) throw new NotFound()
+    return {
+      summary: `Revoke the key “${key.name}” (${key.prefix}…) of “${product.name}”.`,
+      changes: key.status === 'revoked' ? [] : [{ path: 'status', from: key.status, to: 'revoked' }],
+      revision: key.revision,
+      warnings: async () =>
+        key.last_used_at === null ? [] : [`It was last used at ${key.last_used_at}; what uses it stops working.`],
+      async commit() {
+        const result =
+          key.status === 'revoked' ? key : await store.productKeys.revoke(product.id, key.id, timestamp(clock.now()))
+        return { result, subject: key.id }
+      },
+    }
+  },
+})

@@ -1,0 +1,145 @@
+import type { Domains, Events, Preferences, Shields } from '@footfall/core-domain'
+import type { ProductWriteCall } from '../definition/call.ts'
+import { conversionsPerMonth, dayOf, eventsBefore, plainly, visitorsPerWeek } from '../loss.ts'
+
+const DAY_MS = 86_400_000
+/** Each warning asks the engine; a preview of hundreds of removals need not. */
+const MEASURED_MAX = 10
+const UNMEASURED = 'how much that is could not be measured now'
+
+/** Hostnames that leave the list. */
+export async function domainWarnings(call: ProductWriteCall, current: Domains, next: Domains): Promise<string[]> {
+  const kept = new Set(next.domains.map(({ hostname }) => hostname))
+  const removed = current.domains.map(({ hostname }) => hostname).filter((hostname) => !kept.has(hostname))
+  return measuredAll(removed, async (hostname) => {
+    const visitors = await visitorsPerWeek(call, [{ dimension: 'hostname', operator: 'is', values: [hostname] }])
+    if (visitors === undefined) return `Removing ${hostname} takes it off the product’s list; ${UNMEASURED}.`
+    if (visitors === 0) return undefined
+    return `Removing ${hostname}, which had ${plainly(visitors)} visitors in the last 7 days: its events are no longer told apart as the product’s own, and its links count as referrals.`
+  })
+}
+
+/** Goals that stop being goals. */
+export async function eventWarnings(call: ProductWriteCall, current: Events, next: Events): Promise<string[]> {
+  const goals = new Set(next.events.filter(({ goal }) => goal).map(({ name }) => name))
+  const lost = current.events.filter(({ goal, name }) => goal && !goals.has(name)).map(({ name }) => name)
+  const warnings = await measuredAll(lost, async (name) => {
+    const conversions = await conversionsPerMonth(call, name)
+    if (conversions === undefined) return `“${name}” is no longer a goal; ${UNMEASURED}.`
+    return `“${name}” is no longer a goal; it had ${plainly(conversions)} conversions in the last 30 days.`
+  })
+  const funnels = await call.store.funnels.list(call.product.id, { limit: 200 })
+  const tracked = new Set(next.events.map(({ name }) => name))
+  const removed = current.events.map(({ name }) => name).filter((name) => !tracked.has(name))
+  for (const { name, steps } of funnels.rows) {
+    const step = steps.find(({ kind, match }) => kind === 'event' && removed.includes(match))
+    if (step !== undefined)
+      warnings.push(`The funnel “${name}” has a step “${step.match}”, which is no longer tracked.`)
+  }
+  return warnings
+}
+
+/** What a preference deletes or hides. */
+export async function preferenceWarnings(
+  call: ProductWriteCall,
+  current: Preferences,
+  next: Preferences,
+): Promise<string[]> {
+  const warnings: string[] = []
+  if (next.retention_days < current.retention_days) {
+    const now = call.clock.now()
+    const events = await eventsBefore(call, {
+      from: dayOf(Math.max(0, now - Math.min(current.retention_days, 3_652) * DAY_MS)),
+      to: dayOf(now - (next.retention_days + 1) * DAY_MS),
+    })
+    warnings.push(
+      `Everything older than ${next.retention_days} days is deleted for good: ${events === undefined ? UNMEASURED : `${plainly(events)} events`}.`,
+    )
+  }
+  if (next.timezone !== current.timezone) {
+    warnings.push('Days of the past are cut in the new time zone too, so daily numbers change.')
+  }
+  if (next.currency !== current.currency) {
+    warnings.push(`Revenue collected in ${current.currency} is no longer shown; amounts are not converted.`)
+  }
+  if (next.suppression_threshold > current.suppression_threshold) {
+    warnings.push(`Numbers of fewer than ${next.suppression_threshold} visitors are withheld.`)
+  }
+  if (current.bot_filtering && !next.bot_filtering)
+    warnings.push('Bots are counted among people from the next second on.')
+  return warnings
+}
+
+/** What new shields stop counting, as far as stored data can tell; addresses are not stored. */
+export async function shieldWarnings(call: ProductWriteCall, current: Shields, next: Shields): Promise<string[]> {
+  const added = <Item>(now: readonly Item[], before: readonly Item[], keyOf: (item: Item) => string) => {
+    const known = new Set(before.map(keyOf))
+    return now.map(keyOf).filter((key) => !known.has(key))
+  }
+  const stops = (what: string, visitors: number | undefined) =>
+    visitors === undefined
+      ? `Stops counting ${what}; ${UNMEASURED}.`
+      : visitors === 0
+        ? undefined
+        : `Stops counting ${what}: ${plainly(visitors)} visitors in the last 7 days.`
+  const countries = await measuredAll(
+    added(next.countries, current.countries, ({ code }) => code),
+    async (code) =>
+      stops(
+        `visitors from ${code}`,
+        await visitorsPerWeek(call, [{ dimension: 'country', operator: 'is', values: [code] }]),
+      ),
+  )
+  const paths = await measuredAll(
+    added(next.paths, current.paths, ({ pattern }) => pattern),
+    async (pattern) =>
+      stops(
+        `pages at ${pattern}`,
+        await visitorsPerWeek(call, [{ dimension: 'page', operator: 'matches', values: [pattern] }]),
+      ),
+  )
+  const referrers = await measuredAll(
+    added(next.referrers, current.referrers, ({ pattern }) => pattern),
+    async (pattern) =>
+      stops(
+        `visits from ${pattern}`,
+        await visitorsPerWeek(call, [{ dimension: 'referrer', operator: 'matches', values: [pattern] }]),
+      ),
+  )
+  const addresses = added(next.addresses, current.addresses, ({ cidr }) => cidr)
+  return [
+    ...countries,
+    ...paths,
+    ...referrers,
+    ...(addresses.length > 0
+      ? [`Stops counting ${addresses.join(', ')}; addresses are not stored, so how much that is cannot be measured.`]
+      : []),
+    ...(await hostnameWarning(call, current, next)),
+  ]
+}
+
+async function hostnameWarning(call: ProductWriteCall, current: Shields, next: Shields): Promise<string[]> {
+  const { mode, patterns } = next.hostnames
+  if (patterns.length === 0 || JSON.stringify(next.hostnames) === JSON.stringify(current.hostnames)) return []
+  // Without an operator that negates globs, what an allow list leaves out is everything less what it lets in.
+  const matching = await visitorsPerWeek(call, [
+    { dimension: 'hostname', operator: 'matches', values: patterns.slice(0, 100) },
+  ])
+  const all = mode === 'allow' ? await visitorsPerWeek(call, []) : 0
+  if (matching === undefined || all === undefined) return [`Changes which hostnames are counted; ${UNMEASURED}.`]
+  const lost = mode === 'allow' ? Math.max(0, all - matching) : matching
+  return lost === 0 ? [] : [`Stops counting hostnames that ${plainly(lost)} visitors came to in the last 7 days.`]
+}
+
+async function measuredAll(
+  names: readonly string[],
+  warn: (name: string) => Promise<string | undefined>,
+): Promise<string[]> {
+  const warnings: string[] = []
+  for (const name of names.slice(0, MEASURED_MAX)) {
+    const warning = await warn(name)
+    if (warning !== undefined) warnings.push(warning)
+  }
+  if (names.length > MEASURED_MAX) warnings.push(`And ${names.length - MEASURED_MAX} more, which were not measured.`)
+  return warnings
+}

@@ -1,0 +1,136 @@
+import {
+  AccountToken,
+  DelegationExceeded,
+  InvalidRequest,
+  InvalidToken,
+  mintSecret,
+  NotFound,
+  ProductSelection,
+  QuotaExceeded,
+  type Timestamp,
+  TokenId,
+  timestamp,
+} from '@footfall/core-domain'
+import { delegationExcess, SCOPES, selectionProblem } from '@footfall/scopes-policy'
+import { z } from 'zod'
+import type { AccountCall } from '../definition/call.ts'
+import { defineAccountWrite } from '../definition/operation.ts'
+import { created } from '../definition/plan.ts'
+import { plainly } from '../loss.ts'
+import { assertProductsOfAccount } from '../tokens/products-of-account.ts'
+
+/** Any RFC 3339 instant, as the service’s own form of it. */
+const Expiry = z.iso
+  .datetime({ offset: true, error: 'must be an instant such as 2027-01-31T00:00:00Z' })
+  .transform((text) => timestamp(Date.parse(text)))
+  .meta({ format: 'date-time' })
+
+export const createToken = defineAccountWrite({
+  tool: 'service_tokens_create',
+  method: 'POST',
+  path: '/api/v1/access-tokens',
+  title: 'Delegate an account token',
+  description:
+    'Creates a child of the calling token with no more scopes, products or life than the caller, at most eight levels deep. Without `expires_at` it ends with the caller. The secret is shown in this one answer. Revoking or changing the caller disables it.',
+  body: z.strictObject({
+    name: AccountToken.shape.name,
+    scopes: z
+      .array(z.enum(SCOPES))
+      .min(1)
+      .max(SCOPES.length)
+      .transform((scopes) => SCOPES.filter((scope) => scopes.includes(scope))),
+    products: ProductSelection,
+    expires_at: Expiry.optional(),
+  }),
+  output: AccountToken,
+  creates: true,
+  async plan(call, { name, scopes, products, expires_at }) {
+    const { store, principal, account, quotas, ids, clock, random } = call
+    const problem = selectionProblem(scopes, products)
+    if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
+    if (expires_at !== undefined && expires_at <= timestamp(clock.now())) {
+      throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
+    }
+    const parent = await callersToken(call)
+    const expiresAt: Timestamp | null = expires_at ?? parent.expires_at
+    const excess = delegationExcess(
+      { scopes: principal.scopes, selection: principal.selection, depth: parent.depth, expiresAt: parent.expires_at },
+      { scopes, products, expiresAt },
+    )
+    if (excess !== undefined) throw new DelegationExceeded(excess.detail)
+    await assertProductsOfAccount(account, products, store)
+    if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
+    return {
+      summary: `Create the token “${name}” under “${parent.name}” with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without an end' : `until ${expiresAt}`}.`,
+      changes: created({ name, scopes, products, expires_at: expiresAt }),
+      revision: null,
+      async commit() {
+        const at = timestamp(clock.now())
+        const { secret, stored } = mintSecret('account_token', random)
+        const token: AccountToken = {
+          id: ids.token(),
+          name,
+          prefix: stored.prefix,
+          scopes,
+          products,
+          parent_id: parent.id,
+          depth: parent.depth + 1,
+          status: 'active',
+          expires_at: expiresAt,
+          created_at: at,
+          last_used_at: null,
+          revision: 1,
+          updated_at: at,
+        }
+        await store.tokens.insert(account, token, stored)
+        return { result: token, secret, subject: token.id }
+      },
+    }
+  },
+})
+
+export const revokeToken = defineAccountWrite({
+  tool: 'service_tokens_revoke',
+  method: 'DELETE',
+  path: '/api/v1/access-tokens/{token_id}',
+  title: 'Revoke an account token',
+  description:
+    'Ends the calling token or one delegated from it, for good and with everything below it: tokens and the product keys they issued stop with the next request.',
+  params: { token_id: TokenId },
+  output: AccountToken,
+  destructive: true,
+  async plan({ store, principal, clock }, { token_id }) {
+    const record = await store.tokens.find(token_id)
+    // Siblings, ancestors and strangers look like tokens that do not exist.
+    if (record === undefined || !record.lineage.includes(principal.token)) throw new NotFound()
+    const { token } = record
+    const dependents = await store.tokens.dependents(token.id)
+    return {
+      summary: `Revoke the token “${token.name}” (${token.prefix}…)${token.id === principal.token ? ', which is the one that asks' : ''}.`,
+      changes: token.status === 'revoked' ? [] : [{ path: 'status', from: token.status, to: 'revoked' }],
+      revision: token.revision,
+      warnings: async () => [
+        ...(dependents.tokens + dependents.keys > 0
+          ? [
+              `${plainly(dependents.tokens)} tokens below it and ${plainly(dependents.keys)} product keys they issued stop working too.`,
+            ]
+          : []),
+        ...(token.last_used_at === null ? [] : [`It was last used at ${token.last_used_at}.`]),
+      ],
+      async commit() {
+        if (token.status !== 'revoked') {
+          await store.tokens.revoke(token.id, `Its ancestor ${token.id} was revoked.`, timestamp(clock.now()))
+        }
+        const revoked = await store.tokens.find(token.id)
+        if (revoked === undefined) throw new NotFound()
+        return { result: revoked.token, subject: token.id }
+      },
+    }
+  },
+})
+
+async function callersToken({ store, principal }: AccountCall): Promise<AccountToken> {
+  const record = await store.tokens.find(principal.token)
+  if (record?.token.status !== 'active') throw new InvalidToken(true)
+  return record.token
+}

@@ -1,0 +1,216 @@
+import {
+  type AuditEntry,
+  CredentialNotAccepted,
+  IdempotencyConflict,
+  IdempotencyKeyRequired,
+  InvalidToken,
+  NotFound,
+  OutcomeUnknown,
+  type Product,
+  RequestInProgress,
+  randomBase62,
+  type Store,
+  timestamp,
+} from '@footfall/core-domain'
+import { type ConfirmFailure, fingerprint, type Outcome, parseIdempotencyKey } from '@footfall/idempotency'
+import type { AccountTokenPrincipal, Principal } from '@footfall/scopes-policy'
+import { authorize } from './authorize.ts'
+import type { Services } from './definition/call.ts'
+import type { WriteOperation } from './definition/operation.ts'
+import type { Done, Plan, Preview } from './definition/plan.ts'
+
+/** Whether the caller confirms, and under which key; as the adapter found it. */
+export type Confirmation = { readonly confirm: false } | { readonly confirm: true; readonly key: unknown }
+
+/** Where a request came from, for the audit log. */
+export interface Origin {
+  readonly channel: AuditEntry['channel']
+  readonly address: string | undefined
+  readonly requestId: string | undefined
+}
+
+export interface WriteRequest {
+  readonly operation: WriteOperation
+  readonly principal: Principal
+  readonly product: Product | undefined
+  /** Path and body, checked, as one flat object. */
+  readonly input: Readonly<Record<string, unknown>>
+  readonly services: Services
+}
+
+export interface Executed {
+  readonly creates: boolean
+  readonly data: {
+    readonly state: 'executed'
+    readonly operation: string
+    readonly result: unknown
+    readonly secret?: string
+    readonly secret_returned_once?: true
+  }
+  readonly meta: {
+    readonly idempotency: {
+      readonly key: string
+      readonly replayed: boolean
+      readonly expires_at: string | null
+      readonly resolved_by_operator?: true
+    }
+  }
+}
+
+/** What the write would do now. Nothing is written, not even a counter. */
+export async function previewWrite(request: WriteRequest): Promise<Preview> {
+  const plan = await planOf(request, request.services.store)
+  return {
+    state: 'previewed',
+    operation: request.operation.tool,
+    summary: plan.summary,
+    changes: [...plan.changes],
+    warnings: [...((await plan.warnings?.()) ?? [])],
+    revision: plan.revision,
+  }
+}
+
+/** What the record of an executed write holds: enough to answer again, and no secret. */
+interface Recorded {
+  readonly result: unknown
+  readonly secret_returned_once?: true
+}
+
+/**
+ * Executes the write once for this key. Everything that was asked of the caller is asked again inside the transaction,
+ * where nobody can change it any more.
+ */
+export async function confirmWrite(
+  request: WriteRequest,
+  confirmation: { readonly key: unknown },
+  origin: Origin,
+): Promise<Executed> {
+  const { operation, product, input, services } = request
+  const principal = assertAccountToken(request.principal)
+  const key = parseIdempotencyKey(confirmation.key)
+  if (key === undefined) throw new IdempotencyKeyRequired()
+  const admitted = once(() => services.admitWrite(principal))
+  const outcome = await services.confirmations.confirm<Done<unknown>>(
+    {
+      owner: principal.token,
+      key,
+      operation: operation.tool,
+      fingerprint: fingerprint(operation.tool, { ...(product === undefined ? {} : { product: product.id }), ...input }),
+    },
+    async (store) => {
+      await admitted()
+      await assertStillActive(principal, store)
+      const path = product === undefined ? {} : { product: product.id }
+      const current = await authorize(operation, principal, { path, query: {} }, store)
+      const plan = await planOf({ ...request, product: current.product }, store)
+      const done = await plan.commit()
+      await store.audit.append(auditEntry(request, principal, plan, done, key, origin))
+      return { answer: done, result: JSON.stringify(recordOf(done)) }
+    },
+  )
+  return answerOf(operation, key, outcome)
+}
+
+function planOf(
+  { operation, principal, product, input, services }: WriteRequest,
+  store: Store,
+): Promise<Plan<unknown>> {
+  const caller = assertAccountToken(principal)
+  const call = { ...services, store, principal: caller, account: caller.account }
+  if (operation.product === 'none') return operation.plan(call, input)
+  if (product === undefined) throw new NotFound()
+  return operation.plan({ ...call, product }, input)
+}
+
+function assertAccountToken(principal: Principal): AccountTokenPrincipal {
+  if (principal.kind !== 'account_token') throw new CredentialNotAccepted()
+  return principal
+}
+
+/** A token that was revoked, or ran out, since the request was let in does nothing any more. */
+async function assertStillActive({ token }: AccountTokenPrincipal, store: Store): Promise<void> {
+  const record = await store.tokens.find(token)
+  if (record?.token.status !== 'active') throw new InvalidToken(true)
+}
+
+function recordOf({ result, secret }: Done<unknown>): Recorded {
+  return secret === undefined ? { result } : { result, secret_returned_once: true }
+}
+
+function answerOf(operation: WriteOperation, key: string, outcome: Outcome<Done<unknown>>): Executed {
+  const { tool, creates } = operation
+  switch (outcome.kind) {
+    case 'executed': {
+      const { secret } = outcome.answer
+      const shown = secret === undefined ? {} : { secret: secret.reveal() }
+      return {
+        creates,
+        data: { state: 'executed', operation: tool, ...recordOf(outcome.answer), ...shown },
+        meta: { idempotency: { key, replayed: false, expires_at: timestamp(outcome.expiresAt) } },
+      }
+    }
+    case 'replayed':
+      return {
+        creates,
+        data: { state: 'executed', operation: tool, ...(JSON.parse(outcome.result) as Recorded) },
+        meta: { idempotency: { key, replayed: true, expires_at: timestamp(outcome.expiresAt) } },
+      }
+    case 'resolved_executed':
+      return {
+        creates: false,
+        data: { state: 'executed', operation: tool, result: null },
+        meta: { idempotency: { key, replayed: true, expires_at: null, resolved_by_operator: true } },
+      }
+    default:
+      throw refusalOf(outcome)
+  }
+}
+
+function refusalOf(failure: ConfirmFailure): Error {
+  switch (failure.kind) {
+    case 'arguments_differ':
+      return new IdempotencyConflict()
+    case 'still_executing':
+      return new RequestInProgress(5)
+    case 'outcome_unknown':
+      return new OutcomeUnknown()
+  }
+}
+
+function auditEntry(
+  { operation, product, services }: WriteRequest,
+  principal: AccountTokenPrincipal,
+  plan: Plan<unknown>,
+  done: Done<unknown>,
+  key: string,
+  { channel, address, requestId }: Origin,
+): AuditEntry {
+  return {
+    id: `aud_${randomBase62(services.random, 20)}`,
+    at: timestamp(services.clock.now()),
+    actor: {
+      kind: 'account_token',
+      credential: principal.token,
+      account: principal.account,
+      lineage: principal.lineage,
+    },
+    operation: operation.tool,
+    product: product?.id,
+    subject: done.subject,
+    summary: plan.summary,
+    changes: plan.changes,
+    idempotency_key: key,
+    channel,
+    address,
+    request_id: requestId,
+  }
+}
+
+/** Runs a step at its first call only; a transaction may run its work again. */
+function once(step: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= step()
+    return running
+  }
+}

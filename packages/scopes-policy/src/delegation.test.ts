@@ -1,0 +1,89 @@
+import { type ProductId, ProductSelection, timestamp } from '@footfall/core-domain'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  DELEGATION_DEPTH_MAX,
+  type Delegator,
+  delegationExcess,
+  isScope,
+  SCOPES,
+  type Scope,
+  scopeSet,
+  selects,
+} from './index.ts'
+
+const scope = fc.constantFrom(...SCOPES)
+const scopes = fc.uniqueArray(scope, { minLength: 1 })
+const product = fc.constantFrom('prd_a', 'prd_b', 'prd_c', 'prd_d') as fc.Arbitrary<ProductId>
+const selection = fc.oneof(
+  fc.constant<ProductSelection>({ mode: 'all' }),
+  fc.uniqueArray(product, { minLength: 1 }).map((ids) => ProductSelection.parse({ mode: 'selected', ids })),
+)
+const expiry = fc.oneof(
+  fc.constant(null),
+  fc.integer({ min: 0, max: 9 }).map((day) => timestamp(day * 86_400_000)),
+)
+const depth = fc.integer({ min: 0, max: DELEGATION_DEPTH_MAX })
+const parent = fc.record({ scopes: scopes.map((names) => scopeSet(names)), selection, depth, expiresAt: expiry })
+const request = fc.record({ scopes, products: selection, expiresAt: expiry })
+
+const PRODUCTS = ['prd_a', 'prd_b', 'prd_c', 'prd_d', 'prd_later'] as ProductId[]
+
+describe('delegation', () => {
+  it('never widens: what a child may do, where, and until when, its parent may', () => {
+    fc.assert(
+      fc.property(parent, request, (delegator, child) => {
+        fc.pre(delegationExcess(delegator, child) === undefined)
+        for (const name of child.scopes) expect(delegator.scopes.has(name)).toBe(true)
+        for (const id of PRODUCTS) if (selects(child.products, id)) expect(selects(delegator.selection, id)).toBe(true)
+        if (delegator.expiresAt !== null)
+          expect(child.expiresAt !== null && child.expiresAt <= delegator.expiresAt).toBe(true)
+        expect(delegator.depth + 1).toBeLessThanOrEqual(DELEGATION_DEPTH_MAX)
+      }),
+    )
+  })
+
+  it('refuses nothing that narrows', () => {
+    fc.assert(
+      fc.property(parent, fc.integer({ min: 1, max: 15 }), (delegator, take) => {
+        fc.pre(delegator.depth < DELEGATION_DEPTH_MAX)
+        const child = {
+          scopes: [...delegator.scopes].slice(0, take),
+          products: delegator.selection,
+          expiresAt: delegator.expiresAt,
+        }
+        expect(delegationExcess(delegator, child)).toBeUndefined()
+      }),
+    )
+  })
+
+  const delegator: Delegator = {
+    scopes: scopeSet(['analytics:read', 'tokens:write']),
+    selection: { mode: 'selected', ids: ['prd_a' as ProductId] },
+    depth: 3,
+    expiresAt: timestamp(5_000),
+  }
+  const within = { scopes: ['analytics:read' as Scope], products: delegator.selection, expiresAt: timestamp(5_000) }
+
+  it.each([
+    ['a scope more', delegator, { ...within, scopes: ['keys:read' as Scope] }, 'scopes'],
+    [
+      'a product more',
+      delegator,
+      { ...within, products: { mode: 'selected', ids: ['prd_a', 'prd_b'] as ProductId[] } },
+      'products',
+    ],
+    ['all products under a selection', delegator, { ...within, products: { mode: 'all' } }, 'products'],
+    ['a ninth level', { ...delegator, depth: 8 }, within, 'depth'],
+    ['a millisecond more of life', delegator, { ...within, expiresAt: timestamp(5_001) }, 'life'],
+    ['life without end', delegator, { ...within, expiresAt: null }, 'life'],
+  ] as const)('names what is too much: %s', (_, from, asked, of) => {
+    expect(delegationExcess(from as Delegator, asked as typeof within)).toMatchObject({ of })
+  })
+
+  it('knows no wildcard and no scope within another', () => {
+    for (const name of ['*', 'analytics:*', 'analytics', 'analytics:write', 'ANALYTICS:READ', ''])
+      expect(isScope(name)).toBe(false)
+    expect(scopeSet(['settings:write', '*', 'nonsense'])).toEqual(new Set(['settings:write']))
+  })
+})

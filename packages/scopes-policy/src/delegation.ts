@@ -1,0 +1,51 @@
+import type { ProductSelection, Timestamp } from '@footfall/core-domain'
+import type { Scope, ScopeSet } from './scopes.ts'
+
+/** Tokens made in the dashboard have depth 0; a chain below one is at most so long. */
+export const DELEGATION_DEPTH_MAX = 8
+
+/** What a credential may hand on. */
+export interface Delegator {
+  readonly scopes: ScopeSet
+  readonly selection: ProductSelection
+  readonly depth: number
+  /** Null for a credential that does not expire. */
+  readonly expiresAt: Timestamp | null
+}
+
+/** What is asked for; `expiresAt` is already settled. */
+export interface DelegationRequest {
+  readonly scopes: readonly Scope[]
+  readonly products: ProductSelection
+  readonly expiresAt: Timestamp | null
+}
+
+/** Where a request reaches beyond the delegator; each is named, and nothing is quietly dropped. */
+export interface DelegationExcess {
+  readonly of: 'scopes' | 'products' | 'depth' | 'life'
+  readonly detail: string
+}
+
+/** Checks that a child only narrows: scopes ⊆, products ⊆ (“all” only under “all”), life ≤, depth ≤ 8. */
+export function delegationExcess(parent: Delegator, request: DelegationRequest): DelegationExcess | undefined {
+  const scopes = request.scopes.filter((scope) => !parent.scopes.has(scope))
+  if (scopes.length > 0) return { of: 'scopes', detail: `The caller does not have the scopes ${scopes.join(', ')}.` }
+  if (!selectionWithin(request.products, parent.selection)) {
+    return { of: 'products', detail: 'The products reach beyond the caller’s selection.' }
+  }
+  if (parent.depth >= DELEGATION_DEPTH_MAX) {
+    return { of: 'depth', detail: `Delegation is at most ${DELEGATION_DEPTH_MAX} deep, and the caller is there.` }
+  }
+  if (parent.expiresAt !== null && (request.expiresAt === null || request.expiresAt > parent.expiresAt)) {
+    return { of: 'life', detail: `The caller expires at ${parent.expiresAt}, and nothing it delegates lives longer.` }
+  }
+  return undefined
+}
+
+/** Whether every product that `inner` reaches, now or later, is within `outer`. */
+export function selectionWithin(inner: ProductSelection, outer: ProductSelection): boolean {
+  if (outer.mode === 'all') return true
+  if (inner.mode === 'all') return false
+  const reachable = new Set(outer.ids)
+  return inner.ids.every((id) => reachable.has(id))
+}
