@@ -271,7 +271,7 @@ describe('crawlers', () => {
 describe('search console', () => {
   const connected = { status: 'connected', synced_at: '2026-11-08T00:00:00.000Z' as Timestamp } as const
 
-  it('weighs positions by impressions and takes the latest sync of a day', async () => {
+  beforeAll(async () => {
     const line = (query: string, clicks: number, impressions: number, position: number, synced_at: string) => ({
       product_id: product,
       date: '2026-11-02',
@@ -289,6 +289,9 @@ describe('search console', () => {
       line('b', 2, 30, 4, '2026-11-03 00:00:00.000'),
     ])
     await insert('search_console', [line('a', 3, 10, 2, '2026-11-04 00:00:00.000')])
+  })
+
+  it('weighs positions by impressions and takes the latest sync of a day', async () => {
     const { data } = await analytics.searchConsole(scopeOf(product), range, connected)
     SearchConsoleReport.parse(data)
     expect(data).toMatchObject({
@@ -303,7 +306,22 @@ describe('search console', () => {
     expect(data.series).toEqual([{ date: '2026-11-02', clicks: 5, impressions: 40, ctr: 0.125, position: 3.5 }])
   })
 
-  it('is unavailable without a connection and empty without data', async () => {
+  it('goes on showing what earlier syncs brought when the last one failed', async () => {
+    const whole = await analytics.searchConsole(scopeOf(product), range, connected)
+    const failed = await analytics.searchConsole(scopeOf(product), range, { ...connected, status: 'error' })
+    expect(whole.data).toMatchObject({ state: 'available', totals: { impressions: 40 } })
+    expect(failed.data).toEqual(whole.data)
+    const never = await analytics.searchConsole(scopeOf(product), range, { status: 'error', synced_at: undefined })
+    expect(never.data).toMatchObject({
+      state: 'unavailable',
+      reason: 'provider_error',
+      totals: null,
+      queries: [],
+      synced_at: null,
+    })
+  })
+
+  it('is unavailable without a connection or a sync, and empty without data', async () => {
     const ask = (status: 'not_connected' | 'error' | 'connected') =>
       analytics.searchConsole(scopeOf(silent), range, { status, synced_at: undefined })
     expect((await ask('not_connected')).data).toMatchObject({

@@ -32,7 +32,8 @@ export async function searchConsoleReport(
   const syncedAt = connection.synced_at ?? null
   const without = (state: Stated) => ({ data: { ...state, ...NO_FIGURES, synced_at: syncedAt }, meta })
   if (connection.status === 'not_connected') return without(unavailable('not_connected'))
-  if (connection.status === 'error') return without(unavailable('provider_error'))
+  // What earlier syncs brought stays true; when the last one was is in the report.
+  if (connection.status === 'error' && syncedAt === null) return without(unavailable('provider_error'))
   if (outside) return without(outside)
 
   const [from = range.from] = [span.availableFrom, range.from].sort().reverse()
