@@ -4,16 +4,22 @@ import type {
   RandomSource,
   RateLimiter,
   SaltStore,
+  Store,
   TrackingProfiles,
   TransactionalStore,
 } from '@footfall/core-domain'
+import type { RecordStore } from '@footfall/idempotency'
+import type { Transaction } from 'kysely'
 import type { Database, Dialect } from './connections/database.ts'
 import { openPostgres, type PostgresConfig } from './connections/postgres.ts'
 import { openSqlite } from './connections/sqlite.ts'
+import { type IdempotencyAdmin, idempotencyAdmin } from './idempotency/admin.ts'
+import { idempotencyRecords } from './idempotency/records.ts'
 import { paymentLedger } from './payments.ts'
 import { memoryRateLimiter, postgresRateLimiter } from './rate-limiter.ts'
 import { saltStore } from './salts.ts'
 import { migrate } from './schema/migrate.ts'
+import type { Tables } from './schema/tables.ts'
 import { trackingProfiles } from './tracking-profiles.ts'
 import { transactionalStore } from './transactional-store.ts'
 
@@ -35,6 +41,9 @@ export interface ControlData {
   readonly salts: SaltStore
   readonly payments: PaymentLedger
   readonly rateLimiter: RateLimiter
+  /** Records of confirmed requests; its transactions are the stores that `store.transaction` hands to its work. */
+  readonly idempotency: RecordStore<Store>
+  readonly idempotencyAdmin: IdempotencyAdmin
   /** Brings the schema up to date; answers the names of the steps that ran. Throws `DatabaseTooNew`. */
   migrate(): Promise<readonly string[]>
 }
@@ -62,13 +71,17 @@ function compose(
   rateLimiter: RateLimiter,
 ): ControlData {
   const { clock } = dependencies
+  const underWay = new Map<Store, Transaction<Tables>>()
+  const store = transactionalStore(database, dependencies, underWay)
   return {
     dialect: database.dialect,
-    store: transactionalStore(database, dependencies),
+    store,
     trackingProfiles: trackingProfiles(database, clock),
     salts,
     payments: paymentLedger(database),
     rateLimiter,
+    idempotency: idempotencyRecords(database, underWay),
+    idempotencyAdmin: idempotencyAdmin(database, store.audit),
     migrate: () => migrate(database, clock),
   }
 }

@@ -6,10 +6,11 @@ import {
   type Store,
   type TransactionalStore,
 } from '@footfall/core-domain'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type Database, within } from './connections/database.ts'
 import { isConflict } from './connections/failures.ts'
 import { repositories } from './repositories/repositories.ts'
+import type { Tables } from './schema/tables.ts'
 
 const ATTEMPTS_MAX = 8
 const BACKOFF_STEP_MS = 8
@@ -17,15 +18,27 @@ const BACKOFF_STEP_MS = 8
 /**
  * The repositories with transactions around them. On PostgreSQL a transaction is serializable and runs again when the
  * database says that it met another one, so `work` must do nothing but use the store it is given: no mail, no counter.
+ * It never runs again after a commit whose answer was lost: only a conflict is a rollback for certain.
+ *
+ * `underWay` tells of which transaction a store is, for what else is kept in the same database.
  */
 export function transactionalStore(
   database: Database,
   { clock, random }: { clock: Clock; random: RandomSource },
+  underWay: Map<Store, Transaction<Tables>>,
 ): TransactionalStore {
   const once = <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     const transaction = database.write.transaction()
     return (database.dialect === 'postgres' ? transaction.setIsolationLevel('serializable') : transaction).execute(
-      (trx) => work(repositories(within(database, trx), clock)),
+      async (trx) => {
+        const store = repositories(within(database, trx), clock)
+        underWay.set(store, trx)
+        try {
+          return await work(store)
+        } finally {
+          underWay.delete(store)
+        }
+      },
     )
   }
 

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -13,6 +13,14 @@ export interface Database {
   readonly write: Kysely<Tables>
   /** Closes every connection; what is asked afterwards is refused as unavailable. */
   close(): Promise<void>
+}
+
+/**
+ * A writing statement of its own, never one of a transaction, whose commit SQLite need not flush to the disk: a later
+ * commit that is flushed takes it along.
+ */
+export interface UnflushedQuery extends CompiledQuery {
+  readonly unflushed: true
 }
 
 /** Runs several statements as one: in the transaction that is under way, or in one of their own. */

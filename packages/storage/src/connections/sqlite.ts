@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
-import type { Database } from './database.ts'
+import type { Database, UnflushedQuery } from './database.ts'
 import { isBusy, translateFailure } from './failures.ts'
 
 /** How long another process may hold the write lock before a statement gives up. */
@@ -107,14 +107,15 @@ class SqliteConnection implements DatabaseConnection {
     this.#file = file
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql, parameters } = query
     try {
       const statement = this.#prepare(sql)
-      return await whenFree(() =>
+      const run = () =>
         statement.reader
           ? { rows: statement.all(parameters) as Row[] }
-          : { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) },
-      )
+          : { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
+      return await whenFree(isUnflushed(query) ? () => this.#unflushed(run) : run)
     } catch (error) {
       throw translateFailure(error)
     }
@@ -125,6 +126,16 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error('Streaming is not supported.')
   }
 
+  /** One uninterrupted call, so that no other statement can commit this way. */
+  #unflushed<T>(run: () => T): T {
+    this.#file.pragma('synchronous = normal')
+    try {
+      return run()
+    } finally {
+      this.#file.pragma('synchronous = full')
+    }
+  }
+
   #prepare(sql: string): SqliteFile.Statement<unknown[], unknown> {
     const known = this.#statements.get(sql)
     if (known) return known
@@ -133,6 +144,10 @@ class SqliteConnection implements DatabaseConnection {
     this.#statements.set(sql, statement)
     return statement
   }
+}
+
+function isUnflushed(query: CompiledQuery): query is UnflushedQuery {
+  return 'unflushed' in query
 }
 
 /** Runs a statement as soon as nobody else writes. A refused one has changed nothing, so it can be run again. */

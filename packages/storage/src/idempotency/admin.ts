@@ -1,0 +1,142 @@
+import { type AuditEntry, type AuditRepository, DomainError, NotFound, timestamp } from '@footfall/core-domain'
+import type { EpochMs, IdempotencyRecord } from '@footfall/idempotency'
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import type { Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
+import { recordRows, toRecord } from './record-row.ts'
+
+/** Records listed and entries shown at most, unless told otherwise. */
+const EVIDENCE_MAX = 100
+
+/** What an operator calls a record: `blocked` is one that says executing although its lease has run out. */
+export type IdempotencyStatus = IdempotencyRecord['state'] | 'blocked'
+
+export interface IdempotencyEntry {
+  readonly status: IdempotencyStatus
+  readonly record: IdempotencyRecord
+}
+
+/** How an operator decides a blocked record. */
+export type Resolution = 'executed' | 'not-executed'
+
+/** The operator's side of confirmed requests: to see those whose outcome is unknown, and to decide them. */
+export interface IdempotencyAdmin {
+  /** Latest claim first. */
+  list(filter: {
+    readonly status?: IdempotencyStatus
+    readonly now: EpochMs
+    readonly limit: number
+  }): Promise<readonly IdempotencyEntry[]>
+  /** The record and what the audit log holds under the same credential and key: the evidence. */
+  inspect(id: string, now: EpochMs): Promise<IdempotencyEntry & { readonly evidence: readonly AuditEntry[] }>
+  /**
+   * Decides a blocked record. `not-executed` frees the key; `executed` keeps it for good, and retries are told so. A
+   * transaction that runs on behind the record cannot commit any more. Any other record is refused.
+   */
+  resolve(id: string, resolution: Resolution, at: EpochMs): Promise<void>
+}
+
+export function idempotencyAdmin({ read, write }: Database, audit: AuditRepository): IdempotencyAdmin {
+  const entry = async (id: string, now: EpochMs): Promise<IdempotencyEntry> => {
+    const row = await recordRows(read).where('idempotency_records.id', '=', id).executeTakeFirst()
+    if (!row) throw new NotFound()
+    return toEntry(toRecord(row), now)
+  }
+
+  return {
+    async list({ status, now, limit }) {
+      const rows = await recordRows(read)
+        .$if(status !== undefined, (query) => query.where(hasStatus(status, now)))
+        .orderBy('idempotency_records.claimed_at', 'desc')
+        .orderBy('idempotency_records.id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => toEntry(toRecord(row), now))
+    },
+
+    async inspect(id, now) {
+      const found = await entry(id, now)
+      const { owner, key } = found.record
+      const evidence = await audit.list({ credential: owner, idempotency_key: key, limit: EVIDENCE_MAX })
+      return { ...found, evidence }
+    },
+
+    async resolve(id, resolution, at) {
+      const decided = resolution === 'executed' ? await keepAsExecuted(write, id, at) : await free(write, id, at)
+      if (!decided) throw refusal(await entry(id, at))
+    },
+  }
+}
+
+function toEntry(record: IdempotencyRecord, now: EpochMs): IdempotencyEntry {
+  const blocked = record.state === 'executing' && record.leaseUntil <= now
+  return { status: blocked ? 'blocked' : record.state, record }
+}
+
+function hasStatus(status: IdempotencyStatus | undefined, now: EpochMs) {
+  const lease = sql<EpochMs>`coalesce(idempotency_renewals.lease_until, idempotency_records.lease_until)`
+  return (eb: ExpressionBuilder<Tables, 'idempotency_records'>) => {
+    if (status === 'blocked') return eb.and([eb('state', '=', 'executing'), sql<SqlBool>`${lease} <= ${now}`])
+    if (status === 'executing') return eb.and([eb('state', '=', 'executing'), sql<SqlBool>`${lease} > ${now}`])
+    return eb('state', '=', status ?? 'completed')
+  }
+}
+
+async function keepAsExecuted(db: Kysely<Tables>, id: string, at: EpochMs): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('idempotency_records')
+    .set({ state: 'resolved_executed', resolved_at: at })
+    .where('id', '=', id)
+    .where(isBlocked(at))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+async function free(db: Kysely<Tables>, id: string, at: EpochMs): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency_records')
+    .where('id', '=', id)
+    .where(isBlocked(at))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+/**
+ * Judged by the very statement that decides: it waits for a transaction that is just completing the claim, and then
+ * looks again.
+ */
+function isBlocked(at: EpochMs) {
+  return (eb: ExpressionBuilder<Tables, 'idempotency_records'>) =>
+    eb.and([
+      eb('state', '=', 'executing'),
+      eb('lease_until', '<=', at),
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('idempotency_renewals')
+            .select('claim_id')
+            .whereRef('claim_id', '=', 'idempotency_records.id')
+            .where('idempotency_renewals.lease_until', '>', at),
+        ),
+      ),
+    ])
+}
+
+function refusal({ status, record }: IdempotencyEntry): DomainError {
+  if (record.state === 'completed')
+    return new DomainError(
+      'invalid_request',
+      `This execution completed at ${timestamp(record.completedAt)}; there is nothing to decide.`,
+    )
+  if (record.state === 'resolved_executed')
+    return new DomainError(
+      'invalid_request',
+      `This was resolved as executed at ${timestamp(record.resolvedAt)} already; there is nothing to decide.`,
+    )
+  if (status === 'executing')
+    return new DomainError(
+      'request_in_progress',
+      `This is executing: its lease runs until ${timestamp(record.leaseUntil)}. Decide it when that has passed.`,
+    )
+  return new DomainError('request_in_progress', 'This was changed just now. Inspect it again.')
+}

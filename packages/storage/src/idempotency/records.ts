@@ -1,0 +1,93 @@
+import type { Store } from '@footfall/core-domain'
+import type { KeyRef, RecordStore } from '@footfall/idempotency'
+import { type Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
+import type { Database } from '../connections/database.ts'
+import { isForeignKeyViolation } from '../connections/failures.ts'
+import type { Tables } from '../schema/tables.ts'
+import { claimInsertion } from './insert-claim.ts'
+import { recordRows, toRecord } from './record-row.ts'
+
+/** Which transaction a store belongs to, while that is under way. */
+export interface Transactions {
+  get(store: Store): KyselyTransaction<Tables> | undefined
+}
+
+/** The records of confirmed requests, beside the data that the requests change. */
+export function idempotencyRecords(database: Database, transactions: Transactions): RecordStore<Store> {
+  const { dialect, read, write } = database
+  const insertUnlessTaken = claimInsertion(database)
+
+  return {
+    async claim(claim) {
+      for (;;) {
+        if (await insertUnlessTaken(claim)) return undefined
+        const held = await withKey(read, claim).executeTakeFirst()
+        if (held) return toRecord(held)
+        // Freed between the two statements.
+      }
+    },
+
+    async find(ref) {
+      // Asking for a lock waits for whoever changes the row; on SQLite the one writer does.
+      const row = await withKey(write, ref)
+        .$if(dialect === 'postgres', (query) => query.forShare('idempotency_records'))
+        .executeTakeFirst()
+      return row && toRecord(row)
+    },
+
+    async renew({ id }, leaseUntil) {
+      try {
+        const { numInsertedOrUpdatedRows } = await write
+          .insertInto('idempotency_renewals')
+          .columns(['claim_id', 'lease_until'])
+          .expression((db) =>
+            db
+              .selectFrom('idempotency_records')
+              .select(['id', sql.val(leaseUntil).as('lease_until')])
+              .where('id', '=', id)
+              .where('state', '=', 'executing'),
+          )
+          .onConflict((conflict) => conflict.column('claim_id').doUpdateSet({ lease_until: leaseUntil }))
+          .executeTakeFirstOrThrow()
+        return numInsertedOrUpdatedRows === 1n
+      } catch (error) {
+        // Removed between being read and being referred to.
+        if (isForeignKeyViolation(error)) return false
+        throw error
+      }
+    },
+
+    async release({ id }) {
+      await write.deleteFrom('idempotency_records').where('id', '=', id).where('state', '=', 'executing').execute()
+    },
+
+    async complete(tx, { id }, { result, completedAt, expiresAt }) {
+      const transaction = transactions.get(tx)
+      if (!transaction) throw new TypeError('Only the store that `transaction` hands out can complete a claim.')
+      const { numUpdatedRows } = await transaction
+        .updateTable('idempotency_records')
+        .set({ state: 'completed', result, completed_at: completedAt, expires_at: expiresAt })
+        .where('id', '=', id)
+        .where('state', '=', 'executing')
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    async removeExpired({ owner, key }, now) {
+      await expired(write, now).where('owner', '=', owner).where('key', '=', key).execute()
+    },
+
+    async purge(now) {
+      return Number((await expired(write, now).executeTakeFirstOrThrow()).numDeletedRows)
+    },
+  }
+}
+
+function withKey(db: Kysely<Tables>, { owner, key }: KeyRef) {
+  return recordRows(db).where('idempotency_records.owner', '=', owner).where('idempotency_records.key', '=', key)
+}
+
+/** Blocked and resolved records have no end. */
+function expired(db: Kysely<Tables>, now: number) {
+  return db.deleteFrom('idempotency_records').where('state', '=', 'completed').where('expires_at', '<=', now)
+}
