@@ -11,3 +11,4 @@ export {
   seedProduct,
   seedToken,
 } from './seed.ts'
+export { type Snapshot, snapshot } from './snapshot.ts'

@@ -1,0 +1,39 @@
+import SqliteDatabase from 'better-sqlite3'
+import pg from 'pg'
+import type { TestDatabase } from './each-dialect.ts'
+
+/** Every row of every table, to be compared: what is equal before and after was not written in between. */
+export type Snapshot = Readonly<Record<string, readonly string[]>>
+
+export function snapshot({ config }: TestDatabase): Promise<Snapshot> {
+  return 'sqlite' in config ? ofSqlite(config.sqlite.path) : ofPostgres(config.postgres.url)
+}
+
+async function ofSqlite(path: string): Promise<Snapshot> {
+  const database = new SqliteDatabase(path, { readonly: true })
+  try {
+    const tables = database.prepare<[], { name: string }>("select name from sqlite_schema where type = 'table'").all()
+    return sorted(tables.map(({ name }) => [name, database.prepare(`select * from "${name}"`).all()]))
+  } finally {
+    database.close()
+  }
+}
+
+async function ofPostgres(url: string): Promise<Snapshot> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const tables = await client.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public'",
+    )
+    const rows: [string, unknown[]][] = []
+    for (const { name } of tables.rows) rows.push([name, (await client.query(`select * from "${name}"`)).rows])
+    return sorted(rows)
+  } finally {
+    await client.end()
+  }
+}
+
+function sorted(tables: readonly (readonly [string, readonly unknown[]])[]): Snapshot {
+  return Object.fromEntries(tables.map(([name, rows]) => [name, rows.map((row) => JSON.stringify(row)).sort()]))
+}
