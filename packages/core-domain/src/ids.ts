@@ -27,6 +27,8 @@ export const ProductKeyId = idOf('key', 'ProductKey')
 export type ProductKeyId = z.infer<typeof ProductKeyId>
 export const TokenId = idOf('tok', 'AccountToken')
 export type TokenId = z.infer<typeof TokenId>
+export const ConnectionId = idOf('con', 'OAuthConnection')
+export type ConnectionId = z.infer<typeof ConnectionId>
 export const AnnotationId = idOf('ann', 'Annotation')
 export type AnnotationId = z.infer<typeof AnnotationId>
 
@@ -43,6 +45,7 @@ export function idFactory(random: RandomSource) {
     member: () => MemberId.parse(make('mbr')),
     productKey: () => ProductKeyId.parse(make('key')),
     token: () => TokenId.parse(make('tok')),
+    connection: () => ConnectionId.parse(make('con')),
     annotation: () => AnnotationId.parse(make('ann')),
   }
 }

@@ -47,6 +47,7 @@ export {
   AccountId,
   AnnotationId,
   AppId,
+  ConnectionId,
   FunnelId,
   type IdFactory,
   idFactory,

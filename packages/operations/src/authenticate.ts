@@ -1,13 +1,38 @@
-import { hashSecret, InvalidToken, type Store, secretKind } from '@footfall/core-domain'
-import { type Principal, scopeSet } from '@footfall/scopes-policy'
+import {
+  type AccountId,
+  type ConnectionId,
+  hashSecret,
+  InvalidToken,
+  type ProductId,
+  type Store,
+  secretKind,
+} from '@footfall/core-domain'
+import { type AccountPrincipal, type Principal, scopeSet } from '@footfall/scopes-policy'
 
 /** Told of every credential that was accepted, so that "last used" can be kept. */
 export interface UsageObserver {
-  used(kind: 'token' | 'key', id: string): void
+  used(kind: 'token' | 'key' | 'connection', id: string): void
+}
+
+/** What an OAuth access token stands for, as the authorization server knows it. */
+export interface OAuthAccess {
+  readonly connection: ConnectionId
+  readonly account: AccountId
+  readonly scopes: readonly string[]
+  readonly products: readonly ProductId[]
+}
+
+/** The authorization server's word on access tokens; a host without one leaves it out. */
+export interface OAuthAccessTokens {
+  /** What a live token for this very resource stands for; undefined for every other. */
+  find(presented: string): Promise<OAuthAccess | undefined>
+  /** Whether the connection still stands, read through the store given. */
+  isActive(connection: ConnectionId, store: Store): Promise<boolean>
 }
 
 export interface AuthenticationServices {
   readonly store: Store
+  readonly oauth?: OAuthAccessTokens
   readonly usage: UsageObserver
 }
 
@@ -22,6 +47,7 @@ export async function authenticate(presented: string, services: AuthenticationSe
     case 'website_key':
       return websiteKey(presented, services)
     case 'oauth_access':
+      return oauthConnection(presented, services)
     case 'oauth_refresh':
     case undefined:
       throw new InvalidToken(true)
@@ -39,6 +65,30 @@ async function accountToken(presented: string, { store, usage }: AuthenticationS
     scopes: scopeSet(record.token.scopes),
     selection: record.token.products,
     lineage: record.lineage,
+  }
+}
+
+async function oauthConnection(presented: string, { oauth, usage }: AuthenticationServices): Promise<Principal> {
+  const access = await oauth?.find(presented)
+  if (access === undefined) throw new InvalidToken(true)
+  usage.used('connection', access.connection)
+  return {
+    kind: 'oauth_connection',
+    connection: access.connection,
+    account: access.account,
+    scopes: scopeSet(access.scopes),
+    selection: { mode: 'selected', ids: [...access.products] },
+  }
+}
+
+/** Asks again, on the store of a transaction, whether a credential that was let in still stands. */
+export function stillActive({ oauth }: Pick<AuthenticationServices, 'oauth'>) {
+  return async (principal: AccountPrincipal, store: Store): Promise<void> => {
+    const active =
+      principal.kind === 'account_token'
+        ? (await store.tokens.find(principal.token))?.token.status === 'active'
+        : (await oauth?.isActive(principal.connection, store)) === true
+    if (!active) throw new InvalidToken(true)
   }
 }
 

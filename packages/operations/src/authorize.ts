@@ -1,5 +1,12 @@
 import { InvalidRequest, NotFound, type Product, ProductId, type Store } from '@footfall/core-domain'
-import { assertPrincipalKind, assertRole, assertScope, assertSelected, type Principal } from '@footfall/scopes-policy'
+import {
+  assertPrincipalKind,
+  assertRole,
+  assertScope,
+  assertSelected,
+  type Channel,
+  type Principal,
+} from '@footfall/scopes-policy'
 import type { Operation } from './definition/operation.ts'
 
 /** Input as an adapter found it: decoded, and otherwise untouched. */
@@ -11,8 +18,14 @@ export interface RawInput {
 }
 
 /** Everything that is asked before the input is looked at; asked again inside the transaction of a write. */
-export async function authorize(operation: Operation, principal: Principal, raw: RawInput, store: Store) {
-  assertPrincipalKind(principal, operation.openTo)
+export async function authorize(
+  operation: Operation,
+  principal: Principal,
+  raw: RawInput,
+  store: Store,
+  channel: Channel,
+) {
+  assertPrincipalKind(principal, operation.openTo, channel)
   assertScope(principal, operation.access)
   if (operation.product === 'none') return { product: undefined, rest: raw }
   const { product: inPath, ...path } = raw.path

@@ -23,7 +23,7 @@ export async function execute(
   confirmation: Confirmation,
   origin: Origin,
 ): Promise<Outcome> {
-  const { product, rest } = await authorize(operation, principal, raw, services.store)
+  const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
   if (operation.kind === 'read') {
     return {
       kind: 'read',
@@ -47,7 +47,7 @@ function read(
     if (product === undefined) throw new NotFound()
     return operation.run({ ...services, principal, product }, input)
   }
-  if (principal.kind !== 'account_token') throw new NotFound()
+  if (principal.kind === 'website_key') throw new NotFound()
   return operation.run({ ...services, principal, account: principal.account }, input)
 }
 

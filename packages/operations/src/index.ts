@@ -1,6 +1,13 @@
-export type { Principal } from '@footfall/scopes-policy'
+export { credentialOf, type Principal } from '@footfall/scopes-policy'
 export { createWriteAdmission } from './admission.ts'
-export { type AuthenticationServices, authenticate, type UsageObserver } from './authenticate.ts'
+export {
+  type AuthenticationServices,
+  authenticate,
+  type OAuthAccess,
+  type OAuthAccessTokens,
+  stillActive,
+  type UsageObserver,
+} from './authenticate.ts'
 export type { RawInput } from './authorize.ts'
 export type { Quotas, Services } from './definition/call.ts'
 export type { Answer, Operation, PageInfo, ReadOperation, WriteOperation } from './definition/operation.ts'

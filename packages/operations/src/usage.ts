@@ -3,9 +3,9 @@ import type { UsageObserver } from './authenticate.ts'
 
 /** Collects "last used" in memory and writes it in one batch, so that reading statistics costs no write. */
 export function createUsageRecorder(store: Pick<Store, 'usage'>, clock: Clock) {
-  let pending = new Map<string, { kind: 'token' | 'key'; id: string; at: number }>()
+  let pending = new Map<string, { kind: 'token' | 'key' | 'connection'; id: string; at: number }>()
   return {
-    used(kind: 'token' | 'key', id: string) {
+    used(kind: 'token' | 'key' | 'connection', id: string) {
       pending.set(id, { kind, id, at: clock.now() })
     },
     /** Writes what has gathered; on failure it is kept for the next time. */

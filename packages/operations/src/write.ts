@@ -3,7 +3,6 @@ import {
   CredentialNotAccepted,
   IdempotencyConflict,
   IdempotencyKeyRequired,
-  InvalidToken,
   NotFound,
   OutcomeUnknown,
   type Product,
@@ -13,7 +12,7 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { type ConfirmFailure, fingerprint, type Outcome, parseIdempotencyKey } from '@footfall/idempotency'
-import type { AccountTokenPrincipal, Principal } from '@footfall/scopes-policy'
+import { type AccountPrincipal, type Channel, credentialOf, type Principal } from '@footfall/scopes-policy'
 import { authorize } from './authorize.ts'
 import type { Services } from './definition/call.ts'
 import type { WriteOperation } from './definition/operation.ts'
@@ -24,7 +23,7 @@ export type Confirmation = { readonly confirm: false } | { readonly confirm: tru
 
 /** Where a request came from, for the audit log. */
 export interface Origin {
-  readonly channel: AuditEntry['channel']
+  readonly channel: Channel
   readonly address: string | undefined
   readonly requestId: string | undefined
 }
@@ -86,22 +85,22 @@ export async function confirmWrite(
   origin: Origin,
 ): Promise<Executed> {
   const { operation, product, input, services } = request
-  const principal = assertAccountToken(request.principal)
+  const principal = actingForAccount(request.principal)
   const key = parseIdempotencyKey(confirmation.key)
   if (key === undefined) throw new IdempotencyKeyRequired()
   const admitted = once(() => services.admitWrite(principal))
   const outcome = await services.confirmations.confirm<Done<unknown>>(
     {
-      owner: principal.token,
+      owner: credentialOf(principal),
       key,
       operation: operation.tool,
       fingerprint: fingerprint(operation.tool, { ...(product === undefined ? {} : { product: product.id }), ...input }),
     },
     async (store) => {
       await admitted()
-      await assertStillActive(principal, store)
+      await services.assertStillActive(principal, store)
       const path = product === undefined ? {} : { product: product.id }
-      const current = await authorize(operation, principal, { path, query: {} }, store)
+      const current = await authorize(operation, principal, { path, query: {} }, store, origin.channel)
       const plan = await planOf({ ...request, product: current.product }, store)
       const done = await plan.commit()
       await store.audit.append(auditEntry(request, principal, plan, done, key, origin))
@@ -115,22 +114,16 @@ function planOf(
   { operation, principal, product, input, services }: WriteRequest,
   store: Store,
 ): Promise<Plan<unknown>> {
-  const caller = assertAccountToken(principal)
+  const caller = actingForAccount(principal)
   const call = { ...services, store, principal: caller, account: caller.account }
   if (operation.product === 'none') return operation.plan(call, input)
   if (product === undefined) throw new NotFound()
   return operation.plan({ ...call, product }, input)
 }
 
-function assertAccountToken(principal: Principal): AccountTokenPrincipal {
-  if (principal.kind !== 'account_token') throw new CredentialNotAccepted()
+function actingForAccount(principal: Principal): AccountPrincipal {
+  if (principal.kind === 'website_key') throw new CredentialNotAccepted()
   return principal
-}
-
-/** A token that was revoked, or ran out, since the request was let in does nothing any more. */
-async function assertStillActive({ token }: AccountTokenPrincipal, store: Store): Promise<void> {
-  const record = await store.tokens.find(token)
-  if (record?.token.status !== 'active') throw new InvalidToken(true)
 }
 
 function recordOf({ result, secret }: Done<unknown>): Recorded {
@@ -179,7 +172,7 @@ function refusalOf(failure: ConfirmFailure): Error {
 
 function auditEntry(
   { operation, product, services }: WriteRequest,
-  principal: AccountTokenPrincipal,
+  principal: AccountPrincipal,
   plan: Plan<unknown>,
   done: Done<unknown>,
   key: string,
@@ -189,10 +182,10 @@ function auditEntry(
     id: `aud_${randomBase62(services.random, 20)}`,
     at: timestamp(services.clock.now()),
     actor: {
-      kind: 'account_token',
-      credential: principal.token,
+      kind: principal.kind,
+      credential: credentialOf(principal),
       account: principal.account,
-      lineage: principal.lineage,
+      lineage: principal.kind === 'account_token' ? principal.lineage : [],
     },
     operation: operation.tool,
     product: product?.id,

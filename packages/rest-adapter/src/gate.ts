@@ -1,5 +1,5 @@
 import { InvalidToken, RateLimited, type RateLimiter, type RateVerdict } from '@footfall/core-domain'
-import { type AuthenticationServices, authenticate, type Principal } from '@footfall/operations'
+import { type AuthenticationServices, authenticate, credentialOf, type Principal } from '@footfall/operations'
 import type { Request, Response } from 'express'
 
 export interface RateLimits {
@@ -23,8 +23,7 @@ export async function admit(req: Request, res: Response, services: GateServices)
   const principal = await authenticate(bearerToken(req.headers.authorization), services)
   const { requests } = services.rateLimits
   if (requests > 0) {
-    const credential = principal.kind === 'account_token' ? principal.token : principal.key
-    enforce(res, 'requests', await services.rateLimiter.consume('requests', credential, requests))
+    enforce(res, 'requests', await services.rateLimiter.consume('requests', credentialOf(principal), requests))
   }
   return principal
 }

@@ -1,6 +1,6 @@
 import { type Analytics, type Clock, idFactory, type RandomSource, randomBase62 } from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
-import { createWriteAdmission, type Services } from '@footfall/operations'
+import { createWriteAdmission, type OAuthAccessTokens, type Services, stillActive } from '@footfall/operations'
 import type { ControlData } from '@footfall/storage'
 import type { Settings } from './settings.ts'
 
@@ -10,10 +10,12 @@ interface Parts {
   readonly analytics: Analytics
   readonly clock: Clock
   readonly random: RandomSource
+  /** The authorization server's word on its tokens, where there is one. */
+  readonly oauth?: OAuthAccessTokens
 }
 
 /** Everything that operations work with, on opened stores. */
-export function operationServices({ settings, control, analytics, clock, random }: Parts): Services {
+export function operationServices({ settings, control, analytics, clock, random, oauth }: Parts): Services {
   const { store } = control
   return {
     store,
@@ -29,6 +31,7 @@ export function operationServices({ settings, control, analytics, clock, random 
       now: () => clock.now(),
       newClaimId: () => `idm_${randomBase62(random, 20)}`,
     }),
+    assertStillActive: stillActive({ ...(oauth === undefined ? {} : { oauth }) }),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),
   }
 }

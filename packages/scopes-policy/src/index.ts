@@ -8,7 +8,17 @@ export {
   delegationExcess,
   selectionWithin,
 } from './delegation.ts'
-export type { AccountTokenPrincipal, Principal, PrincipalKind, WebsiteKeyPrincipal } from './principal.ts'
+export {
+  type AccountPrincipal,
+  type AccountTokenPrincipal,
+  CHANNEL_CREDENTIALS,
+  type Channel,
+  credentialOf,
+  type OAuthConnectionPrincipal,
+  type Principal,
+  type PrincipalKind,
+  type WebsiteKeyPrincipal,
+} from './principal.ts'
 export { roleAtLeast } from './roles.ts'
-export { isScope, SCOPES, type Scope, type ScopeSet, scopeSet } from './scopes.ts'
+export { DEFAULT_READ_SCOPES, isScope, OAUTH_SCOPES, SCOPES, type Scope, type ScopeSet, scopeSet } from './scopes.ts'
 export { selectionProblem, selects } from './selection.ts'

@@ -1,4 +1,12 @@
-import type { AccountId, ProductId, ProductKey, ProductKeyId, ProductSelection, TokenId } from '@footfall/core-domain'
+import type {
+  AccountId,
+  ConnectionId,
+  ProductId,
+  ProductKey,
+  ProductKeyId,
+  ProductSelection,
+  TokenId,
+} from '@footfall/core-domain'
 import type { ScopeSet } from './scopes.ts'
 
 /** An account token (`jt_`): acts for an account, within its scopes and selection and the account's current roles. */
@@ -12,6 +20,15 @@ export interface AccountTokenPrincipal {
   readonly lineage: readonly TokenId[]
 }
 
+/** An OAuth access token (`joa_`): acts for the account that consented, on the products it chose, at `/api/mcp` only. */
+export interface OAuthConnectionPrincipal {
+  readonly kind: 'oauth_connection'
+  readonly connection: ConnectionId
+  readonly account: AccountId
+  readonly scopes: ScopeSet
+  readonly selection: ProductSelection
+}
+
 /** A Website API key (`jk_`): bound to one product, acts for nobody. */
 export interface WebsiteKeyPrincipal {
   readonly kind: 'website_key'
@@ -21,6 +38,30 @@ export interface WebsiteKeyPrincipal {
   readonly scopes: ScopeSet
 }
 
+/** Those that act for an account, and so have roles. */
+export type AccountPrincipal = AccountTokenPrincipal | OAuthConnectionPrincipal
+
 /** Who is calling, proven. */
-export type Principal = AccountTokenPrincipal | WebsiteKeyPrincipal
+export type Principal = AccountPrincipal | WebsiteKeyPrincipal
 export type PrincipalKind = Principal['kind']
+
+/** By which way a call came in. */
+export type Channel = 'rest' | 'mcp'
+
+/** Which credentials each way takes at all; what an operation is open to narrows it further. */
+export const CHANNEL_CREDENTIALS: Readonly<Record<Channel, ReadonlySet<PrincipalKind>>> = {
+  rest: new Set<PrincipalKind>(['account_token', 'website_key']),
+  mcp: new Set<PrincipalKind>(['account_token', 'oauth_connection']),
+}
+
+/** The id of the credential: what limits, idempotency keys and the audit log go by. */
+export function credentialOf(principal: Principal): string {
+  switch (principal.kind) {
+    case 'account_token':
+      return principal.token
+    case 'oauth_connection':
+      return principal.connection
+    case 'website_key':
+      return principal.key
+  }
+}

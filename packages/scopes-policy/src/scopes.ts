@@ -19,6 +19,21 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 export type ScopeSet = ReadonlySet<Scope>
 
+/** What a person may grant to an OAuth client: never the creation of products, keys, tokens, nor the account itself. */
+export const OAUTH_SCOPES = SCOPES.filter(
+  (scope) => scope !== 'products:write' && scope !== 'account:read' && !/^(keys|tokens):/.test(scope),
+)
+
+/** What a client asks for when it has no opinion. */
+export const DEFAULT_READ_SCOPES = [
+  'products:read',
+  'analytics:read',
+  'diagnostics:read',
+  'settings:read',
+  'funnels:read',
+  'team:read',
+] as const satisfies readonly Scope[]
+
 const KNOWN: ReadonlySet<string> = new Set(SCOPES)
 
 /** Whether a text names a scope exactly; `*` and prefixes do not. */

@@ -207,12 +207,12 @@ export interface ProviderConnection {
 
 /** When credentials were last used; written in batches, seconds late at most. */
 export interface UsageRepository {
-  touch(used: readonly { kind: 'token' | 'key'; id: string; at: Timestamp }[]): Promise<void>
+  touch(used: readonly { kind: 'token' | 'key' | 'connection'; id: string; at: Timestamp }[]): Promise<void>
 }
 
 /** Who did something: the credential, whose it is, and the tokens it descends from. */
 export interface AuditActor {
-  readonly kind: 'account_token' | 'website_key' | 'oauth' | 'session' | 'operator'
+  readonly kind: 'account_token' | 'website_key' | 'oauth_connection' | 'session' | 'operator'
   /** Id of the credential; for an operator at the command line, undefined. */
   readonly credential: string | undefined
   readonly account: AccountId | undefined

@@ -1,6 +1,6 @@
 import type { AccountId, Analytics, Clock, IdFactory, Product, RandomSource, Store } from '@footfall/core-domain'
 import type { Coordinator } from '@footfall/idempotency'
-import type { AccountTokenPrincipal, Principal } from '@footfall/scopes-policy'
+import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
 
 /** How many of a thing there may be. */
 export interface Quotas {
@@ -27,13 +27,18 @@ export interface Services {
   readonly confirmations: Coordinator<Store>
   /** Counts a write that is about to execute against its credential's limit; throws `RateLimited`. */
   admitWrite(principal: Principal): Promise<void>
+  /**
+   * Throws `InvalidToken` when the credential has been revoked, disabled or has run out since the request was let in.
+   * Asked inside the transaction of a write, on its store.
+   */
+  assertStillActive(principal: AccountPrincipal, store: Store): Promise<void>
   /** Origin under which pages load the tracker and send events, without a trailing slash. */
   readonly baseUrl: string
 }
 
 /** A call that touches no single product. */
 export interface AccountCall extends Services {
-  readonly principal: AccountTokenPrincipal
+  readonly principal: AccountPrincipal
   readonly account: AccountId
 }
 

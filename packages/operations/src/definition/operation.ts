@@ -113,8 +113,8 @@ interface AccountWriteSpec<Params extends Shape, Body extends z.ZodType, Result 
   plan(call: AccountCall, input: WriteInput<Params, Body>): Promise<Plan<z.input<Result>>>
 }
 
-const TOKENS: ReadonlySet<PrincipalKind> = new Set(['account_token'])
-const TOKENS_AND_KEYS: ReadonlySet<PrincipalKind> = new Set(['account_token', 'website_key'])
+const ACCOUNTS: ReadonlySet<PrincipalKind> = new Set(['account_token', 'oauth_connection'])
+const ACCOUNTS_AND_KEYS: ReadonlySet<PrincipalKind> = new Set([...ACCOUNTS, 'website_key'])
 
 export function defineProductRead<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType = z.ZodUndefined>(
   spec: ProductReadSpec<Query, Data, Meta>,
@@ -122,7 +122,7 @@ export function defineProductRead<Query extends Shape, Data extends z.ZodType, M
   return {
     ...readOf(spec),
     product: spec.product,
-    openTo: spec.openToWebsiteKeys ? TOKENS_AND_KEYS : TOKENS,
+    openTo: spec.openToWebsiteKeys ? ACCOUNTS_AND_KEYS : ACCOUNTS,
     // `execute` hands over what the schemas parsed, and nothing else reaches here; so with the others below.
     run: (call, input) => spec.run(call, input as InputOf<Query>),
   }
@@ -159,7 +159,7 @@ export function defineAccountWrite<
 }
 
 function wordsOf({ tool, path, title, description }: Words) {
-  return { tool, path, title, description, access: ACCESS_TABLE[tool], openTo: TOKENS } as const
+  return { tool, path, title, description, access: ACCESS_TABLE[tool], openTo: ACCOUNTS } as const
 }
 
 function readOf<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType>(

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import { defineProductWrite } from '../definition/operation.ts'
 import { created } from '../definition/plan.ts'
+import { callingToken } from '../tokens/calling-token.ts'
 
 export const createProductKey = defineProductWrite({
   tool: 'service_keys_create',
@@ -31,6 +32,7 @@ export const createProductKey = defineProductWrite({
   output: ProductKey,
   creates: true,
   async plan({ store, product, principal, quotas, ids, clock, random }, { name, kind, scopes }) {
+    const { token } = callingToken(principal)
     const beyond = scopes.filter((scope) => !principal.scopes.has(scope))
     if (beyond.length > 0) throw new DelegationExceeded(`The caller does not have the scopes ${beyond.join(', ')}.`)
     if ((await store.productKeys.count(product.id)) >= quotas.keys) throw new QuotaExceeded('active keys', quotas.keys)
@@ -54,7 +56,7 @@ export const createProductKey = defineProductWrite({
           revision: 1,
           updated_at: at,
         }
-        await store.productKeys.insert(product.id, key, stored, principal.token)
+        await store.productKeys.insert(product.id, key, stored, token)
         return { result: key, secret, subject: key.id }
       },
     }

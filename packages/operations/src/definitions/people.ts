@@ -2,6 +2,7 @@ import { Account, AccountToken, InvalidToken, Member, Membership, ProductKey } f
 import { z } from 'zod'
 import { defineAccountRead, defineProductRead } from '../definition/operation.ts'
 import { pageInfo, pageRequest, pagingQuery } from '../paging.ts'
+import { callingToken } from '../tokens/calling-token.ts'
 
 export const listMembers = defineProductRead({
   tool: 'service_team_list',
@@ -64,7 +65,7 @@ export const listTokens = defineAccountRead({
   output: z.array(AccountToken),
   paged: true,
   async run({ store, principal }, input) {
-    const page = await store.tokens.listSubtree(principal.token, pageRequest(input))
+    const page = await store.tokens.listSubtree(callingToken(principal).token, pageRequest(input))
     return { data: [...page.rows], page: pageInfo(input, page) }
   },
 })

@@ -17,6 +17,7 @@ import type { AccountCall } from '../definition/call.ts'
 import { defineAccountWrite } from '../definition/operation.ts'
 import { created } from '../definition/plan.ts'
 import { plainly } from '../loss.ts'
+import { callingToken } from '../tokens/calling-token.ts'
 import { assertProductsOfAccount } from '../tokens/products-of-account.ts'
 
 /** Any RFC 3339 instant, as the service’s own form of it. */
@@ -45,7 +46,8 @@ export const createToken = defineAccountWrite({
   output: AccountToken,
   creates: true,
   async plan(call, { name, scopes, products, expires_at }) {
-    const { store, principal, account, quotas, ids, clock, random } = call
+    const { store, account, quotas, ids, clock, random } = call
+    const principal = callingToken(call.principal)
     const problem = selectionProblem(scopes, products)
     if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
     if (expires_at !== undefined && expires_at <= timestamp(clock.now())) {
@@ -99,7 +101,8 @@ export const revokeToken = defineAccountWrite({
   params: { token_id: TokenId },
   output: AccountToken,
   destructive: true,
-  async plan({ store, principal, clock }, { token_id }) {
+  async plan({ store, principal: caller, clock }, { token_id }) {
+    const principal = callingToken(caller)
     const record = await store.tokens.find(token_id)
     // Siblings, ancestors and strangers look like tokens that do not exist.
     if (record === undefined || !record.lineage.includes(principal.token)) throw new NotFound()
@@ -130,7 +133,7 @@ export const revokeToken = defineAccountWrite({
 })
 
 async function callersToken({ store, principal }: AccountCall): Promise<AccountToken> {
-  const record = await store.tokens.find(principal.token)
+  const record = await store.tokens.find(callingToken(principal).token)
   if (record?.token.status !== 'active') throw new InvalidToken(true)
   return record.token
 }
