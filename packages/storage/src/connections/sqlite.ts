@@ -128,11 +128,11 @@ class SqliteConnection implements DatabaseConnection {
 
   /** One uninterrupted call, so that no other statement can commit this way. */
   #unflushed<T>(run: () => T): T {
-    this.#file.pragma('synchronous = normal')
+    this.#file.exec('pragma synchronous = normal')
     try {
       return run()
     } finally {
-      this.#file.pragma('synchronous = full')
+      this.#file.exec('pragma synchronous = full')
     }
   }
 

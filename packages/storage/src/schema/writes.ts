@@ -69,7 +69,6 @@ export const writes: Migration = {
         `check ((state = 'completed') = (completed_at is not null and expires_at is not null and result is not null))`,
         `check ((state = 'resolved_executed') = (resolved_at is not null))`,
       ),
-      'create index idempotency_records_by_age on idempotency_records (claimed_at, id)',
       ...(postgres
         ? KEEP_COMPLETION_OUT_OF_INDEXES
         : ['create index idempotency_records_by_end on idempotency_records (expires_at)']),
