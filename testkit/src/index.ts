@@ -5,10 +5,13 @@ export { DIALECTS, describeEachDialect, type TestDatabase, testDatabase } from '
 export {
   type SeededPerson,
   type SeededProduct,
+  type SeededProductKey,
   type SeededToken,
   type SeedTarget,
   seedAccount,
+  seedFunnel,
   seedProduct,
+  seedProductKey,
   seedToken,
 } from './seed.ts'
 export { type Snapshot, snapshot } from './snapshot.ts'

@@ -2,16 +2,19 @@ import {
   type Account,
   type AccountToken,
   type Clock,
+  type Funnel,
   idFactory,
   type MemberId,
   mintSecret,
   type ProductId,
+  type ProductKey,
   type ProductSelection,
   type RandomSource,
   Role,
   type Store,
   type Timestamp,
   TimeZone,
+  type TokenId,
   timestamp,
 } from '@footfall/core-domain'
 
@@ -35,6 +38,12 @@ export interface SeededProduct {
 
 export interface SeededToken {
   readonly token: AccountToken
+  /** The plaintext, to be sent as `Authorization: Bearer …`. */
+  readonly secret: string
+}
+
+export interface SeededProductKey {
+  readonly key: ProductKey
   /** The plaintext, to be sent as `Authorization: Bearer …`. */
   readonly secret: string
 }
@@ -107,4 +116,56 @@ export async function seedToken(
   }
   await store.tokens.insert(account.id, token, stored)
   return { token, secret: secret.reveal() }
+}
+
+/** A Website API key of the product, made by a person unless a token issued it. */
+export async function seedProductKey(
+  { store, clock, random }: SeedTarget,
+  product: ProductId,
+  options: {
+    readonly kind?: ProductKey['kind']
+    readonly scopes?: ProductKey['scopes']
+    readonly status?: ProductKey['status']
+    readonly issuer?: TokenId
+  } = {},
+): Promise<SeededProductKey> {
+  const { secret, stored } = mintSecret('website_key', random)
+  const at = timestamp(clock.now())
+  const key: ProductKey = {
+    id: idFactory(random).productKey(),
+    name: 'Seeded key',
+    kind: options.kind ?? 'api',
+    scopes: [...(options.scopes ?? [])],
+    prefix: stored.prefix,
+    status: options.status ?? 'active',
+    created_at: at,
+    last_used_at: null,
+    revision: 1,
+    updated_at: at,
+  }
+  await store.productKeys.insert(product, key, stored, options.issuer)
+  return { key, secret: secret.reveal() }
+}
+
+/** A funnel of two steps. */
+export async function seedFunnel(
+  { store, clock, random }: SeedTarget,
+  product: ProductId,
+  name = 'Checkout',
+): Promise<Funnel> {
+  const at = timestamp(clock.now())
+  const funnel: Funnel = {
+    id: idFactory(random).funnel(),
+    name,
+    steps: [
+      { kind: 'page', match: '/cart' },
+      { kind: 'event', match: 'purchase' },
+    ],
+    window_minutes: 60,
+    created_at: at,
+    revision: 1,
+    updated_at: at,
+  }
+  await store.funnels.insert(product, funnel)
+  return funnel
 }

@@ -1,7 +1,7 @@
 import { mintSecret, type ProductId, type ProductKey, timestamp } from '@footfall/core-domain'
 import { OPERATIONS, type Operation, type ReadOperation } from '@footfall/operations'
 import { ACCESS_TABLE, roleAtLeast, SCOPES } from '@footfall/scopes-policy'
-import { describeEachDialect, type SeededProduct, seedProduct, seedToken, type TestDatabase } from '@footfall/testkit'
+import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDocument } from './openapi.ts'
 import { type Answered, type Served, serve, servicesOf } from './test-support.ts'
@@ -159,23 +159,16 @@ describeEachDialect('every read operation over REST', (database) => {
         ? 'answers a Website API key of its product with the scope, and no other key'
         : 'refuses every Website API key',
       async () => {
-        const both = ['analytics:read', 'funnels:read'] as const
-        const mine = await productKey(database, seeded.product, 'api', both)
+        const both: ProductKey['scopes'] = ['analytics:read', 'funnels:read']
+        const withKey = async (options: Parameters<typeof seedProductKey>[2], product?: ProductId) =>
+          ask(operation, (await seedProductKey(database, seeded.product, options)).secret, product)
         const answers = {
-          mine: await ask(operation, mine),
-          withoutScope: await ask(
-            operation,
-            await productKey(
-              database,
-              seeded.product,
-              'api',
-              both.filter((name) => name !== scope),
-            ),
-          ),
-          otherProduct: await ask(operation, mine, other.product),
-          payment: await ask(operation, await productKey(database, seeded.product, 'payment', [])),
-          crawlerIntake: await ask(operation, await productKey(database, seeded.product, 'crawler_intake', [])),
-          revoked: await ask(operation, await productKey(database, seeded.product, 'api', both, 'revoked')),
+          mine: await withKey({ scopes: both }),
+          withoutScope: await withKey({ scopes: both.filter((name) => name !== scope) }),
+          otherProduct: await withKey({ scopes: both }, other.product),
+          payment: await withKey({ kind: 'payment' }),
+          crawlerIntake: await withKey({ kind: 'crawler_intake' }),
+          revoked: await withKey({ scopes: both, status: 'revoked' }),
         }
         const codes = Object.fromEntries(
           Object.entries(answers).map(([name, { body }]) => [name, body.code ?? 'answered']),
@@ -221,22 +214,3 @@ describeEachDialect('every read operation over REST', (database) => {
     expect(body.code).toBe('invalid_token')
   })
 })
-
-async function productKey(
-  { store, random, ids, clock }: TestDatabase,
-  product: ProductId,
-  kind: ProductKey['kind'],
-  scopes: readonly ('analytics:read' | 'funnels:read')[],
-  status: ProductKey['status'] = 'active',
-): Promise<string> {
-  const { secret, stored } = mintSecret('website_key', random)
-  const at = timestamp(clock.now())
-  const key = { id: ids.productKey(), name: 'Key', kind, scopes: [...scopes], prefix: stored.prefix, status }
-  await store.productKeys.insert(
-    product,
-    { ...key, created_at: at, last_used_at: null, revision: 1, updated_at: at },
-    stored,
-    undefined,
-  )
-  return secret.reveal()
-}
