@@ -101,7 +101,7 @@ export const METRIC_CATALOG: Readonly<Record<Metric, MetricEntry>> = {
   },
   visit_duration: {
     unit: 'seconds',
-    description: `Seconds from the first to the last pageview of a visit, averaged over all visits, bounces included, by when the visit began. ${ENTERED}`,
+    description: `Seconds from the first to the last event of a visit, engagement included, averaged over all visits, bounces included, by when the visit began. ${ENTERED}`,
     dimensions: [...WHERE, 'exit_page'],
     filters: EVERYTHING,
   },
@@ -180,7 +180,7 @@ export const NOTES: readonly string[] = [
   'For visits, views_per_visit, bounce_rate and visit_duration, a filter by event, goal or property keeps the visits in which such an event happened; is_not and not_contains keep those in which none did.',
   'A value is a number only when its state is available. empty, withheld and unavailable are never zero: an average or share over nothing is empty.',
   'With a suppression threshold, cells of fewer visitors are withheld, and as many of the next smallest ones as it takes for the withheld cells together to reach the threshold. Withheld rows come last.',
-  'Bots are kept out of every figure; the crawler report counts them.',
+  'Bots are kept out of every figure while the product filters them; the crawler report counts them.',
 ]
 
 const NAMED: ReadonlySet<string> = new Set(DIMENSIONS)
