@@ -138,7 +138,7 @@ function toRow(cells: readonly string[], columns: readonly string[], line: numbe
   return { line, value: Object.fromEntries(row) }
 }
 
-export function parseProps(json: string): readonly (readonly [string, unknown])[] | undefined {
+function parseProps(json: string): readonly (readonly [string, unknown])[] | undefined {
   try {
     const value: unknown = JSON.parse(json)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined
