@@ -1,0 +1,242 @@
+import { DomainError, NotFound, type ProductId, QuotaExceeded, type Store } from '@footfall/core-domain'
+import type { Effect } from '@footfall/idempotency'
+import { describeEachDialect, seedFunnel, seedProduct, type TestDatabase, testDatabase } from '@footfall/testkit'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { confirmations, confirmed } from '../test-support/confirmations.ts'
+import { rawSql } from '../test-support/raw-sql.ts'
+
+const DAY_MS = 86_400_000
+const LEASE_MS = 30_000
+
+/** An effect that leaves a row, and so can be counted. */
+function creating(database: TestDatabase, product: ProductId) {
+  return async (store: Store): Promise<Effect<string>> => {
+    const { id } = await seedFunnel({ ...database, store }, product)
+    return { answer: `${id} with its secret`, result: JSON.stringify(id) }
+  }
+}
+
+describeEachDialect('a confirmed change', (database) => {
+  let product: ProductId
+  let effect: ReturnType<typeof creating>
+  let run = 0
+  /** Keys are not reused between tests: they share the database. */
+  const key = (name = 'key') => `${name}-${run}`
+  const effects = () => database.store.funnels.count(product)
+
+  beforeEach(async () => {
+    run++
+    product = (await seedProduct(database)).product
+    effect = creating(database, product)
+  })
+
+  it('sent a hundred times at once happens once, and all get its result', async () => {
+    const { confirm } = confirmations(database)
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => confirm(confirmed(key()), effect)))
+    expect(await effects()).toBe(1)
+    const kinds = Object.groupBy(outcomes, ({ kind }) => kind)
+    expect(kinds.executed).toHaveLength(1)
+    expect(kinds.replayed).toHaveLength(99)
+    const [funnel] = (await database.store.funnels.list(product, { limit: 1 })).rows
+    expect(new Set(kinds.replayed?.map((replayed) => JSON.stringify(replayed)))).toEqual(
+      new Set([
+        JSON.stringify({
+          kind: 'replayed',
+          result: JSON.stringify(funnel?.id),
+          expiresAt: database.clock.now() + DAY_MS,
+        }),
+      ]),
+    )
+  })
+
+  it('sent to several processes at once happens once', async () => {
+    const processes = [database.control, database.open(), database.open()].map((one) => confirmations(database, one))
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => processes[i % processes.length]?.confirm(confirmed(key()), effect)),
+    )
+    expect(await effects()).toBe(1)
+    expect(Object.groupBy(outcomes, (outcome) => outcome?.kind ?? 'none')).toMatchObject({
+      executed: { length: 1 },
+      replayed: { length: 29 },
+    })
+  })
+
+  it('is one of its owner: two owners with the same key are two changes', async () => {
+    const { confirm } = confirmations(database)
+    const outcomes = await Promise.all(
+      ['tok_1', 'tok_2'].map((owner) => confirm(confirmed(key(), 'input', owner), effect)),
+    )
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['executed', 'executed'])
+    expect(await effects()).toBe(2)
+  })
+
+  it.each([
+    ['other input', 'other', 'create'],
+    ['another operation', 'input', 'remove'],
+  ])('is refused with %s under its key', async (_, input, operation) => {
+    const { confirm } = confirmations(database)
+    await confirm(confirmed(key()), effect)
+    expect(await confirm(confirmed(key(), input, 'tok_1', operation), effect)).toEqual({ kind: 'arguments_differ' })
+    expect(await effects()).toBe(1)
+  })
+
+  it('that is refused leaves neither change nor record, and its key is free for any other', async () => {
+    const { confirm } = confirmations(database)
+    const refused = confirm(confirmed(key()), async (store) => {
+      await effect(store)
+      throw new QuotaExceeded('funnels', 0)
+    })
+    await expect(refused).rejects.toThrow(QuotaExceeded)
+    expect(await effects()).toBe(0)
+    expect(await database.control.idempotency.find(confirmed(key()))).toBeUndefined()
+    expect(await confirm(confirmed(key(), 'other'), effect)).toMatchObject({ kind: 'executed' })
+  })
+
+  it.each([
+    ['a millisecond before its 24 hours end', DAY_MS - 1, 'replayed', 1],
+    ['when its 24 hours end', DAY_MS, 'executed', 2],
+    ['a millisecond later', DAY_MS + 1, 'executed', 2],
+  ])('sent again %s is %s', async (_, later, kind, expected) => {
+    const { confirm } = confirmations(database)
+    await confirm(confirmed(key(kind)), effect)
+    database.clock.advance(later)
+    expect(await confirm(confirmed(key(kind)), effect)).toMatchObject({ kind })
+    expect(await effects()).toBe(expected)
+  })
+
+  it('whose process died is unknown once its lease has run out, for good, and no purge frees its key', async () => {
+    const claimedAt = database.clock.now()
+    const dead = { ...confirmed(key()), id: key('dead'), claimedAt, leaseUntil: claimedAt + LEASE_MS }
+    await database.control.idempotency.claim(dead)
+    const { confirm } = confirmations(database)
+    for (const later of [LEASE_MS, 2 * DAY_MS]) {
+      database.clock.advance(later)
+      await database.control.idempotency.purge(database.clock.now())
+      expect(await confirm(confirmed(key()), effect)).toEqual({ kind: 'outcome_unknown', claimedAt })
+    }
+    expect(await effects()).toBe(0)
+  })
+
+  it.each([
+    ['not-executed', 'executed', 1],
+    ['executed', 'resolved_executed', 0],
+  ] as const)('that an operator resolved as %s is %s when it is sent again', async (resolution, kind, expected) => {
+    const claimedAt = database.clock.now()
+    const dead = { ...confirmed(key(kind)), id: key(kind), claimedAt, leaseUntil: claimedAt + LEASE_MS }
+    await database.control.idempotency.claim(dead)
+    database.clock.advance(LEASE_MS)
+    await database.control.idempotencyAdmin.resolve(dead.id, resolution, database.clock.now())
+    const resolvedAt = database.clock.now()
+    database.clock.advance(2 * DAY_MS)
+    await database.control.idempotency.purge(database.clock.now())
+    const outcome = await confirmations(database).confirm(confirmed(key(kind)), effect)
+    expect(outcome).toMatchObject(kind === 'executed' ? { kind } : { kind, resolvedAt })
+    expect(await effects()).toBe(expected)
+  })
+
+  it.each(['executed', 'not-executed'] as const)(
+    'that was resolved as %s while its transaction was still to come is rolled back',
+    async (resolution) => {
+      const id = key(resolution)
+      const { confirm } = confirmations(database, database.control, {
+        newClaimId: () => id,
+        async transaction(work) {
+          database.clock.advance(LEASE_MS)
+          await database.open().idempotencyAdmin.resolve(id, resolution, database.clock.now())
+          return database.store.transaction(work)
+        },
+      })
+      expect(await confirm(confirmed(key(resolution)), effect)).toMatchObject({ kind: 'outcome_unknown' })
+      expect(await effects()).toBe(0)
+      const record = await database.control.idempotency.find(confirmed(key(resolution)))
+      expect(record?.state).toBe(resolution === 'executed' ? 'resolved_executed' : undefined)
+    },
+  )
+
+  it('cannot be resolved any more by an operator who comes while it commits', async () => {
+    const id = key('committing')
+    const operator = database.open()
+    let resolved: Promise<unknown> | undefined
+    const { confirm } = confirmations(database, database.control, {
+      newClaimId: () => id,
+      transaction: (work) =>
+        database.store.transaction(async (store) => {
+          const done = await work(store)
+          database.clock.advance(LEASE_MS)
+          resolved = operator.idempotencyAdmin
+            .resolve(id, 'not-executed', database.clock.now())
+            .catch((error: unknown) => error)
+          if (database.dialect === 'postgres') await somebodyWaits(database)
+          return done
+        }),
+    })
+    expect(await confirm(confirmed(key()), effect)).toMatchObject({ kind: 'executed' })
+    expect(await resolved).toBeInstanceOf(DomainError)
+    expect(String(await resolved)).toMatch(/completed at/)
+    expect(await confirm(confirmed(key()), effect)).toMatchObject({ kind: 'replayed' })
+    expect(await effects()).toBe(1)
+  })
+
+  it('can only be completed in a transaction that is under way', async () => {
+    const { idempotency, store } = database.control
+    const claimedAt = database.clock.now()
+    const claim = { ...confirmed(key()), id: key(), claimedAt, leaseUntil: claimedAt + LEASE_MS }
+    await idempotency.claim(claim)
+    const completion = { result: '1', completedAt: claimedAt, expiresAt: claimedAt + DAY_MS }
+    const kept = await store.transaction(async (inside) => inside)
+    for (const outside of [store, kept])
+      await expect(idempotency.complete(outside, claim, completion)).rejects.toThrow(TypeError)
+    const undone = store.transaction(async (inside) => {
+      expect(await idempotency.complete(inside, claim, completion)).toBe(true)
+      throw new NotFound()
+    })
+    await expect(undone).rejects.toThrow(NotFound)
+    expect((await idempotency.find(claim))?.state).toBe('executing')
+  })
+})
+
+async function somebodyWaits({ config }: TestDatabase): Promise<void> {
+  const waiting = `select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await rawSql(config, waiting))[0]?.waiting).toBe(1)
+}
+
+describe('a slow confirmed change on PostgreSQL', () => {
+  const database = testDatabase('postgres')
+
+  it('is renewed while it runs, and the renewal does not make its transaction run again', async () => {
+    const { product } = await seedProduct(database)
+    const started = database.clock.now()
+    const { confirm } = confirmations(database, database.control, { newClaimId: () => 'slow', leaseMs: 60 })
+    let runs = 0
+    const outcome = await confirm(confirmed('slow'), async (store) => {
+      runs++
+      const done = await creating(database, product)(store)
+      database.clock.advance(50)
+      const leaseUntil = async () =>
+        (await database.control.idempotencyAdmin.inspect('slow', started)).record.leaseUntil
+      await expect.poll(leaseUntil).toBe(started + 110)
+      return done
+    })
+    expect(outcome).toMatchObject({ kind: 'executed' })
+    expect(runs).toBe(1)
+  })
+
+  it('that is resolved as not executed while it runs is rolled back', async () => {
+    const { product } = await seedProduct(database)
+    const { confirm } = confirmations(database, database.control, { newClaimId: () => 'overrun' })
+    let resolved = false
+    const outcome = await confirm(confirmed('overrun'), async (store) => {
+      const done = await creating(database, product)(store)
+      if (!resolved) {
+        database.clock.advance(LEASE_MS)
+        await database.open().idempotencyAdmin.resolve('overrun', 'not-executed', database.clock.now())
+        resolved = true
+      }
+      return done
+    })
+    expect(outcome).toMatchObject({ kind: 'outcome_unknown' })
+    expect(await database.store.funnels.count(product)).toBe(0)
+    expect(await confirm(confirmed('overrun'), creating(database, product))).toMatchObject({ kind: 'executed' })
+  })
+})
