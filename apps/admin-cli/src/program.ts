@@ -2,8 +2,10 @@ import { DomainError } from '@footfall/core-domain'
 import { SettingsError } from '@footfall/runtime'
 import { Command, CommanderError } from 'commander'
 import { accountCommands } from './commands/account.ts'
+import { auditCommand } from './commands/audit.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { idempotencyCommands } from './commands/idempotency.ts'
 import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { tokenCommands } from './commands/token.ts'
@@ -24,6 +26,8 @@ export async function run(argv: readonly string[], world: World): Promise<ExitCo
   const context = () => createContext(world, program.opts<{ json?: true }>().json === true)
   accountCommands(program, context)
   tokenCommands(program, context)
+  idempotencyCommands(program, context)
+  auditCommand(program, context)
   importCommand(program, context)
   demoCommand(program, context)
   migrateCommand(program, context)

@@ -1,15 +1,16 @@
+import { type Engine, enforceRetention, retentionEdge } from '@footfall/analytics'
 import type { Clock, ProductId, Store } from '@footfall/core-domain'
 
-const DAY_MS = 86_400_000
-
-/** Deletes what each product keeps no longer. A day's grace: a day ends at another time in every zone. */
+/** Deletes what each product keeps no longer, and lets cached reports of it end. */
 export async function applyRetention(
   store: Store,
-  enforce: (product: ProductId, beforeMs: number) => Promise<void>,
+  engine: Engine,
   clock: Clock,
+  bump: (product: ProductId) => void,
 ): Promise<void> {
-  for (const { id } of await store.products.all()) {
-    const { retention_days } = await store.settings.get(id, 'preferences')
-    await enforce(id, clock.now() - (retention_days + 1) * DAY_MS)
+  for (const { id, timezone } of await store.products.all()) {
+    const preferences = await store.settings.get(id, 'preferences')
+    await enforceRetention(engine, id, retentionEdge(timezone, preferences, clock.now()))
+    bump(id)
   }
 }

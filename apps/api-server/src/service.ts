@@ -10,7 +10,9 @@ import type { Clock, ProductId, RandomSource } from '@footfall/core-domain'
 import { createUsageRecorder } from '@footfall/operations'
 import {
   type DemoFile,
+  deliverMail,
   ensureDemo,
+  mailSender,
   openAnalyticsEngine,
   openControlData,
   operationServices,
@@ -20,6 +22,7 @@ import type { Logger } from 'pino'
 import { createHttpApp } from './http-app.ts'
 import { listen } from './http-server.ts'
 import { createMetrics } from './metrics.ts'
+import { purge } from './purge.ts'
 import { recurring } from './recurring.ts'
 import { requestLog } from './request-log.ts'
 import { applyRetention } from './retention.ts'
@@ -44,6 +47,8 @@ const EVENTS_DEADLINE_MS = 4_000
 const USAGE_EVERY_MS = 10_000
 const RETENTION_EVERY_MS = 6 * 3_600_000
 const RELEASE_MEMORY_EVERY_MS = 60_000
+const PURGE_EVERY_MS = 600_000
+const MAIL_EVERY_MS = 2_000
 
 /** Opens the stores, brings them up to date, and serves. Whatever fails on the way closes what was opened. */
 export async function startService(settings: Settings, world: World): Promise<Service> {
@@ -97,15 +102,18 @@ async function open(
   const analytics = createAnalytics({ engine, clock, versions, ingestStatus: () => ingest.status() })
   const usage = createUsageRecorder(control.store, clock)
   closing.push(() => usage.flush())
+  const send = mailSender(settings, log)
   const tasks = [
     recurring('Releasing memory', RELEASE_MEMORY_EVERY_MS, () => releaseMemory(engine), log),
     recurring('Recording last uses', USAGE_EVERY_MS, () => usage.flush(), log),
     recurring(
       'Retention',
       RETENTION_EVERY_MS,
-      () => applyRetention(control.store, enforceRetention.bind(null, engine), clock),
+      () => applyRetention(control.store, engine, clock, (product) => versions.bump(product)),
       log,
     ),
+    recurring('Purging', PURGE_EVERY_MS, () => purge(control, clock), log),
+    recurring('Mail', MAIL_EVERY_MS, () => deliverMail(control.store.outbox, send, clock, log), log),
     ...(settings.google === undefined
       ? []
       : [

@@ -1,4 +1,5 @@
 export { DemoFile, ensureDemo, readDemoFile } from './demo.ts'
+export { deliverMail, type MailLog, mailSender, type SendMail } from './mail.ts'
 export { operationServices } from './operation-services.ts'
 export { type GoogleSettings, parseSettings, type Settings, SettingsError } from './settings.ts'
 export { openAnalyticsEngine, openControlData, type Surroundings } from './stores.ts'

@@ -33,6 +33,8 @@ const Environment = z.object({
   METRICS_PORT: port.optional(),
   GEO_DATABASE: z.string().min(1).optional(),
   INGEST_LOG_BYTES_MAX: count.min(1_000_000).default(2_000_000_000),
+  SMTP_URL: serviceUrl(/^smtps?$/, 'smtps://user:password@host').optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
   RATE_LIMIT_REQUESTS: count.default(600),
   RATE_LIMIT_WRITES: count.default(60),
   RATE_LIMIT_COLLECT: count.default(6000),
@@ -57,6 +59,8 @@ export interface Settings {
   readonly clickhouse: { readonly embedded: { readonly path: string } } | { readonly remote: { readonly url: string } }
   readonly ingestLog: { readonly directory: string; readonly bytesMax: number }
   readonly geoDatabase: string | undefined
+  /** Where mail goes; without it, into the log. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string; readonly domain: string } | undefined
   readonly demo: boolean
   readonly logLevel: z.output<typeof Environment>['LOG_LEVEL']
   /** Proxies in front whose word on the client's address is taken, counted from the service outwards. */
@@ -112,6 +116,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
         : { remote: { url: env.CLICKHOUSE_URL } },
     ingestLog: { directory: join(dataDir, 'ingest'), bytesMax: env.INGEST_LOG_BYTES_MAX },
     geoDatabase: env.GEO_DATABASE,
+    mail: mailSettings(env),
     demo: env.DEMO,
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUST_PROXY,
@@ -140,4 +145,11 @@ function googleSettings(env: z.output<typeof Environment>): GoogleSettings | und
   if (id === undefined) throw new SettingsError('GOOGLE_CLIENT_ID', 'is missing while GOOGLE_CLIENT_SECRET is set')
   if (secret === undefined) throw new SettingsError('GOOGLE_CLIENT_SECRET', 'is missing while GOOGLE_CLIENT_ID is set')
   return { client: { id, secret }, apiUrl: env.GOOGLE_API_URL, tokenUrl: env.GOOGLE_TOKEN_URL }
+}
+
+function mailSettings(env: z.output<typeof Environment>): Settings['mail'] {
+  if (env.SMTP_URL === undefined) return undefined
+  if (env.MAIL_FROM === undefined)
+    throw new SettingsError('MAIL_FROM', 'is required with SMTP_URL: the address that mail comes from')
+  return { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, domain: env.MAIL_FROM.slice(env.MAIL_FROM.indexOf('@') + 1) }
 }

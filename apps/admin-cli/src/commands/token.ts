@@ -1,16 +1,11 @@
-import {
-  type Account,
-  type Clock,
-  type ProductSelection,
-  ProductSelection as Selection,
-  type Store,
-  timestamp,
-} from '@footfall/core-domain'
+import { type Clock, type ProductSelection, ProductSelection as Selection, timestamp } from '@footfall/core-domain'
 import { issueRootToken, NewRootToken } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { Refusal, Usage } from '../refusal.ts'
+import { accountByEmail } from '../lookup.ts'
+import { Usage } from '../refusal.ts'
 import { answer, table } from '../terminal.ts'
+import { tokenChainCommands } from './token-chain.ts'
 
 interface CreateOptions {
   readonly account: string
@@ -22,6 +17,7 @@ interface CreateOptions {
 
 export function tokenCommands(program: Command, context: () => Context): void {
   const token = program.command('token').description('account tokens (jt_)')
+  tokenChainCommands(token, context)
 
   token
     .command('create')
@@ -88,12 +84,6 @@ export function tokenCommands(program: Command, context: () => Context): void {
         ),
       )
     })
-}
-
-async function accountByEmail(store: Store, email: string): Promise<Account> {
-  const account = await store.accounts.findByEmail(email.trim().toLowerCase())
-  if (account === undefined) throw new Refusal(`There is no account ${email}; \`footfall account list\` shows them.`)
-  return account
 }
 
 function commaList(text: string): string[] {

@@ -1,0 +1,15 @@
+import { type Account, type Store, TokenId, type TokenRecord } from '@footfall/core-domain'
+import { Refusal } from './refusal.ts'
+
+export async function tokenById(store: Store, id: string): Promise<TokenRecord> {
+  const parsed = TokenId.safeParse(id)
+  const record = parsed.success ? await store.tokens.find(parsed.data) : undefined
+  if (record === undefined) throw new Refusal(`There is no token ${id}; \`footfall token list\` shows them.`)
+  return record
+}
+
+export async function accountByEmail(store: Store, email: string): Promise<Account> {
+  const account = await store.accounts.findByEmail(email.trim().toLowerCase())
+  if (account === undefined) throw new Refusal(`There is no account ${email}; \`footfall account list\` shows them.`)
+  return account
+}
