@@ -1,0 +1,35 @@
+export type {
+  ConsentView,
+  ErrorView,
+  GrantAnswer,
+  LimitedEndpoint,
+  OAuthEvent,
+  OAuthHost,
+  SignedIn,
+} from './host.ts'
+export type {
+  ClientStore,
+  CodeStore,
+  ConnectionFilter,
+  ConnectionStore,
+  ConsentStore,
+  NewConnection,
+  OAuthStores,
+  Page,
+  Rotation,
+  UnusedCap,
+} from './ports.ts'
+export type {
+  AccessToken,
+  AuthorizationCode,
+  ClientAuthMethod,
+  Connection,
+  ConsentRequest,
+  EpochMs,
+  GrantType,
+  JsonValue,
+  RefreshToken,
+  RegisteredClient,
+  RequestedAuthorization,
+  SecretHash,
+} from './records.ts'
