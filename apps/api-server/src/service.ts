@@ -1,11 +1,4 @@
-import {
-  createAnalytics,
-  enforceRetention,
-  memoryVersions,
-  openGeo,
-  openIngest,
-  releaseMemory,
-} from '@footfall/analytics'
+import { createAnalytics, memoryVersions, openGeo, openIngest, releaseMemory } from '@footfall/analytics'
 import type { Clock, ProductId, RandomSource } from '@footfall/core-domain'
 import { createUsageRecorder } from '@footfall/operations'
 import {
