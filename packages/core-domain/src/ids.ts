@@ -29,6 +29,8 @@ export const TokenId = idOf('tok', 'AccountToken')
 export type TokenId = z.infer<typeof TokenId>
 export const ConnectionId = idOf('con', 'OAuthConnection')
 export type ConnectionId = z.infer<typeof ConnectionId>
+export const SessionId = idOf('ses', 'Session')
+export type SessionId = z.infer<typeof SessionId>
 export const AnnotationId = idOf('ann', 'Annotation')
 export type AnnotationId = z.infer<typeof AnnotationId>
 
@@ -46,6 +48,7 @@ export function idFactory(random: RandomSource) {
     productKey: () => ProductKeyId.parse(make('key')),
     token: () => TokenId.parse(make('tok')),
     connection: () => ConnectionId.parse(make('con')),
+    session: () => SessionId.parse(make('ses')),
     annotation: () => AnnotationId.parse(make('ann')),
   }
 }

@@ -54,6 +54,7 @@ export {
   MemberId,
   ProductId,
   ProductKeyId,
+  SessionId,
   TokenId,
 } from './ids.ts'
 export type {
@@ -78,6 +79,7 @@ export type {
   TrackingProfiles,
 } from './ports/collecting.ts'
 export type { RateLimiter, RateVerdict } from './ports/rate-limiter.ts'
+export type { SessionRecord, SessionRepository } from './ports/sessions.ts'
 export type {
   AccountRepository,
   AnnotationRepository,

@@ -4,6 +4,7 @@ import type {
   RandomSource,
   RateLimiter,
   SaltStore,
+  SessionRepository,
   Store,
   TrackingProfiles,
   TransactionalStore,
@@ -17,6 +18,7 @@ import { type IdempotencyAdmin, idempotencyAdmin } from './idempotency/admin.ts'
 import { idempotencyRecords } from './idempotency/records.ts'
 import { paymentLedger } from './payments.ts'
 import { memoryRateLimiter, postgresRateLimiter } from './rate-limiter.ts'
+import { sessionRepository } from './repositories/sessions.ts'
 import { saltStore } from './salts.ts'
 import { migrate } from './schema/migrate.ts'
 import type { Tables } from './schema/tables.ts'
@@ -41,6 +43,7 @@ export interface ControlData {
   readonly salts: SaltStore
   readonly payments: PaymentLedger
   readonly rateLimiter: RateLimiter
+  readonly sessions: SessionRepository
   /** Records of confirmed requests; its transactions are the stores that `store.transaction` hands to its work. */
   readonly idempotency: RecordStore<Store>
   readonly idempotencyAdmin: IdempotencyAdmin
@@ -80,6 +83,7 @@ function compose(
     salts,
     payments: paymentLedger(database),
     rateLimiter,
+    sessions: sessionRepository(database),
     idempotency: idempotencyRecords(database, underWay),
     idempotencyAdmin: idempotencyAdmin(database, store.audit),
     migrate: () => migrate(database, clock),

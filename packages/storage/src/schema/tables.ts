@@ -17,6 +17,7 @@ import type {
   ProductKeyId,
   ProviderConnection,
   Role,
+  SessionId,
   SettingsSection,
   Timestamp,
   TimeZone,
@@ -44,6 +45,14 @@ export interface Tables {
     password_hash: string | null
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  /** Browsers in which people are signed in. */
+  sessions: {
+    id: SessionId
+    secret_hash: string
+    account_id: AccountId
+    created_at: Timestamp
+    expires_at: Timestamp
   }
   products: Mutable & { id: ProductId; name: string; timezone: TimeZone; created_at: Timestamp }
   /** An invited member has no account yet. */

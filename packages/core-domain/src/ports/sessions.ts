@@ -1,0 +1,25 @@
+import type { Account } from '../entities/account.ts'
+import type { AccountId, SessionId } from '../ids.ts'
+import type { Timestamp } from '../time.ts'
+
+/** One browser in which a person is signed in. Its secret is known to that browser alone; here is a hash of it. */
+export interface SessionRecord {
+  readonly id: SessionId
+  readonly secret_hash: string
+  readonly account: AccountId
+  readonly created_at: Timestamp
+  readonly expires_at: Timestamp
+}
+
+export interface SessionRepository {
+  insert(session: SessionRecord): Promise<void>
+  /** The session with this secret, unless it has ended by `now`, and whose it is. */
+  find(secretHash: string, now: Timestamp): Promise<{ session: SessionRecord; account: Account } | undefined>
+  /** Moves the end on; never back. */
+  extend(id: SessionId, expiresAt: Timestamp): Promise<void>
+  remove(id: SessionId): Promise<void>
+  /** Ends every session of the account and answers how many there were. */
+  removeAll(account: AccountId): Promise<number>
+  /** Removes those that ended before. */
+  purge(endedBefore: Timestamp): Promise<number>
+}

@@ -1,0 +1,67 @@
+import { AlreadyExists, hashSecret, NotFound, type SessionRecord, timestamp } from '@footfall/core-domain'
+import { describeEachDialect, seedAccount } from '@footfall/testkit'
+import { expect, it } from 'vitest'
+
+const HOUR_MS = 3_600_000
+
+describeEachDialect('sessions', (database) => {
+  const at = (offsetMs = 0) => timestamp(database.clock.now() + offsetMs)
+  const seedSession = async (change: Partial<SessionRecord> = {}) => {
+    const account = await seedAccount(database)
+    const id = database.ids.session()
+    const session: SessionRecord = {
+      id,
+      secret_hash: hashSecret(id),
+      account: account.id,
+      created_at: at(),
+      expires_at: at(HOUR_MS),
+      ...change,
+    }
+    await database.control.sessions.insert(session)
+    return { account, session }
+  }
+  const find = (session: SessionRecord, now = at()) => database.control.sessions.find(session.secret_hash, now)
+
+  it('are found by the hash of their secret with the account behind them, until they end', async () => {
+    const { account, session } = await seedSession()
+    expect(await find(session)).toEqual({ session, account })
+    expect(await find(session, at(HOUR_MS - 1))).toBeDefined()
+    expect(await find(session, session.expires_at)).toBeUndefined()
+    expect(await database.control.sessions.find(session.id, at())).toBeUndefined()
+  })
+
+  it('are extended, and never shortened', async () => {
+    const { session } = await seedSession()
+    await database.control.sessions.extend(session.id, at(2 * HOUR_MS))
+    await database.control.sessions.extend(session.id, at(1))
+    expect((await find(session))?.session.expires_at).toBe(at(2 * HOUR_MS))
+  })
+
+  it('end one by one, or all of an account at once and nobody else’s', async () => {
+    const { account, session } = await seedSession()
+    const others = await seedSession()
+    const second = await seedSession({ account: account.id })
+    await database.control.sessions.remove(session.id)
+    expect(await find(session)).toBeUndefined()
+    expect(await find(second.session)).toBeDefined()
+    expect(await database.control.sessions.removeAll(account.id)).toBe(1)
+    expect(await find(second.session)).toBeUndefined()
+    expect(await find(others.session)).toBeDefined()
+  })
+
+  it('have one secret each and an account that exists', async () => {
+    const { session } = await seedSession()
+    const duplicate = { ...session, id: database.ids.session() }
+    await expect(database.control.sessions.insert(duplicate)).rejects.toThrow(AlreadyExists)
+    const orphan = { account: database.ids.account(), secret_hash: hashSecret('orphan') }
+    await expect(seedSession(orphan)).rejects.toThrow(NotFound)
+  })
+
+  it('are removed once they have ended', async () => {
+    const ended = await seedSession({ expires_at: at(-2) })
+    const live = await seedSession()
+    expect(await database.control.sessions.purge(at(-1))).toBe(1)
+    expect(await find(ended.session, at(-HOUR_MS))).toBeUndefined()
+    expect(await find(live.session)).toBeDefined()
+  })
+})

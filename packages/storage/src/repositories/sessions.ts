@@ -1,0 +1,74 @@
+import type { SessionRepository } from '@footfall/core-domain'
+import type { Database } from '../connections/database.ts'
+import { inserted } from './inserted.ts'
+
+export function sessionRepository({ read, write }: Database): SessionRepository {
+  return {
+    async insert({ account, ...session }) {
+      await inserted(
+        write
+          .insertInto('sessions')
+          .values({ ...session, account_id: account })
+          .execute(),
+        'This session already exists.',
+      )
+    },
+
+    async find(secretHash, now) {
+      const row = await read
+        .selectFrom('sessions')
+        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+        .where('sessions.secret_hash', '=', secretHash)
+        .where('sessions.expires_at', '>', now)
+        .select([
+          'sessions.id as session_id',
+          'sessions.created_at as signed_in_at',
+          'sessions.expires_at',
+          'accounts.id',
+          'accounts.email',
+          'accounts.name',
+          'accounts.created_at',
+        ])
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      const { session_id, signed_in_at, expires_at, ...account } = row
+      const session = {
+        id: session_id,
+        secret_hash: secretHash,
+        account: account.id,
+        created_at: signed_in_at,
+        expires_at,
+      }
+      return { session, account }
+    },
+
+    async extend(id, expiresAt) {
+      await write
+        .updateTable('sessions')
+        .set({ expires_at: expiresAt })
+        .where('id', '=', id)
+        .where('expires_at', '<', expiresAt)
+        .execute()
+    },
+
+    async remove(id) {
+      await write.deleteFrom('sessions').where('id', '=', id).execute()
+    },
+
+    async removeAll(account) {
+      const { numDeletedRows } = await write
+        .deleteFrom('sessions')
+        .where('account_id', '=', account)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+
+    async purge(endedBefore) {
+      const { numDeletedRows } = await write
+        .deleteFrom('sessions')
+        .where('expires_at', '<', endedBefore)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { Migration } from './migration.ts'
+
+/** Browsers in which people are signed in. */
+export const sessions: Migration = {
+  name: '0003_sessions',
+  statements(dialect) {
+    const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
+    const tail = dialect === 'postgres' ? '' : ' strict'
+    const columns = [
+      `id ${text} primary key`,
+      `secret_hash ${text} not null unique`,
+      `account_id ${text} not null references accounts (id) on delete cascade`,
+      `created_at ${text} not null`,
+      `expires_at ${text} not null`,
+    ]
+    return [
+      `create table sessions (${columns.join(', ')})${tail}`,
+      'create index sessions_by_account on sessions (account_id)',
+      'create index sessions_by_end on sessions (expires_at)',
+    ]
+  },
+}
