@@ -1,0 +1,163 @@
+import { join } from 'node:path'
+import { DIALECTS, freshDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+
+interface Demo {
+  readonly account_token: string
+  readonly products: readonly { id: string }[]
+}
+
+const KILLS = 20
+const UNLIMITED = {
+  RATE_LIMIT_REQUESTS: '0',
+  RATE_LIMIT_WRITES: '0',
+  RATE_LIMIT_COLLECT: '0',
+  QUOTA_FUNNELS: '1000000',
+}
+
+/** Sends a confirmed write; answers what is known of it afterwards: its status, or that the answer was lost. */
+async function confirm(url: string, token: string, path: string, body: object, key: string) {
+  try {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'service-confirm': 'true',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(body),
+    })
+    return {
+      status: response.status,
+      body: await jsonOf(response),
+      replayed: response.headers.get('idempotent-replayed'),
+    }
+  } catch {
+    return { status: 0, body: undefined, replayed: null }
+  }
+}
+
+const funnel = (name: string) => ({
+  name,
+  steps: [
+    { kind: 'page', match: '/' },
+    { kind: 'event', match: 'Signup' },
+  ],
+  window_minutes: 60,
+})
+
+describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let database: Awaited<ReturnType<typeof freshDatabase>>
+  let env: Record<string, string>
+  let server: ServerProcess
+  let demo: Demo
+
+  beforeAll(async () => {
+    directory = await temporaryDirectory()
+    database = await freshDatabase(dialect)
+    env = {
+      ...UNLIMITED,
+      DEMO: '1',
+      ...('postgres' in database.config
+        ? { DATABASE_URL: database.config.postgres.url, SESSION_SECRET: 'e'.repeat(48) }
+        : {}),
+    }
+    server = await startServer({ dataDir: directory.path, env })
+    demo = await readJson(join(directory.path, 'demo.json'))
+  })
+  afterAll(async () => {
+    await server?.end()
+    await directory?.remove()
+    await database?.drop()
+  })
+
+  const path = () => `/api/v1/products/${demo.products[0]?.id}/funnels`
+
+  async function funnelNames(): Promise<string[]> {
+    const names: string[] = []
+    let cursor = ''
+    do {
+      const response = await fetch(`${server.url}${path()}?limit=200${cursor}`, {
+        headers: { authorization: `Bearer ${demo.account_token}` },
+      })
+      const { data, page } = await jsonOf(response)
+      names.push(...data.map(({ name }: { name: string }) => name))
+      cursor = page.next_cursor === null ? '' : `&cursor=${page.next_cursor}`
+    } while (cursor !== '')
+    return names
+  }
+
+  it('sent a hundred times at once have one effect and a hundred equal answers', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => confirm(server.url, demo.account_token, path(), funnel('Hundred'), 'hundred')),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data)))).toHaveProperty('size', 1)
+    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1)
+    expect((await funnelNames()).filter((name) => name === 'Hundred')).toHaveLength(1)
+  })
+
+  it(`survive ${KILLS} kills at random moments: what was acknowledged is there once, no key has two effects`, async () => {
+    const sent: { key: string; status: number }[] = []
+    let next = 0
+    for (let round = 0; round < KILLS; round++) {
+      let stop = false
+      const { url } = server
+      const worker = async () => {
+        while (!stop) {
+          const key = `kill-${next++}`
+          sent.push({ key, status: (await confirm(url, demo.account_token, path(), funnel(key), key)).status })
+        }
+      }
+      const working = Promise.all(Array.from({ length: 8 }, worker))
+      await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 260))
+      await server.end('SIGKILL')
+      stop = true
+      await working
+      server = await startServer({ dataDir: directory.path, env })
+    }
+    const counts = new Map<string, number>()
+    for (const name of await funnelNames()) counts.set(name, (counts.get(name) ?? 0) + 1)
+    const acknowledged = sent.filter(({ status }) => status === 201)
+    const lost = sent.filter(({ status }) => status === 0)
+    expect(acknowledged.length).toBeGreaterThan(KILLS)
+    expect(lost.length).toBeGreaterThan(0)
+    expect(acknowledged.filter(({ key }) => counts.get(key) !== 1)).toEqual([])
+    expect([...counts].filter(([name, count]) => name.startsWith('kill-') && count !== 1)).toEqual([])
+
+    // Whoever lost an answer asks again: done, done now, or honestly not known yet; and never a second effect.
+    const retries = await Promise.all(
+      lost.slice(0, 40).map(({ key }) => confirm(server.url, demo.account_token, path(), funnel(key), key)),
+    )
+    for (const { status, body } of retries) {
+      expect([201, 409]).toContain(status)
+      if (status === 409) expect(['request_in_progress', 'outcome_unknown']).toContain(body.code)
+    }
+    const after = new Map<string, number>()
+    for (const name of await funnelNames()) after.set(name, (after.get(name) ?? 0) + 1)
+    expect([...after].filter(([name, count]) => name.startsWith('kill-') && count !== 1)).toEqual([])
+  }, 240_000)
+
+  if (dialect === 'postgres')
+    it('sent to two processes at once have one effect and equal answers', async () => {
+      const second = await temporaryDirectory()
+      const twin = await startServer({ dataDir: second.path, env: { ...env, DEMO: '0' } })
+      try {
+        const urls = [server.url, twin.url]
+        const answers = await Promise.all(
+          Array.from({ length: 100 }, (_, index) =>
+            confirm(urls[index % 2] ?? server.url, demo.account_token, path(), funnel('Twins'), 'twins'),
+          ),
+        )
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+        expect(new Set(answers.map(({ body }) => JSON.stringify(body.data)))).toHaveProperty('size', 1)
+        expect((await funnelNames()).filter((name) => name === 'Twins')).toHaveLength(1)
+      } finally {
+        await twin.end()
+        await second.remove()
+      }
+    })
+})
