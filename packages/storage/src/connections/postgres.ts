@@ -22,6 +22,11 @@ const ANSWER_TIMEOUT_MS = 20_000
 /** A transaction whose process froze must not hold its locks for ever. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
 const INT8_OID = 20
+/**
+ * A serializable transaction that reads a table from end to end, as it pays for small ones, conflicts with every change
+ * of that table; through an index it conflicts with what it read.
+ */
+const PREFER_INDEXES = 'set local enable_seqscan = off; set local jit = off'
 
 export interface PostgresConfig {
   readonly url: string
@@ -84,7 +89,7 @@ class PostgresPoolDriver implements Driver {
     }
   }
   async beginTransaction(connection: PostgresConnection, { isolationLevel }: TransactionSettings): Promise<void> {
-    await connection.command(isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin')
+    await connection.command(isolationLevel ? `begin isolation level ${isolationLevel}; ${PREFER_INDEXES}` : 'begin')
   }
   async commitTransaction(connection: PostgresConnection): Promise<void> {
     // The server answers a commit of a failed transaction with a rollback, and no error.

@@ -1,4 +1,4 @@
-import type { Store } from '@footfall/core-domain'
+import { ServiceUnavailable, type Store } from '@footfall/core-domain'
 import type { KeyRef, RecordStore } from '@footfall/idempotency'
 import { type Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
 import type { Database } from '../connections/database.ts'
@@ -19,10 +19,19 @@ export function idempotencyRecords(database: Database, transactions: Transaction
 
   return {
     async claim(claim) {
+      let lost = false
       for (;;) {
-        if (await insertUnlessTaken(claim)) return undefined
+        try {
+          if (await insertUnlessTaken(claim)) return undefined
+        } catch (error) {
+          // A connection that broke may have swallowed the answer to a claim that was made, and that nobody else would
+          // ever complete. Made again, it finds itself.
+          if (lost || dialect === 'sqlite' || !(error instanceof ServiceUnavailable)) throw error
+          lost = true
+          continue
+        }
         const held = await withKey(read, claim).executeTakeFirst()
-        if (held) return toRecord(held)
+        if (held) return lost && held.id === claim.id ? undefined : toRecord(held)
         // Freed between the two statements.
       }
     },

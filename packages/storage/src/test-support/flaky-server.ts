@@ -6,6 +6,7 @@ export async function flakyServer(url: string) {
   const target = new URL(url)
   const real = { port: Number(target.port), host: target.hostname }
   const sockets = new Set<Socket>()
+  let lethal: string | undefined
   const relay = createServer((socket) => {
     const upstream = connect(real)
     for (const [from, to] of [
@@ -17,9 +18,20 @@ export async function flakyServer(url: string) {
       from.on('error', () => {})
       from.on('close', () => {
         sockets.delete(from)
-        to.destroy()
+        // What was ended is left to deliver what it still holds.
+        if (!to.writableEnded) to.destroy()
       })
     }
+    // After the relaying, so that the server gets the whole statement; its client hears nothing any more.
+    socket.on('data', (sent) => {
+      if (lethal === undefined || !sent.includes(lethal)) return
+      lethal = undefined
+      upstream.unpipe(socket)
+      socket.unpipe(upstream)
+      upstream.resume()
+      upstream.end()
+      socket.destroy()
+    })
   })
   relay.listen(0, '127.0.0.1')
   await once(relay, 'listening')
@@ -28,6 +40,10 @@ export async function flakyServer(url: string) {
 
   return {
     url: target.href,
+    /** The next connection that sends this text is cut once the server has it, before any answer. */
+    cutAfter(text: string): void {
+      lethal = text
+    },
     async unplug(): Promise<void> {
       const closed = once(relay, 'close')
       relay.close()

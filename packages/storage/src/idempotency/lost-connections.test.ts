@@ -1,0 +1,121 @@
+import { type ProductId, ServiceUnavailable, type Store } from '@footfall/core-domain'
+import { seedFunnel, seedProduct, testDatabase } from '@footfall/testkit'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ControlData, openStore } from '../open-store.ts'
+import { confirmations, confirmed } from '../test-support/confirmations.ts'
+import { flakyServer } from '../test-support/flaky-server.ts'
+import { rawSql } from '../test-support/raw-sql.ts'
+
+/** The statement as it is sent, with the end of its text; `synchronous_commit` is another. */
+const COMMIT = 'commit\0'
+
+describe('a confirmed change whose connection to PostgreSQL is lost', () => {
+  const database = testDatabase('postgres')
+  let server: Awaited<ReturnType<typeof flakyServer>>
+  let control: ControlData
+  let product: ProductId
+  let run = 0
+  let runs = 0
+
+  beforeAll(async () => {
+    if (!('postgres' in database.config)) throw new Error('This suite is about PostgreSQL.')
+    server = await flakyServer(database.config.postgres.url)
+    control = openStore({ postgres: { url: server.url, poolMax: 4 } }, database)
+  })
+  afterAll(async () => {
+    await control.store.close()
+    await server.unplug()
+  })
+  beforeEach(async () => {
+    run++
+    runs = 0
+    product = (await seedProduct(database)).product
+  })
+  afterEach(() => rawSql(database.config, 'drop trigger if exists at_commit on funnels'))
+
+  const request = () => confirmed(`key-${run}`)
+  const create = async (store: Store) => {
+    runs++
+    const { id } = await seedFunnel({ ...database, store }, product)
+    return { answer: id, result: JSON.stringify(id) }
+  }
+  const confirm = (effect = create) => confirmations(database, control).confirm(request(), effect)
+  /** Has the server run a statement within the commit of a transaction that made a funnel. */
+  async function atCommit(statement: string): Promise<void> {
+    const body = `begin ${statement}; return null; end`
+    await rawSql(
+      database.config,
+      `create or replace function at_commit() returns trigger language plpgsql as $$ ${body} $$`,
+    )
+    await rawSql(
+      database.config,
+      `create constraint trigger at_commit after insert on funnels deferrable initially deferred
+       for each row execute function at_commit()`,
+    )
+  }
+
+  it('before the answer to its claim keeps the claim, and goes on', async () => {
+    server.cutAfter('insert into "idempotency_records"')
+    expect(await confirm()).toMatchObject({ kind: 'executed' })
+    expect(runs).toBe(1)
+    expect(await database.store.funnels.count(product)).toBe(1)
+  })
+
+  it('in the middle of its transaction leaves nothing, and its key is free', async () => {
+    const cut = confirm(async (store) => {
+      const done = await create(store)
+      await rawSql(
+        database.config,
+        `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'
+         and datname = current_database()`,
+      )
+      await store.funnels.list(product, { limit: 1 })
+      return done
+    })
+    await expect(cut).rejects.toThrow(ServiceUnavailable)
+    expect(runs).toBe(1)
+    expect(await database.store.funnels.count(product)).toBe(0)
+    expect(await confirm()).toMatchObject({ kind: 'executed' })
+    expect(await database.store.funnels.count(product)).toBe(1)
+  })
+
+  it('by a server process that ends within the commit leaves nothing, and its key is free', async () => {
+    await atCommit('perform pg_terminate_backend(pg_backend_pid())')
+    await expect(confirm()).rejects.toThrow(ServiceUnavailable)
+    expect(runs).toBe(1)
+    expect(await database.store.funnels.count(product)).toBe(0)
+    await rawSql(database.config, 'drop trigger at_commit on funnels')
+    expect(await confirm()).toMatchObject({ kind: 'executed' })
+    expect(await database.store.funnels.count(product)).toBe(1)
+  })
+
+  it('after the commit took place, and before its answer, is executed: once, and with its answer', async () => {
+    server.cutAfter(COMMIT)
+    const outcome = await confirm()
+    const [funnel] = (await database.store.funnels.list(product, { limit: 2 })).rows
+    expect(outcome).toMatchObject({ kind: 'executed', answer: funnel?.id })
+    expect(runs).toBe(1)
+    expect(await confirm()).toMatchObject({ kind: 'replayed', result: JSON.stringify(funnel?.id) })
+    expect(await database.store.funnels.count(product)).toBe(1)
+  })
+
+  it('while the server is still committing waits for that, and is executed once', async () => {
+    await atCommit('perform pg_sleep(0.5)')
+    server.cutAfter(COMMIT)
+    expect(await confirm()).toMatchObject({ kind: 'executed' })
+    expect(runs).toBe(1)
+    expect(await database.store.funnels.count(product)).toBe(1)
+  })
+
+  it('with the server gone for good is unknown, and stays so', async () => {
+    await atCommit('perform pg_terminate_backend(pg_backend_pid())')
+    const { confirm: confirmOnce } = confirmations(database, control, {
+      records: { ...control.idempotency, find: () => Promise.reject(new ServiceUnavailable()) },
+    })
+    expect(await confirmOnce(request(), create)).toMatchObject({ kind: 'outcome_unknown' })
+    await rawSql(database.config, 'drop trigger at_commit on funnels')
+    database.clock.advance(30_000)
+    expect(await confirm()).toMatchObject({ kind: 'outcome_unknown' })
+    expect(runs).toBe(1)
+  })
+})

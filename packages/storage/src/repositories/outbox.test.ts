@@ -1,0 +1,111 @@
+import { AlreadyExists, NotFound, type OutboxMail, type Timestamp, timestamp } from '@footfall/core-domain'
+import { describeEachDialect } from '@footfall/testkit'
+import { beforeEach, expect, it } from 'vitest'
+
+const LEASE_MS = 60_000
+const ENOUGH = 100
+
+describeEachDialect('mails to send', (database) => {
+  let made = 0
+  const now = () => timestamp(database.clock.now())
+  const later = (ms: number) => timestamp(database.clock.now() + ms)
+  const enqueue = async (): Promise<OutboxMail> => {
+    database.clock.advance(1)
+    const id = `mail_${++made}`
+    const mail = { id, to: 'a@example.com', subject: 'Invitation', text: 'Hello\n“you”', created_at: now() }
+    await database.store.outbox.enqueue(mail)
+    return mail
+  }
+  const take = (limit = ENOUGH, store = database.store) => store.outbox.take(now(), later(LEASE_MS), limit)
+  const idsOf = (mails: readonly { id: string }[]) => mails.map(({ id }) => id)
+
+  beforeEach(async () => {
+    for (const { id } of await take()) await database.store.outbox.delivered(id, now())
+    database.clock.advance(LEASE_MS)
+    for (const { id } of await take()) await database.store.outbox.delivered(id, now())
+  })
+
+  it('are taken oldest first, as they were written, and by one sender only until the lease ends', async () => {
+    const [first, second, third] = [await enqueue(), await enqueue(), await enqueue()]
+    expect(await take(2)).toEqual([
+      { ...first, attempts: 1 },
+      { ...second, attempts: 1 },
+    ])
+    expect(await take()).toEqual([{ ...third, attempts: 1 }])
+    expect(await take()).toEqual([])
+    database.clock.advance(LEASE_MS - 1)
+    expect(await take()).toEqual([])
+    database.clock.advance(1)
+    expect(await take()).toEqual([first, second, third].map((mail) => ({ ...mail, attempts: 2 })))
+  })
+
+  it('exist only if the transaction that wrote them commits', async () => {
+    const mail = { id: 'mail_undone', to: 'a@example.com', subject: 'S', text: 'T', created_at: now() }
+    const undone = database.store.transaction(async (store) => {
+      await store.outbox.enqueue(mail)
+      throw new NotFound()
+    })
+    await expect(undone).rejects.toThrow(NotFound)
+    expect(await take()).toEqual([])
+  })
+
+  it('that failed come again at their time, not before', async () => {
+    const { id } = await enqueue()
+    await take()
+    await database.store.outbox.failed(id, later(5000), 'connection refused')
+    database.clock.advance(4999)
+    expect(await take()).toEqual([])
+    database.clock.advance(1)
+    expect(await take()).toMatchObject([{ id, attempts: 2 }])
+  })
+
+  it('that were delivered never come again, even when a late sender reports a failure', async () => {
+    const { id } = await enqueue()
+    await take()
+    await database.store.outbox.delivered(id, now())
+    await database.store.outbox.failed(id, now(), 'too late')
+    database.clock.advance(2 * LEASE_MS)
+    expect(await take()).toEqual([])
+  })
+
+  it('are never taken by two of many senders that ask at once', async () => {
+    const mails = []
+    for (let i = 0; i < 40; i++) mails.push(await enqueue())
+    const senders = [database.store, database.open().store, database.open().store, database.store]
+    const taken: string[] = []
+    for (let round = 0; round < 4; round++) {
+      const batches = await Promise.all(senders.map((store) => take(5, store)))
+      taken.push(...batches.flatMap(idsOf))
+    }
+    taken.push(...idsOf(await take()))
+    expect([...taken].sort()).toEqual(idsOf(mails).sort())
+  })
+
+  it('that another sender is just taking are not waited for', async () => {
+    if (database.dialect === 'sqlite') return
+    const [first, second] = [await enqueue(), await enqueue()]
+    await database.store.transaction(async (store) => {
+      expect(idsOf(await store.outbox.take(now(), later(LEASE_MS), 1))).toEqual([first.id])
+      expect(idsOf(await take())).toEqual([second.id])
+    })
+  })
+
+  it('are purged once they were delivered before a given time, and never while they wait', async () => {
+    const [old, recent, waiting] = [await enqueue(), await enqueue(), await enqueue()]
+    await database.store.outbox.purge('9999-12-31T23:59:59.999Z' as Timestamp)
+    await database.store.outbox.delivered(old.id, now())
+    database.clock.advance(1)
+    await database.store.outbox.delivered(recent.id, now())
+    expect(await database.store.outbox.purge(now())).toBe(1)
+    await expect(database.store.outbox.delivered(old.id, now())).rejects.toThrow(NotFound)
+    await database.store.outbox.delivered(recent.id, now())
+    expect(idsOf(await take())).toEqual([waiting.id])
+  })
+
+  it('are written once, and only what exists is delivered or fails', async () => {
+    const mail = await enqueue()
+    await expect(database.store.outbox.enqueue(mail)).rejects.toThrow(AlreadyExists)
+    await expect(database.store.outbox.delivered('mail_none', now())).rejects.toThrow(NotFound)
+    await expect(database.store.outbox.failed('mail_none', now(), 'x')).rejects.toThrow(NotFound)
+  })
+})

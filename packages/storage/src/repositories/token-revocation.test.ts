@@ -1,0 +1,119 @@
+import { type AccountToken, NotFound, timestamp } from '@footfall/core-domain'
+import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
+import { beforeEach, expect, it } from 'vitest'
+
+const REASON = 'The token above was revoked.'
+
+describeEachDialect('revoking a token', (database) => {
+  let seeded: SeededProduct
+  const now = () => timestamp(database.clock.now())
+  const child = async (parent?: AccountToken, options: { expires_at?: ReturnType<typeof timestamp> } = {}) =>
+    (await seedToken(database, seeded.people.owner.account, { scopes: [], ...options, ...(parent && { parent }) }))
+      .token
+  const keyOf = async (issuer?: AccountToken) =>
+    (await seedProductKey(database, seeded.product, issuer ? { issuer: issuer.id } : {})).key
+  const token = async ({ id }: AccountToken) => (await database.store.tokens.find(id))?.token
+  const key = ({ id }: { id: Awaited<ReturnType<typeof keyOf>>['id'] }) =>
+    database.store.productKeys.find(seeded.product, id)
+
+  beforeEach(async () => {
+    seeded = await seedProduct(database)
+  })
+
+  it('disables all below it to the last level, and every key they issued, in one step', async () => {
+    const chain = [await child()]
+    for (let depth = 1; depth <= 8; depth++) chain.push(await child(chain.at(-1)))
+    const keys = []
+    for (const link of chain) keys.push(await keyOf(link))
+    const [root] = chain
+    if (!root) throw new Error('no root')
+    expect(await database.store.tokens.dependents(root.id)).toEqual({ tokens: 8, keys: 9 })
+
+    database.clock.advance(1)
+    expect(await database.store.tokens.revoke(root.id, REASON, now())).toEqual({ tokens: 8, keys: 9 })
+    expect(await token(root)).toEqual({ ...root, status: 'revoked', revision: 2, updated_at: now() })
+    for (const link of chain.slice(1))
+      expect(await token(link)).toEqual({
+        ...link,
+        status: 'disabled',
+        disabled_reason: REASON,
+        revision: 2,
+        updated_at: now(),
+      })
+    for (const one of keys)
+      expect(await key(one)).toEqual({ ...one, status: 'disabled', revision: 2, updated_at: now() })
+    expect(await database.store.tokens.dependents(root.id)).toEqual({ tokens: 0, keys: 0 })
+    expect(await database.store.tokens.count(seeded.people.owner.account.id)).toBe(0)
+    expect(await database.store.productKeys.count(seeded.product)).toBe(0)
+  })
+
+  it('leaves what is above and beside it, and keys that people made', async () => {
+    const root = await child()
+    const [revoked, sibling, stranger] = [await child(root), await child(root), await child()]
+    const others = [await keyOf(root), await keyOf(sibling), await keyOf(stranger), await keyOf()]
+    await keyOf(revoked)
+    expect(await database.store.tokens.revoke(revoked.id, REASON, now())).toEqual({ tokens: 0, keys: 1 })
+    for (const other of [root, sibling, stranger]) expect(await token(other)).toEqual(other)
+    for (const other of others) expect(await key(other)).toEqual(other)
+    expect(await database.store.tokens.count(seeded.people.owner.account.id)).toBe(3)
+    expect(await database.store.productKeys.count(seeded.product)).toBe(4)
+  })
+
+  it('takes no id for a pattern: `_` in it is itself', async () => {
+    const revoked = await child()
+    const similar = { ...(await child()), id: revoked.id.replace('tok_', 'tokX') as AccountToken['id'] }
+    await database.store.tokens.insert(seeded.people.owner.account.id, similar, {
+      secret_hash: similar.id,
+      prefix: 'jt_xxxxx',
+    })
+    const below = await child(similar)
+    await database.store.tokens.revoke(revoked.id, REASON, now())
+    expect([(await token(similar))?.status, (await token(below))?.status]).toEqual(['active', 'active'])
+  })
+
+  it('leaves what had ended before as it was, and does not count it', async () => {
+    const root = await child()
+    const [ended, expired] = [await child(root), await child(root, { expires_at: now() })]
+    await database.store.tokens.revoke(ended.id, 'first', now())
+    const before = await token(ended)
+    expect(await database.store.tokens.dependents(root.id)).toEqual({ tokens: 0, keys: 0 })
+    expect(await database.store.tokens.revoke(root.id, REASON, now())).toEqual({ tokens: 0, keys: 0 })
+    expect(await token(ended)).toEqual(before)
+    expect((await token(expired))?.status).toBe('disabled')
+    const again = await token(root)
+    await database.store.tokens.revoke(root.id, REASON, now())
+    expect(await token(root)).toEqual(again)
+  })
+
+  it('of a disabled token ends it for good, without the reason it was disabled for', async () => {
+    const root = await child()
+    const below = await child(root)
+    await database.store.tokens.revoke(root.id, REASON, now())
+    await database.store.tokens.revoke(below.id, 'own', now())
+    expect(await token(below)).toEqual({ ...below, status: 'revoked', revision: 3 })
+  })
+
+  it('leaves no active token below it that was made at the same time', async () => {
+    for (let round = 0; round < 10; round++) {
+      const root = await child()
+      const issue = database.open().store.transaction(async (store) => {
+        if ((await store.tokens.find(root.id))?.token.status !== 'active') throw new NotFound()
+        return (await seedToken({ ...database, store }, seeded.people.owner.account, { scopes: [], parent: root }))
+          .token
+      })
+      const [issued] = await Promise.allSettled([
+        issue,
+        database.store.transaction((store) => store.tokens.revoke(root.id, REASON, now())),
+      ])
+      expect((await token(root))?.status).toBe('revoked')
+      if (issued.status === 'fulfilled') expect((await token(issued.value))?.status).toBe('disabled')
+    }
+  })
+
+  it('that does not exist is refused', async () => {
+    const nobody = database.ids.token()
+    await expect(database.store.tokens.revoke(nobody, REASON, now())).rejects.toThrow(NotFound)
+    await expect(database.store.tokens.dependents(nobody)).rejects.toThrow(NotFound)
+    expect(await database.store.tokens.find(nobody)).toBeUndefined()
+  })
+})
