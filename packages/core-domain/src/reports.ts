@@ -19,7 +19,7 @@ const stated = { state: ValueState, reason: StateReason.nullable() }
 const count = z.int().min(0)
 const ratio = z.number()
 
-export const StatsPoint = z.object({
+const StatsPoint = z.object({
   start: z.string().meta({ description: 'RFC 3339 instant with the zone’s offset at which the interval starts.' }),
   value: z.number().nullable(),
   state: ValueState,

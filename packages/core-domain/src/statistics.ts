@@ -88,7 +88,7 @@ export type Comparison = z.infer<typeof Comparison>
 export const ValueState = z.enum(['available', 'empty', 'withheld', 'unavailable'])
 export type ValueState = z.infer<typeof ValueState>
 
-export const STATE_REASONS = [
+const STATE_REASONS = [
   'no_data_collected',
   'below_suppression_threshold',
   'beyond_retention',

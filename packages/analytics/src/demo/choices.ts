@@ -27,8 +27,3 @@ export function integers(values: readonly number[]): Sql {
 export function weighted(weights: readonly number[]): number[] {
   return weights.flatMap((weight, index) => Array.from({ length: weight }, () => index + 1))
 }
-
-/** A uniform pick of `list` by a hash. */
-export function pick(list: Sql, hash: Sql): Sql {
-  return sql`${list}[1 + ${hash} % length(${list})]`
-}

@@ -31,7 +31,7 @@ const DAY_MS = 24 * HOUR_MS
  * One row per visit. Each person of a day comes once, some again hours later; a second visit that would fall on
  * another UTC day is left out, because there the person would be another visitor.
  */
-export function visitsOf(plan: TrafficPlan): Sql {
+function visitsOf(plan: TrafficPlan): Sql {
   const h = (stream: string) =>
     sql`cityHash64(${text(plan.seed)}, ${text(plan.product)}, ${text(stream)}, day, person, nth)`
   const places = tuples(PLACES.map(([, ...place]) => place.slice(0, 4)))

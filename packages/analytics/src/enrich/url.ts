@@ -1,7 +1,7 @@
 import { clip } from './text.ts'
 
 export const HOSTNAME_LENGTH_MAX = 253
-export const PATH_LENGTH_MAX = 1024
+const PATH_LENGTH_MAX = 1024
 
 export interface PageAddress {
   /** Lower case, without port. For an app's own scheme what stands in the host's place: `app://com.example/x`. */

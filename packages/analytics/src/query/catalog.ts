@@ -53,7 +53,6 @@ export const VISIT_CONSTANT = [
   'os_version',
   'screen_size',
 ] as const satisfies readonly NamedDimension[]
-export type VisitConstant = (typeof VISIT_CONSTANT)[number]
 
 const WHERE: readonly CatalogDimension[] = ['page', 'hostname', ...VISIT_CONSTANT]
 const EVERYTHING: readonly CatalogDimension[] = [...DIMENSIONS, PROPERTY]
@@ -138,7 +137,7 @@ export const METRIC_CATALOG: Readonly<Record<Metric, MetricEntry>> = {
   },
 }
 
-export const DIMENSION_CATALOG: Readonly<Record<CatalogDimension, DimensionEntry>> = {
+const DIMENSION_CATALOG: Readonly<Record<CatalogDimension, DimensionEntry>> = {
   page: { scope: 'event', description: 'Path of the page on which the event happened.' },
   entry_page: { scope: 'visit', description: 'Path of the first page of the visit.' },
   exit_page: { scope: 'visit', description: 'Path of the last page of the visit.' },

@@ -1,8 +1,8 @@
 import type { FilterOperator } from '@footfall/core-domain'
 import { joinSql, type Sql, sql, text } from '../engine/literal.ts'
 
-export const TRUE = sql`1`
-export const FALSE = sql`0`
+const TRUE = sql`1`
+const FALSE = sql`0`
 
 export function allOf(conditions: readonly Sql[]): Sql {
   if (conditions.length === 0) return TRUE
@@ -76,7 +76,7 @@ export function holds(value: string, operator: FilterOperator, values: readonly 
 }
 
 /** Without a regular expression, so that no pattern can make it slow. */
-export function globHolds(value: string, glob: string): boolean {
+function globHolds(value: string, glob: string): boolean {
   const pieces = glob.split('*')
   const first = pieces[0] ?? ''
   if (pieces.length === 1) return value === glob

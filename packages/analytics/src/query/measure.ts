@@ -83,7 +83,7 @@ export function aliased({ k, b }: Groups): readonly Sql[] {
 }
 
 /** Rows of the visits that began in the span, however late they came. */
-export function rowsOfVisitsBegunIn(context: Pick<FilterContext, 'product' | 'span'>): Sql {
+function rowsOfVisitsBegunIn(context: Pick<FilterContext, 'product' | 'span'>): Sql {
   const { start, end } = context.span
   const rows = rowsIn({ ...context, span: { start, end: end + VISIT_SECONDS_MAX } })
   return sql`${rows} AND ${begunIn(context.span)}`

@@ -26,7 +26,7 @@ const visitorColumns = [
 const lowCardinality = (columns: readonly string[]) =>
   columns.map((name) => `${name} LowCardinality(String)`).join(',\n  ')
 
-export const EVENTS = `CREATE TABLE IF NOT EXISTS events (
+const EVENTS = `CREATE TABLE IF NOT EXISTS events (
   product_id LowCardinality(String),
   ts DateTime64(3, 'UTC') CODEC(Delta(8), ZSTD(1)),
   kind Enum8('pageview' = 1, 'custom' = 2, 'engagement' = 3),
@@ -58,7 +58,7 @@ ORDER BY (product_id, toStartOfHour(ts), visit, ts)
 SETTINGS non_replicated_deduplication_window = 1000, fsync_after_insert = 1`
 
 /** Fifteen minutes, so that the days of every time zone begin on an edge (Kathmandu is at +5:45). */
-export const ROLLUP = `CREATE TABLE IF NOT EXISTS events_15m (
+const ROLLUP = `CREATE TABLE IF NOT EXISTS events_15m (
   product_id LowCardinality(String),
   t DateTime('UTC') CODEC(Delta(4), ZSTD(1)),
   pageviews SimpleAggregateFunction(sum, UInt64),
@@ -72,7 +72,7 @@ PARTITION BY toYYYYMM(t)
 ORDER BY (product_id, t)
 SETTINGS non_replicated_deduplication_window = 1000`
 
-export const ROLLUP_VIEW = `CREATE MATERIALIZED VIEW IF NOT EXISTS events_15m_mv TO events_15m AS
+const ROLLUP_VIEW = `CREATE MATERIALIZED VIEW IF NOT EXISTS events_15m_mv TO events_15m AS
 SELECT
   product_id,
   toStartOfFifteenMinutes(ts) AS t,
@@ -87,7 +87,7 @@ GROUP BY product_id, t`
  * What happens late in a visit counts where the visit began, so that no quarter of an hour has more visits that went
  * on than visits.
  */
-export const ROLLUP_VISITS_VIEW = `CREATE MATERIALIZED VIEW IF NOT EXISTS events_15m_visits_mv TO events_15m AS
+const ROLLUP_VISITS_VIEW = `CREATE MATERIALIZED VIEW IF NOT EXISTS events_15m_visits_mv TO events_15m AS
 SELECT
   product_id,
   toStartOfFifteenMinutes(visit_start) AS t,
@@ -98,7 +98,7 @@ WHERE unbounce = 1 OR events.gap_ms > 0
 GROUP BY product_id, t`
 
 /** What was collected and not counted, by hour and reason. */
-export const REJECTED = `CREATE TABLE IF NOT EXISTS rejected_events (
+const REJECTED = `CREATE TABLE IF NOT EXISTS rejected_events (
   product_id LowCardinality(String),
   hour DateTime('UTC'),
   reason LowCardinality(String),
@@ -110,7 +110,7 @@ ORDER BY (product_id, hour, reason)
 SETTINGS non_replicated_deduplication_window = 1000`
 
 /** Events that came through a proxy, by hour, the hostname asked, and whether the client's address came along. */
-export const PROXIED = `CREATE TABLE IF NOT EXISTS proxied_events (
+const PROXIED = `CREATE TABLE IF NOT EXISTS proxied_events (
   product_id LowCardinality(String),
   hour DateTime('UTC'),
   hostname String,
@@ -122,7 +122,7 @@ PARTITION BY toYYYYMM(hour)
 ORDER BY (product_id, hour, hostname, client_address)
 SETTINGS non_replicated_deduplication_window = 1000`
 
-export const CRAWLER_HITS = `CREATE TABLE IF NOT EXISTS crawler_hits (
+const CRAWLER_HITS = `CREATE TABLE IF NOT EXISTS crawler_hits (
   product_id LowCardinality(String),
   ts DateTime('UTC') CODEC(Delta(4), ZSTD(1)),
   crawler LowCardinality(String),
@@ -137,7 +137,7 @@ ORDER BY (product_id, toDate(ts), crawler, ts)
 SETTINGS non_replicated_deduplication_window = 1000`
 
 /** One row per day and key as the provider reports it; a later sync of the same day replaces the earlier one. */
-export const SEARCH_CONSOLE = `CREATE TABLE IF NOT EXISTS search_console (
+const SEARCH_CONSOLE = `CREATE TABLE IF NOT EXISTS search_console (
   product_id LowCardinality(String),
   date Date,
   query String CODEC(ZSTD(1)),
