@@ -1,6 +1,7 @@
 import { AlreadyExists, NotFound, ServiceUnavailable, type Store, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedAccount, seedProduct, testDatabase } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
+import { rawSql } from './test-support/raw-sql.ts'
 
 describeEachDialect('a transaction', (database) => {
   const newAccount = () => {
@@ -96,10 +97,10 @@ describeEachDialect('a transaction', (database) => {
   })
 })
 
-describe('a transaction that the database keeps refusing', () => {
+describe('a transaction on PostgreSQL', () => {
   const database = testDatabase('postgres')
 
-  it('is tried a bounded number of times and then unavailable', async () => {
+  it('that the database keeps refusing is tried a bounded number of times and then unavailable', async () => {
     let tries = 0
     const hopeless = database.store.transaction(async () => {
       tries++
@@ -107,6 +108,27 @@ describe('a transaction that the database keeps refusing', () => {
     })
     await expect(hopeless).rejects.toThrow(ServiceUnavailable)
     expect(tries).toBe(8)
+  })
+
+  it('is not refused for what others change in the same small table', async () => {
+    const products = [await seedProduct(database), await seedProduct(database)]
+    await rawSql(database.config, 'analyze')
+    let runs = 0
+    let arrived = 0
+    let meet = () => {}
+    const met = new Promise<void>((resolve) => {
+      meet = resolve
+    })
+    const rename = ({ product, people }: (typeof products)[number]) =>
+      database.store.transaction(async (store) => {
+        runs++
+        await store.products.findFor(people.owner.account.id, product)
+        if (++arrived === products.length) meet()
+        await met
+        await store.products.rename(product, 'Renamed', timestamp(database.clock.now()))
+      })
+    await Promise.all(products.map(rename))
+    expect(runs).toBe(2)
   })
 })
 

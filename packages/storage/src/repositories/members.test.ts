@@ -76,4 +76,60 @@ describeEachDialect('members', (database) => {
     expect(times).toEqual([...times].sort())
     expect((await walk((page) => database.store.members.list(product, page), 3)).flat()).toEqual(whole)
   })
+
+  it('are found within their product, by id and by e-mail in any case, with the account behind them', async () => {
+    const [{ product, people }, other] = [await seedProduct(database), await seedProduct(database)]
+    const { members } = database.store
+    const invited = invitation('guest@example.com')
+    await members.insert(product, invited)
+    const { rows } = await members.list(product, { limit: 10 })
+    const listed = (id: string) => rows.find((member) => member.id === id)
+    const editor = { member: listed(people.editor.member), account: people.editor.account.id }
+    expect(await members.find(product, people.editor.member)).toEqual(editor)
+    expect(await members.findByEmail(product, people.editor.account.email.toUpperCase())).toEqual(editor)
+    expect(await members.find(product, invited.id)).toEqual({ member: listed(invited.id), account: undefined })
+    expect(await members.find(other.product, people.editor.member)).toBeUndefined()
+    expect(await members.findByEmail(other.product, people.editor.account.email)).toBeUndefined()
+  })
+
+  it('change their role and leave, and only within their product', async () => {
+    const [{ product, people }, other] = [await seedProduct(database), await seedProduct(database)]
+    const { members } = database.store
+    const { member: editor, account } = people.editor
+    const before = (await members.find(product, editor))?.member
+    database.clock.advance(1)
+    const at = timestamp(database.clock.now())
+    const changed = { ...before, role: 'admin', revision: 2, updated_at: at }
+    expect(await members.setRole(product, editor, 'admin', at)).toEqual(changed)
+    expect((await members.find(product, editor))?.member).toEqual(changed)
+    expect((await database.store.products.findFor(account.id, product))?.role).toBe('admin')
+
+    await expect(members.setRole(other.product, editor, 'viewer', at)).rejects.toThrow(NotFound)
+    await expect(members.remove(other.product, editor)).rejects.toThrow(NotFound)
+    await members.remove(product, editor)
+    expect(await database.store.products.findFor(account.id, product)).toBeUndefined()
+    await expect(members.remove(product, editor)).rejects.toThrow(NotFound)
+    await expect(members.setRole(product, editor, 'viewer', at)).rejects.toThrow(NotFound)
+  })
+
+  it('are counted with those invited, owners without them', async () => {
+    const { product, people } = await seedProduct(database)
+    const { members } = database.store
+    await members.insert(product, { ...invitation('boss@example.com'), role: 'owner' })
+    expect([await members.count(product), await members.countOwners(product)]).toEqual([5, 1])
+    await members.setRole(product, people.admin.member, 'owner', timestamp(database.clock.now()))
+    expect([await members.count(product), await members.countOwners(product)]).toEqual([5, 2])
+  })
+
+  it('keep their last owner when two owners step down at the same time', async () => {
+    const { product, people } = await seedProduct(database)
+    const at = timestamp(database.clock.now())
+    await database.store.members.setRole(product, people.admin.member, 'owner', at)
+    const stepDown = (control: typeof database.control, id: typeof people.owner.member) =>
+      control.store.transaction(async ({ members }) => {
+        if ((await members.countOwners(product)) > 1) await members.setRole(product, id, 'viewer', at)
+      })
+    await Promise.all([stepDown(database.control, people.owner.member), stepDown(database.open(), people.admin.member)])
+    expect(await database.store.members.countOwners(product)).toBe(1)
+  })
 })

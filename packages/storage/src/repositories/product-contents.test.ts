@@ -72,4 +72,30 @@ describeEachDialect('what a product holds', (database) => {
     await expect(database.store.funnels.insert(nowhere, funnel())).rejects.toThrow(NotFound)
     await expect(database.store.annotations.insert(nowhere, annotation('2026-01-01'))).rejects.toThrow(NotFound)
   })
+
+  it('finds, replaces, counts and removes funnels within their product only', async () => {
+    const [one, other] = [await seedProduct(database), await seedProduct(database)]
+    const { funnels } = database.store
+    const [first, second] = [funnel(), funnel()]
+    await funnels.insert(one.product, first)
+    await funnels.insert(one.product, second)
+    expect(await funnels.find(one.product, first.id)).toEqual(first)
+    expect(await funnels.find(other.product, first.id)).toBeUndefined()
+    expect([await funnels.count(one.product), await funnels.count(other.product)]).toEqual([2, 0])
+
+    database.clock.advance(1)
+    const at = timestamp(database.clock.now())
+    const change = { name: 'Sign-up', steps: [...first.steps].reverse(), window_minutes: 5 }
+    const changed = { ...first, ...change, revision: 2, updated_at: at }
+    expect(await funnels.replace(one.product, first.id, change, at)).toEqual(changed)
+    expect(await funnels.find(one.product, first.id)).toEqual(changed)
+    expect(await funnels.find(one.product, second.id)).toEqual(second)
+
+    await expect(funnels.replace(other.product, first.id, change, at)).rejects.toThrow(NotFound)
+    await expect(funnels.remove(other.product, first.id)).rejects.toThrow(NotFound)
+    await funnels.remove(one.product, first.id)
+    expect((await funnels.list(one.product, { limit: 10 })).rows).toEqual([second])
+    await expect(funnels.remove(one.product, first.id)).rejects.toThrow(NotFound)
+    await expect(funnels.replace(one.product, first.id, change, at)).rejects.toThrow(NotFound)
+  })
 })

@@ -1,5 +1,5 @@
-import { AlreadyExists, mintSecret, type ProductKey, timestamp } from '@footfall/core-domain'
-import { describeEachDialect, seedProduct, seedToken } from '@footfall/testkit'
+import { AlreadyExists, hashSecret, mintSecret, NotFound, type ProductKey, timestamp } from '@footfall/core-domain'
+import { describeEachDialect, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { walk } from '../test-support/walk.ts'
 
@@ -52,5 +52,23 @@ describeEachDialect('product keys', (database) => {
         .map(({ id }) => id)
         .sort(),
     ).toEqual([...ids].sort())
+  })
+
+  it('are found, revoked for good and counted within their product', async () => {
+    const [one, other] = [await seedProduct(database), await seedProduct(database)]
+    const { productKeys } = database.store
+    const { key, secret } = await seedProductKey(database, one.product)
+    await seedProductKey(database, one.product, { status: 'disabled' })
+    expect(await productKeys.find(one.product, key.id)).toEqual(key)
+    expect(await productKeys.find(other.product, key.id)).toBeUndefined()
+    expect([await productKeys.count(one.product), await productKeys.count(other.product)]).toEqual([1, 0])
+
+    database.clock.advance(1)
+    const at = timestamp(database.clock.now())
+    await expect(productKeys.revoke(other.product, key.id, at)).rejects.toThrow(NotFound)
+    const revoked = { ...key, status: 'revoked', revision: 2, updated_at: at }
+    expect(await productKeys.revoke(one.product, key.id, at)).toEqual(revoked)
+    expect((await productKeys.findByHash(hashSecret(secret)))?.key).toEqual(revoked)
+    expect(await productKeys.count(one.product)).toBe(0)
   })
 })

@@ -116,6 +116,41 @@ describeEachDialect('products', (database) => {
     expect(rest.rows.map(({ id }) => id)).toEqual([second, third])
     expect(rest.next).toBeUndefined()
   })
+
+  it('are renamed by whoever may, with a new revision', async () => {
+    const [{ product }, other] = [await seedProduct(database), await seedProduct(database)]
+    const [before, untouched] = [
+      await database.store.products.find(product),
+      await database.store.products.find(other.product),
+    ]
+    database.clock.advance(1)
+    const at = timestamp(database.clock.now())
+    await database.store.products.rename(product, "O'Neil’s", at)
+    expect(await database.store.products.find(product)).toEqual({
+      ...before,
+      name: "O'Neil’s",
+      revision: 2,
+      updated_at: at,
+    })
+    expect(await database.store.products.find(other.product)).toEqual(untouched)
+    await expect(database.store.products.rename(database.ids.product(), 'x', at)).rejects.toThrow(NotFound)
+  })
+
+  it('count for those who own them, and not for other members or invited owners', async () => {
+    const { product, people } = await seedProduct(database)
+    await insertProduct(database, people.owner.account.id, 'Second')
+    const at = timestamp(database.clock.now())
+    const invited = {
+      id: database.ids.member(),
+      email: 'x@example.com',
+      role: 'owner' as const,
+      account: undefined,
+      at,
+    }
+    await database.store.members.insert(product, invited)
+    const owned = (role: keyof typeof people) => database.store.products.countOwnedBy(people[role].account.id)
+    expect([await owned('owner'), await owned('admin'), await owned('viewer')]).toEqual([2, 0, 0])
+  })
 })
 
 async function insertProduct(

@@ -1,0 +1,73 @@
+import { testDatabase } from '@footfall/testkit'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Database } from '../connections/database.ts'
+import { openPostgres } from '../connections/postgres.ts'
+import { openSqlite } from '../connections/sqlite.ts'
+import { confirmed } from '../test-support/confirmations.ts'
+import { rawSql } from '../test-support/raw-sql.ts'
+import { idempotencyRecords } from './records.ts'
+
+const NO_TRANSACTIONS = { get: () => undefined }
+const claimOf = (id: string) => ({ ...confirmed(id), id, claimedAt: 1, leaseUntil: 2 })
+let opened: Database | undefined
+afterEach(async () => {
+  await opened?.close()
+})
+
+describe('a claim on SQLite', () => {
+  const database = testDatabase('sqlite')
+
+  it('leaves the connection flushing every commit again, whether it took the key or not', async () => {
+    if (!('sqlite' in database.config)) throw new Error('This suite is about SQLite.')
+    await database.store.ping()
+    opened = openSqlite(database.config.sqlite.path)
+    const { write } = opened
+    const level = async () => (await sql<{ synchronous: number }>`pragma synchronous`.execute(write)).rows
+    const records = idempotencyRecords(opened, NO_TRANSACTIONS)
+    expect(await level()).toEqual([{ synchronous: 2 }])
+    await records.claim(claimOf('first'))
+    expect(await level()).toEqual([{ synchronous: 2 }])
+    await records.claim({ ...claimOf('first'), id: 'second' })
+    expect(await level()).toEqual([{ synchronous: 2 }])
+    await expect(records.claim({ ...claimOf('other'), id: 'first' })).rejects.toThrow(/UNIQUE/)
+    expect(await level()).toEqual([{ synchronous: 2 }])
+  })
+
+  it('is not made inside a transaction, whose commit must be flushed', async () => {
+    if (!('sqlite' in database.config)) throw new Error('This suite is about SQLite.')
+    opened = openSqlite(database.config.sqlite.path)
+    const claimed = opened.write
+      .transaction()
+      .execute((trx) =>
+        idempotencyRecords({ ...(opened as Database), write: trx }, NO_TRANSACTIONS).claim(claimOf('inside')),
+      )
+    await expect(claimed).rejects.toThrow(/inside a transaction/)
+  })
+})
+
+describe('a claim on PostgreSQL', () => {
+  const database = testDatabase('postgres')
+
+  it('commits without waiting for the disk, and leaves the connection waiting again', async () => {
+    if (!('postgres' in database.config)) throw new Error('This suite is about PostgreSQL.')
+    await database.store.ping()
+    await rawSql(database.config, 'create table levels (level text)')
+    await rawSql(
+      database.config,
+      `create function note_level() returns trigger language plpgsql as
+       $$ begin insert into levels select current_setting('synchronous_commit'); return null; end $$`,
+    )
+    await rawSql(
+      database.config,
+      `create constraint trigger note_level after insert on idempotency_records deferrable initially deferred
+       for each row execute function note_level()`,
+    )
+    opened = openPostgres({ url: database.config.postgres.url, poolMax: 1 }, () => {}).database
+    await idempotencyRecords(opened, NO_TRANSACTIONS).claim(claimOf('first'))
+    // Noted within the commit itself.
+    expect(await rawSql(database.config, 'select level from levels')).toEqual([{ level: 'off' }])
+    const { rows } = await sql`show synchronous_commit`.execute(opened.write)
+    expect(rows).toEqual([{ synchronous_commit: 'on' }])
+  })
+})
