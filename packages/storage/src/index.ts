@@ -1,5 +1,6 @@
 export type { Dialect } from './connections/database.ts'
 export type { PostgresConfig } from './connections/postgres.ts'
 export type { IdempotencyAdmin, IdempotencyEntry, IdempotencyStatus, Resolution } from './idempotency/admin.ts'
+export type { OAuthData } from './oauth/stores.ts'
 export { type ControlData, openStore, type StoreConfig, type StoreDependencies } from './open-store.ts'
 export { DatabaseTooNew } from './schema/migrate.ts'

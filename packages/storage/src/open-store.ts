@@ -16,6 +16,7 @@ import { openPostgres, type PostgresConfig } from './connections/postgres.ts'
 import { openSqlite } from './connections/sqlite.ts'
 import { type IdempotencyAdmin, idempotencyAdmin } from './idempotency/admin.ts'
 import { idempotencyRecords } from './idempotency/records.ts'
+import { type OAuthData, oauthData } from './oauth/stores.ts'
 import { paymentLedger } from './payments.ts'
 import { memoryRateLimiter, postgresRateLimiter } from './rate-limiter.ts'
 import { sessionRepository } from './repositories/sessions.ts'
@@ -44,6 +45,8 @@ export interface ControlData {
   readonly payments: PaymentLedger
   readonly rateLimiter: RateLimiter
   readonly sessions: SessionRepository
+  /** What the authorization server keeps. */
+  readonly oauth: OAuthData
   /** Records of confirmed requests; its transactions are the stores that `store.transaction` hands to its work. */
   readonly idempotency: RecordStore<Store>
   readonly idempotencyAdmin: IdempotencyAdmin
@@ -84,6 +87,7 @@ function compose(
     payments: paymentLedger(database),
     rateLimiter,
     sessions: sessionRepository(database),
+    oauth: oauthData(database, underWay),
     idempotency: idempotencyRecords(database, underWay),
     idempotencyAdmin: idempotencyAdmin(database, store.audit),
     migrate: () => migrate(database, clock),

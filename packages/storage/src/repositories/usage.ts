@@ -18,10 +18,12 @@ export function usageRepository(database: Database): UsageRepository {
   }
 }
 
+const TABLES = { token: 'account_tokens', key: 'product_keys', connection: 'oauth_connections' } as const
+
 /** Batches of several replicas arrive in any order; the latest use stays. */
 async function touchOne(trx: Kysely<Tables>, { kind, id, at }: Use): Promise<void> {
   await trx
-    .updateTable(kind === 'token' ? 'account_tokens' : 'product_keys')
+    .updateTable(TABLES[kind])
     .set({ last_used_at: at satisfies Timestamp })
     .where('id', '=', id as never)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))

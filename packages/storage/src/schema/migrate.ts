@@ -3,11 +3,12 @@ import { CompiledQuery } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import { controlData } from './control-data.ts'
 import type { Migration } from './migration.ts'
+import { oauth } from './oauth.ts'
 import { sessions } from './sessions.ts'
 import { writes } from './writes.ts'
 
 /** All steps, oldest first. */
-const MIGRATIONS: readonly Migration[] = [controlData, writes, sessions]
+const MIGRATIONS: readonly Migration[] = [controlData, writes, sessions, oauth]
 
 /** Any constant serves; every version of the service must use the same. */
 const ADVISORY_LOCK = 0x666f6f74

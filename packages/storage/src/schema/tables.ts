@@ -24,6 +24,7 @@ import type {
   TokenId,
 } from '@footfall/core-domain'
 import type { EpochMs, Fingerprint, IdempotencyKey, IdempotencyRecord } from '@footfall/idempotency'
+import type { OAuthTables } from './oauth-tables.ts'
 
 /** JSON documents are stored as text; the alias says what the text is. */
 type JsonText = string
@@ -34,7 +35,7 @@ interface Mutable {
 }
 
 /** Every table of the control data, column for column as the migrations make them. */
-export interface Tables {
+export interface Tables extends OAuthTables {
   accounts: Account
   /** Shaped so that a sign-in library can keep one row per way to sign in. */
   sign_in_methods: {

@@ -1,0 +1,85 @@
+import type { ConnectionStore } from '@footfall/oauth-server'
+import { compiledOnce, parameter } from '../connections/compiled.ts'
+import type { Database } from '../connections/database.ts'
+import { isOlderThan } from './newest-first.ts'
+import { rotate } from './rotate.ts'
+import { toConnection } from './rows.ts'
+
+const byAccessToken = compiledOnce((db) =>
+  db
+    .selectFrom('oauth_access_tokens as token')
+    .innerJoin('oauth_connections as connection', 'connection.id', 'token.connection_id')
+    .selectAll('connection')
+    .select(['token.hash', 'token.issued_at', 'token.expires_at as token_expires_at'])
+    .where('token.hash', '=', parameter<string>()),
+)
+
+const byRefreshToken = compiledOnce((db) =>
+  db
+    .selectFrom('oauth_refresh_tokens as token')
+    .innerJoin('oauth_connections as connection', 'connection.id', 'token.connection_id')
+    .selectAll('connection')
+    .select([
+      'token.hash',
+      'token.issued_at',
+      'token.expires_at as token_expires_at',
+      'token.generation as token_generation',
+      'token.consumed_at',
+    ])
+    .where('token.hash', '=', parameter<string>()),
+)
+
+export function connectionStore(database: Database): ConnectionStore {
+  const { read, write } = database
+  return {
+    async find(id) {
+      const row = await read.selectFrom('oauth_connections').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toConnection(row)
+    },
+
+    async findByAccessToken(hash) {
+      const row = await byAccessToken(database, hash)
+      if (row === undefined) return undefined
+      const { issued_at: issuedAt, token_expires_at: expiresAt } = row
+      return { token: { hash, connectionId: row.id, issuedAt, expiresAt }, connection: toConnection(row) }
+    },
+
+    async findByRefreshToken(hash) {
+      const row = await byRefreshToken(database, hash)
+      if (row === undefined) return undefined
+      const token = {
+        hash,
+        connectionId: row.id,
+        generation: row.token_generation,
+        issuedAt: row.issued_at,
+        expiresAt: row.token_expires_at,
+        consumedAt: row.consumed_at ?? undefined,
+      }
+      return { token, connection: toConnection(row) }
+    },
+
+    rotate: (rotation) => rotate(database, rotation),
+
+    async revoke(id, now) {
+      const { numUpdatedRows } = await write
+        .updateTable('oauth_connections')
+        .set({ revoked_at: now })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    async list({ accountId, clientId, liveAt }, page) {
+      let query = read
+        .selectFrom('oauth_connections')
+        .selectAll()
+        .where(isOlderThan('oauth_connections', 'created_at', page))
+      if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+      if (clientId !== undefined) query = query.where('client_id', '=', clientId)
+      if (liveAt !== undefined) query = query.where('revoked_at', 'is', null).where('expires_at', '>', liveAt)
+      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+      return rows.map(toConnection)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { Page } from '@footfall/oauth-server'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** Restricts a list, newest first by (time, id), to what comes after the entry that the last page ended with. */
+export function isOlderThan(
+  table: 'oauth_clients' | 'oauth_connections',
+  time: string,
+  { after }: Page,
+): RawBuilder<SqlBool> {
+  if (after === undefined) return sql<SqlBool>`true`
+  const [from, instant, id] = [sql.table(table), sql.ref(time), sql.ref('id')]
+  return sql<SqlBool>`(${instant}, ${id}) < (select ${instant}, ${id} from ${from} where ${id} = ${after})`
+}

@@ -1,0 +1,43 @@
+import type { EpochMs } from '@footfall/oauth-server'
+import type { Kysely } from 'kysely'
+import type { Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
+
+/** Removes what has expired and what nothing can need any more, as the port lists it; answers how many records went. */
+export function purgeExpired(database: Database, now: EpochMs): Promise<number> {
+  return database.write.transaction().execute(async (trx) => {
+    let removed = 0n
+    for (const statement of deletions(trx, now)) removed += (await statement.executeTakeFirstOrThrow()).numDeletedRows
+    return Number(removed)
+  })
+}
+
+/** In this order: what hangs on a connection goes before it, and is counted. */
+function deletions(trx: Kysely<Tables>, now: EpochMs) {
+  const ended = () => trx.selectFrom('oauth_connections').select('id').where('expires_at', '<=', now)
+  return [
+    trx.deleteFrom('oauth_consents').where('expires_at', '<=', now),
+    trx
+      .deleteFrom('oauth_access_tokens')
+      .where((eb) => eb.or([eb('expires_at', '<=', now), eb('connection_id', 'in', ended())])),
+    trx.deleteFrom('oauth_refresh_tokens').where('connection_id', 'in', ended()),
+    trx.deleteFrom('oauth_codes').where('expires_at', '<=', now).where('consumed_at', 'is', null),
+    trx.deleteFrom('oauth_codes').where('consumed_at', 'is not', null).where('connection_id', 'in', ended()),
+    trx.deleteFrom('oauth_connections').where('expires_at', '<=', now),
+    trx
+      .deleteFrom('oauth_codes')
+      .where('expires_at', '<=', now)
+      .where('consumed_at', 'is not', null)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('oauth_connections')
+              .select('oauth_connections.id')
+              .whereRef('oauth_connections.id', '=', 'oauth_codes.connection_id'),
+          ),
+        ),
+      ),
+    trx.deleteFrom('oauth_clients').where('expires_at', '<=', now),
+  ]
+}

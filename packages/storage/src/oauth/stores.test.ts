@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { timestamp } from '@footfall/core-domain'
+import type { AuthorizationCode, Connection, NewConnection } from '@footfall/oauth-server'
+import { describeEachDialect } from '@footfall/testkit'
+import { expect, it } from 'vitest'
+
+const HOUR_MS = 3_600_000
+const RESOURCE = 'https://stats.example/api/mcp'
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+describeEachDialect('what the authorization server keeps', (database) => {
+  /** A connection as a redeemed code begins it. */
+  const begin = async (change: Partial<Connection> = {}) => {
+    const { oauth } = database.control
+    const now = database.clock.now()
+    const id = database.ids.connection()
+    const requested = { clientId: `client-${id}`, clientName: 'Ünïcode “client”', scopes: ['a:read', 'b:read'] }
+    const bound = { issuer: 'https://stats.example', resource: RESOURCE, accountId: database.ids.account() }
+    const grant = { products: ['prd_1'], note: null }
+    const code: AuthorizationCode = {
+      ...requested,
+      ...bound,
+      hash: hashOf(`code of ${id}`),
+      redirectUri: 'http://127.0.0.1/callback',
+      codeChallenge: hashOf('verifier'),
+      grant,
+      connectionId: id,
+      issuedAt: now,
+      expiresAt: now + 120_000,
+      consumedAt: undefined,
+    }
+    const consent = { ...code, browserHash: hashOf('browser'), state: 's', createdAt: now }
+    await oauth.consents.add(consent)
+    expect(await oauth.consents.approve(consent.hash, code)).toBe(true)
+    const connection: Connection = {
+      ...requested,
+      ...bound,
+      id,
+      grant,
+      createdAt: now,
+      expiresAt: now + 90 * 24 * HOUR_MS,
+      refreshedAt: now,
+      revokedAt: undefined,
+      generation: 0,
+      ...change,
+    }
+    const token = { connectionId: id, issuedAt: now, expiresAt: now + HOUR_MS }
+    const begun: NewConnection = {
+      connection,
+      accessToken: { ...token, hash: hashOf(`access of ${id}`) },
+      refreshToken: { ...token, hash: hashOf(`refresh of ${id}`), generation: 0, consumedAt: undefined },
+    }
+    expect(await oauth.codes.redeem(code.hash, begun, now)).toBe(true)
+    return { code, ...begun }
+  }
+
+  it('shows a transaction what that transaction itself reads', async () => {
+    const { connection } = await begin()
+    const { oauth, store } = database.control
+    expect(await oauth.connectionSeenBy(store, connection.id)).toEqual(connection)
+    const seen = await store.transaction(async (inside) => oauth.connectionSeenBy(inside, connection.id))
+    expect(seen).toEqual(connection)
+    expect(await oauth.connectionSeenBy(store, 'con_unknown')).toBeUndefined()
+  })
+
+  it('notes when a connection was last used, and the latest stays', async () => {
+    const [used, unused] = [await begin(), await begin()]
+    const [early, late] = [timestamp(database.clock.now()), timestamp(database.clock.now() + 1)]
+    const touch = (at: typeof early) => database.store.usage.touch([{ kind: 'connection', id: used.connection.id, at }])
+    await touch(late)
+    await touch(early)
+    const uses = await database.control.oauth.lastUses([used.connection.id, unused.connection.id])
+    expect([...uses]).toEqual([[used.connection.id, late]])
+    // Use is no change of the connection.
+    expect(await database.control.oauth.connections.find(used.connection.id)).toEqual(used.connection)
+  })
+
+  it('lets one of two processes rotate a refresh token, and leaves nothing of the other', async () => {
+    const { oauth } = database.control
+    const other = database.open().oauth
+    const { code, connection, refreshToken } = await begin()
+    expect(await oauth.codes.spoil(code.hash, database.clock.now())).toBe(false)
+
+    let presented = refreshToken?.hash ?? ''
+    for (let generation = 1; generation <= 5; generation++) {
+      const attempts = [oauth, other].map((stores, process) => {
+        const rotation = rotationOf(presented, connection.id, generation, `${generation} by ${process}`)
+        return { rotation, outcome: stores.connections.rotate(rotation) }
+      })
+      const won = await Promise.all(attempts.map(({ outcome }) => outcome))
+      expect(won.toSorted()).toEqual([false, true])
+      const [winner, loser] = [attempts[won.indexOf(true)], attempts[won.indexOf(false)]].map(
+        (attempt) => attempt?.rotation.refreshToken.hash ?? '',
+      )
+      presented = winner ?? ''
+      expect((await oauth.connections.findByRefreshToken(presented))?.connection.generation).toBe(generation)
+      expect(await oauth.connections.findByRefreshToken(loser ?? '')).toBeUndefined()
+    }
+  })
+
+  const rotationOf = (presented: string, connectionId: string, generation: number, name: string) => {
+    const now = database.clock.now()
+    const token = { connectionId, issuedAt: now, expiresAt: now + HOUR_MS }
+    return {
+      presented,
+      connectionId,
+      accessToken: { ...token, hash: hashOf(`access ${name} of ${connectionId}`) },
+      refreshToken: { ...token, hash: hashOf(`refresh ${name} of ${connectionId}`), generation, consumedAt: undefined },
+      now,
+      consumedSince: undefined,
+    }
+  }
+})

@@ -1,0 +1,51 @@
+import type { Store, Timestamp } from '@footfall/core-domain'
+import type { Connection, OAuthStores } from '@footfall/oauth-server'
+import type { Transaction } from 'kysely'
+import type { Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
+import { clientStore } from './clients.ts'
+import { codeStore } from './codes.ts'
+import { connectionStore } from './connections.ts'
+import { consentStore } from './consents.ts'
+import { purgeExpired } from './purge.ts'
+import { toConnection } from './rows.ts'
+
+/** What the authorization server keeps, and what the service asks about it besides. */
+export interface OAuthData extends OAuthStores {
+  /** The connection as the given store sees it: inside its transaction, where there is one. */
+  connectionSeenBy(store: Store, id: string): Promise<Connection | undefined>
+  /** When an access token of each connection was last presented; those never used are left out. */
+  lastUses(ids: readonly string[]): Promise<ReadonlyMap<string, Timestamp>>
+}
+
+export function oauthData(
+  database: Database,
+  transactions: { get(store: Store): Transaction<Tables> | undefined },
+): OAuthData {
+  const { read } = database
+  return {
+    clients: clientStore(database),
+    consents: consentStore(database),
+    codes: codeStore(database),
+    connections: connectionStore(database),
+    purgeExpired: (now) => purgeExpired(database, now),
+
+    async connectionSeenBy(store, id) {
+      const db = transactions.get(store) ?? read
+      const row = await db.selectFrom('oauth_connections').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toConnection(row)
+    },
+
+    async lastUses(ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await read
+        .selectFrom('oauth_connections')
+        .select(['id', 'last_used_at'])
+        .where('id', 'in', ids)
+        .execute()
+      return new Map(
+        rows.flatMap(({ id, last_used_at }) => (last_used_at === null ? [] : [[id, last_used_at] as const])),
+      )
+    },
+  }
+}
