@@ -1,3 +1,5 @@
 export { type AccountDependencies, type CreatedAccount, createAccount, type NewAccount } from './create-account.ts'
+export { createFirstAccount, isFirstRun } from './first-account.ts'
 export { hashPassword, matchesHash } from './password-hash.ts'
+export { createSessions, SESSION_IDLE_MS, SESSION_MAX_MS, type Sessions, type SignedInSession } from './sessions.ts'
 export { verifyPassword } from './verify-password.ts'

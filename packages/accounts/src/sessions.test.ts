@@ -1,0 +1,80 @@
+import { inspect } from 'node:util'
+import { describeEachDialect, seedAccount } from '@footfall/testkit'
+import { expect, it } from 'vitest'
+import { createSessions, SESSION_IDLE_MS, SESSION_MAX_MS } from './index.ts'
+
+const DAY_MS = 86_400_000
+const KEY = new Uint8Array(32).fill(1)
+
+describeEachDialect('a session', (database) => {
+  const sessionsWith = (key: Uint8Array) => {
+    const { clock, random, control } = database
+    return createSessions({ repository: control.sessions, clock, random, key })
+  }
+  const begin = async () => {
+    const account = await seedAccount(database)
+    const sessions = sessionsWith(KEY)
+    return { account, sessions, secret: (await sessions.begin(account)).reveal() }
+  }
+  const later = (ms: number) => database.clock.advance(ms)
+
+  it('is known by a secret of 256 bits that nothing stored or printed holds', async () => {
+    const { account, sessions, secret } = await begin()
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+    expect((await sessions.find(secret))?.account).toEqual(account)
+    expect(inspect(await sessions.begin(account))).toBe('[secret]')
+    for (const wrong of ['', secret.slice(1), `${secret}A`]) expect(await sessions.find(wrong)).toBeUndefined()
+  })
+
+  it('ends when the key it was made under is replaced', async () => {
+    const { secret } = await begin()
+    expect(await sessionsWith(new Uint8Array(32).fill(2)).find(secret)).toBeUndefined()
+  })
+
+  it('ends 30 days after its last use', async () => {
+    const { sessions, secret } = await begin()
+    later(SESSION_IDLE_MS - 1)
+    expect(await sessions.find(secret)).toBeDefined()
+    later(SESSION_IDLE_MS - 1)
+    expect(await sessions.find(secret)).toBeDefined()
+    later(SESSION_IDLE_MS)
+    expect(await sessions.find(secret)).toBeUndefined()
+  })
+
+  it('ends 180 days after the sign-in, however much it is used', async () => {
+    const { sessions, secret } = await begin()
+    for (let day = 0; day < SESSION_MAX_MS / DAY_MS - 1; day++) {
+      later(DAY_MS)
+      expect(await sessions.find(secret)).toBeDefined()
+    }
+    later(DAY_MS)
+    expect(await sessions.find(secret)).toBeUndefined()
+  })
+
+  it('is left by signing out of it, while the others of the account go on', async () => {
+    const { account, sessions, secret } = await begin()
+    const other = (await sessions.begin(account)).reveal()
+    await sessions.end(secret)
+    await sessions.end(secret)
+    expect(await sessions.find(secret)).toBeUndefined()
+    expect(await sessions.find(other)).toBeDefined()
+  })
+
+  it('is left in every browser at once', async () => {
+    const { account, sessions, secret } = await begin()
+    const others = await begin()
+    await sessions.begin(account)
+    expect(await sessions.endAll(account)).toBe(2)
+    expect(await sessions.find(secret)).toBeUndefined()
+    expect(await sessions.find(others.secret)).toBeDefined()
+  })
+
+  it('is removed once it has ended', async () => {
+    const { sessions } = await begin()
+    later(SESSION_IDLE_MS + 1)
+    const { secret } = await begin()
+    expect(await sessions.purge()).toBeGreaterThan(0)
+    expect(await sessions.purge()).toBe(0)
+    expect(await sessions.find(secret)).toBeDefined()
+  })
+})

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto'
+import {
+  type Account,
+  type Clock,
+  idFactory,
+  type RandomSource,
+  Secret,
+  type SessionId,
+  type SessionRepository,
+  timestamp,
+} from '@footfall/core-domain'
+
+const DAY_MS = 86_400_000
+const SECRET_BYTES = 32
+/** Of a browser that does not come back. */
+export const SESSION_IDLE_MS = 30 * DAY_MS
+/** Of any browser: afterwards a person signs in again. */
+export const SESSION_MAX_MS = 180 * DAY_MS
+/** A session that is used moves its end on, and costs a write, at most once in this time. */
+const EXTEND_AFTER_MS = DAY_MS
+
+/** Somebody signed in, in one browser. */
+export interface SignedInSession {
+  readonly id: SessionId
+  readonly account: Account
+}
+
+export interface SessionDependencies {
+  readonly repository: SessionRepository
+  readonly clock: Clock
+  readonly random: RandomSource
+  /** Keys the stored hashes: sessions end with the key, and a stolen database proves no guess. */
+  readonly key: Uint8Array
+}
+
+/** Sessions of people in browsers. The secret goes into a cookie; only its keyed hash is stored. */
+export interface Sessions {
+  begin(account: Account): Promise<Secret>
+  /** Who this secret stands for, unless the session has ended. Being used keeps it from ending. */
+  find(secret: string): Promise<SignedInSession | undefined>
+  end(secret: string): Promise<void>
+  /** Signs the account out in every browser; answers in how many it was signed in. */
+  endAll(account: Account): Promise<number>
+  purge(): Promise<number>
+}
+
+export function createSessions({ repository, clock, random, key }: SessionDependencies): Sessions {
+  const hash = (secret: string) => createHmac('sha256', key).update(`session:${secret}`).digest('hex')
+  const ids = idFactory(random)
+
+  const live = (secret: string) => repository.find(hash(secret), timestamp(clock.now()))
+
+  return {
+    async begin(account) {
+      const secret = Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url')
+      const now = clock.now()
+      await repository.insert({
+        id: ids.session(),
+        secret_hash: hash(secret),
+        account: account.id,
+        created_at: timestamp(now),
+        expires_at: timestamp(now + SESSION_IDLE_MS),
+      })
+      return new Secret(secret)
+    },
+
+    async find(secret) {
+      const found = await live(secret)
+      if (found === undefined) return undefined
+      const { session, account } = found
+      const end = Math.min(clock.now() + SESSION_IDLE_MS, Date.parse(session.created_at) + SESSION_MAX_MS)
+      if (end - Date.parse(session.expires_at) >= EXTEND_AFTER_MS) await repository.extend(session.id, timestamp(end))
+      return { id: session.id, account }
+    },
+
+    async end(secret) {
+      const found = await live(secret)
+      if (found !== undefined) await repository.remove(found.session.id)
+    },
+
+    endAll: (account) => repository.removeAll(account.id),
+
+    purge: () => repository.purge(timestamp(clock.now())),
+  }
+}
