@@ -1,11 +1,12 @@
-import { trackerScript, trackerVersion } from '@footfall/tracker'
+import { createHash } from 'node:crypto'
+import { trackerScript } from '@footfall/tracker'
 import { Router } from 'express'
 
-/** The script that pages load. Small, public, cached for an hour; its version is the validator. */
+/** The script that pages load. Small, public, cached for an hour; its content is the validator. */
 export function trackerRouter(): Router {
   const router = Router()
-  const etag = `"${trackerVersion}"`
   const body = Buffer.from(trackerScript)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   router.get('/js/footfall.js', (req, res) => {
     res.setHeader('Content-Type', 'text/javascript; charset=utf-8')
     res.setHeader('Cache-Control', 'public, max-age=3600')

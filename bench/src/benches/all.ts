@@ -5,6 +5,7 @@ import { productReadBench } from './product-read.ts'
 import { startBench } from './start.ts'
 import { statsBench } from './stats.ts'
 import { statsUnderIngestBench } from './stats-under-ingest.ts'
+import { writesBench } from './writes.ts'
 
 export const BENCHES: readonly Bench[] = [
   importBench,
@@ -13,4 +14,5 @@ export const BENCHES: readonly Bench[] = [
   productReadBench,
   collectBench,
   startBench,
+  writesBench,
 ]

@@ -38,7 +38,7 @@ export const productReadBench: Bench = {
             },
           ],
           notes: [
-            'Ours: token looked up by its hash, scope, selection, membership and role read from SQLite on every request, request id, rate limit check and the answer validated as documented.',
+            'Ours is the whole way of a request: credential, scope, selection, membership and role, all read when it comes; rate limits are off.',
             `autocannon with ${LOAD.connections} connections, ${LOAD.seconds} s a round, in turns; service, baseline and load are processes of their own on the same machine.`,
           ],
         }

@@ -57,12 +57,18 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
     effect: (tx: Tx) => Promise<Effect<Answer>>,
   ): Promise<Outcome<Answer>> {
     const deadline = now() + waitMs
+    // Most requests under a known key are repeats, and those need no write at all.
+    const known = await records.peek(request)
+    if (known !== undefined) {
+      const settled = await judge(known, request)
+      if (typeof settled === 'object') return settled
+    }
     for (let attempt = 0; ; attempt++) {
       const claim = newClaim(request)
       const held = await records.claim(claim)
       if (held === undefined) return execute(claim, effect)
       const settled = await judge(held, request)
-      if (settled !== 'wait' && settled !== 'again') return settled
+      if (typeof settled === 'object') return settled
       if (settled === 'again') continue
       if (now() >= deadline) return { kind: 'still_executing', leaseUntil: held.leaseUntil }
       await turn(request, attempt, deadline)

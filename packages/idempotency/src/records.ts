@@ -52,6 +52,8 @@ export interface Completion {
 export interface RecordStore<Tx> {
   /** Takes the key unless it is taken, in which case the record that holds it comes back. */
   claim(claim: Claim): Promise<IdempotencyRecord | undefined>
+  /** Reads a record as it was last committed, waiting for nobody. */
+  peek(ref: KeyRef): Promise<IdempotencyRecord | undefined>
   /** Reads a record, after any transaction that is just changing it has ended. */
   find(ref: KeyRef): Promise<IdempotencyRecord | undefined>
   /** Moves the lease on; false when the claim no longer holds the key. */

@@ -13,6 +13,8 @@ import type { Operation } from './definition/operation.ts'
 export interface RawInput {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
+  /** What could not be decoded at all; refused where the rest of the input is judged. */
+  readonly undecodable?: InvalidRequest | undefined
   /** Decodes the body; called once the caller is known to be allowed. */
   body?(): unknown
 }
@@ -35,6 +37,7 @@ export async function authorize(
   // A product in the query of a route that has it in its path is an unknown parameter.
   return { product, rest: { ...raw, path, query: operation.product === 'path' ? raw.query : query } }
 }
+
 async function resolveProduct(
   operation: Operation,
   principal: Principal,

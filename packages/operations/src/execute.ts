@@ -24,6 +24,7 @@ export async function execute(
   origin: Origin,
 ): Promise<Outcome> {
   const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
+  if (raw.undecodable !== undefined) throw raw.undecodable
   if (operation.kind === 'read') {
     return {
       kind: 'read',

@@ -55,7 +55,7 @@ function operationHandler(operation: Operation, services: OperationServices): Re
       principal,
       {
         path: req.params,
-        query: decodeQuery(queryOf(req)),
+        ...decodeQuery(queryOf(req)),
         // Looked at only once the caller may call this at all.
         body: () => parseJsonBody(req, bytes),
       },

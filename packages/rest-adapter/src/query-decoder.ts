@@ -3,37 +3,42 @@ import type { z } from 'zod'
 
 type Encoding = 'text' | 'number' | 'json'
 
+export interface DecodedQuery {
+  readonly query: Readonly<Record<string, unknown>>
+  /** What made no sense, to be refused with the rest of the input. */
+  readonly undecodable: InvalidRequest | undefined
+}
+
 /**
  * Turns the text of query parameters into the values the operation's schema speaks of: numbers where it wants
- * numbers, JSON where it wants lists or objects. It judges nothing else; the operation does.
+ * numbers, JSON where it wants lists or objects. It judges nothing; the operation does.
  */
-export function queryDecoder(schema: z.ZodObject): (rawQuery: string) => Record<string, unknown> {
+export function queryDecoder(schema: z.ZodObject): (rawQuery: string) => DecodedQuery {
   const encodings = new Map(Object.entries(schema.shape).map(([name, field]) => [name, fieldEncoding(field)]))
   return (rawQuery) => {
     const values: Record<string, unknown> = Object.create(null)
-    if (rawQuery === '') return values
+    if (rawQuery === '') return { query: values, undecodable: undefined }
     const errors: FieldError[] = []
-    for (const [name, text] of pairs(rawQuery)) {
+    for (const [name, text] of pairs(rawQuery, errors)) {
       if (name in values) errors.push({ path: name, message: 'is given more than once' })
       else values[name] = decode(name, text, encodings.get(name) ?? 'text', errors)
     }
-    if (errors.length > 0) throw new InvalidRequest(errors)
-    return values
+    return { query: values, undecodable: errors.length > 0 ? new InvalidRequest(errors) : undefined }
   }
 }
 
-function pairs(rawQuery: string): [string, string][] {
-  try {
-    return rawQuery
-      .split('&')
-      .filter((pair) => pair !== '')
-      .map((pair) => {
-        const at = pair.indexOf('=')
-        return at < 0 ? [decodePart(pair), ''] : [decodePart(pair.slice(0, at)), decodePart(pair.slice(at + 1))]
-      })
-  } catch {
-    throw new InvalidRequest([{ path: 'query', message: 'is not valid percent-encoded UTF-8' }])
+function pairs(rawQuery: string, errors: FieldError[]): [string, string][] {
+  const decoded: [string, string][] = []
+  for (const pair of rawQuery.split('&')) {
+    if (pair === '') continue
+    const at = pair.indexOf('=')
+    try {
+      decoded.push(at < 0 ? [decodePart(pair), ''] : [decodePart(pair.slice(0, at)), decodePart(pair.slice(at + 1))])
+    } catch {
+      errors.push({ path: 'query', message: 'is not valid percent-encoded UTF-8' })
+    }
   }
+  return decoded
 }
 
 function decodePart(text: string): string {

@@ -36,6 +36,11 @@ export function idempotencyRecords(database: Database, transactions: Transaction
       }
     },
 
+    async peek(ref) {
+      const row = await withKey(read, ref).executeTakeFirst()
+      return row && toRecord(row)
+    },
+
     async find(ref) {
       // Asking for a lock waits for whoever changes the row; on SQLite the one writer does.
       const row = await withKey(write, ref)

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAnalytics, createSchema, memoryVersions, openEngine } from '@footfall/analytics'
+import { type Analytics, idFactory, type ProductId, randomBase62, timestamp } from '@footfall/core-domain'
+import { execute, issueRootToken, OPERATIONS, type Operation, type Principal } from '@footfall/operations'
+import { operationServices, parseSettings } from '@footfall/runtime'
+import { SCOPES, scopeSet } from '@footfall/scopes-policy'
+import { type ControlData, openStore, type StoreConfig } from '@footfall/storage'
+import { startPostgres } from '../harness/postgres.ts'
+import type { Bench, Line } from '../harness/report.ts'
+import { alternating } from '../harness/samples.ts'
+
+const ROUNDS = 7
+const WRITES = 400
+const clock = { now: () => Date.now() }
+const random = { bytes: (count: number) => randomBytes(count) }
+const ids = idFactory(random)
+
+export const writesBench: Bench = {
+  name: 'writes',
+  title: 'A confirmed write and its replay against the same SQL transaction and against a read, on the same database',
+  async run() {
+    const directory = await mkdtemp(join(tmpdir(), 'footfall-bench-writes-'))
+    const engine = await openEngine({ embedded: { path: join(directory, 'clickhouse') } })
+    await createSchema(engine)
+    const analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
+    const postgres = await startPostgres()
+    const { host, port, user, password } = postgres.client
+    try {
+      return {
+        lines: [
+          ...(await measure('SQLite', { sqlite: { path: join(directory, 'footfall.sqlite') } }, analytics)),
+          ...(await measure(
+            'PostgreSQL',
+            { postgres: { url: `postgres://${user}:${password}@${host}:${port}/postgres` } },
+            analytics,
+          )),
+        ],
+        notes: [
+          'A confirmed write is execute() of service_products_update: every check, the claim committed by itself, then change, audit entry and completion in one transaction.',
+          'The bare transaction changes the same row and writes the same audit entry, and nothing else. Both one after the other, and both flushed to disk.',
+          'A replay answers a confirmed write again from its record; a read is execute() of service_products_get.',
+        ],
+      }
+    } finally {
+      await postgres.stop()
+      await engine.close()
+      await rm(directory, { recursive: true, force: true })
+    }
+  },
+}
+
+async function measure(name: string, config: StoreConfig, analytics: Analytics): Promise<Line[]> {
+  const control = openStore(config, { clock, random })
+  try {
+    await control.migrate()
+    const { product, principal } = await seed(control)
+    const settings = parseSettings({ RATE_LIMIT_WRITES: '0' })
+    const services = operationServices({ settings, control, analytics, clock, random })
+    const origin = { channel: 'rest', address: undefined, requestId: undefined } as const
+    const path = { product }
+    const rename = (key: string, to: string) =>
+      execute(
+        operation('service_products_update'),
+        principal,
+        { path, query: {}, body: () => ({ name: to }) },
+        services,
+        { confirm: true, key },
+        origin,
+      )
+    const read = () =>
+      execute(operation('service_products_get'), principal, { path, query: {} }, services, { confirm: false }, origin)
+    await rename('replayed', 'Replayed')
+
+    const { confirmed, bare, replayed, reads } = await alternating(ROUNDS, {
+      confirmed: () => perSecond(WRITES, () => rename(randomBase62(random, 20), randomBase62(random, 10))),
+      bare: () => perSecond(WRITES, () => bareTransaction(control, product, principal)),
+      replayed: () => perSecond(WRITES * 5, () => rename('replayed', 'Replayed')),
+      reads: () => perSecond(WRITES * 5, read),
+    })
+    return [
+      {
+        what: `confirmed write, ${name}`,
+        unit: '/s',
+        ours: confirmed,
+        baseline: { name: 'bare transaction', samples: bare },
+        demand: { ratioAtLeast: 0.5 },
+      },
+      {
+        what: `replay, ${name}`,
+        unit: '/s',
+        ours: replayed,
+        baseline: { name: 'read', samples: reads },
+        demand: { ratioAtLeast: 0.8 },
+      },
+    ]
+  } finally {
+    await control.store.close()
+  }
+}
+
+async function seed({ store }: ControlData): Promise<{ product: ProductId; principal: Principal }> {
+  const at = timestamp(clock.now())
+  const account = { id: ids.account(), email: 'bench@example.com', name: 'Bench', created_at: at }
+  const product = ids.product()
+  await store.accounts.insert(account)
+  await store.products.insert(
+    { id: product, name: 'Bench', timezone: 'UTC' as never, created_at: at },
+    { member: ids.member(), account: account.id },
+  )
+  const request = { name: 'Bench', scopes: [...SCOPES], products: { mode: 'all' } } as const
+  const { token } = await issueRootToken(account.id, { ...request, scopes: [...SCOPES] }, { store, clock, random, ids })
+  return {
+    product,
+    principal: {
+      kind: 'account_token',
+      token: token.id,
+      account: account.id,
+      scopes: scopeSet(token.scopes),
+      selection: token.products,
+      lineage: [token.id],
+    },
+  }
+}
+
+/** What the write comes down to, without the protocol: the change and its audit entry, committed together. */
+function bareTransaction({ store }: ControlData, product: ProductId, principal: Principal): Promise<void> {
+  const at = timestamp(clock.now())
+  const name = randomBase62(random, 10)
+  return store.transaction(async (tx) => {
+    await tx.products.rename(product, name, at)
+    await tx.audit.append({
+      id: `aud_${randomBase62(random, 20)}`,
+      at,
+      actor: {
+        kind: 'account_token',
+        credential: principal.kind === 'account_token' ? principal.token : undefined,
+        account: undefined,
+        lineage: [],
+      },
+      operation: 'service_products_update',
+      product,
+      subject: product,
+      summary: `Rename “Bench” to “${name}”.`,
+      changes: [{ path: 'name', from: 'Bench', to: name }],
+      idempotency_key: undefined,
+      channel: 'rest',
+      address: undefined,
+      request_id: undefined,
+    })
+  })
+}
+
+async function perSecond(times: number, work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  for (let i = 0; i < times; i++) await work()
+  return (times * 1000) / (performance.now() - started)
+}
+
+function operation(tool: string): Operation {
+  const found = OPERATIONS.find((candidate) => candidate.tool === tool)
+  if (found === undefined) throw new Error(`there is no ${tool}`)
+  return found
+}
