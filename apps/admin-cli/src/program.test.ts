@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { run } from './program.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z')
+
+describe('the command line', () => {
+  let dataDir: string
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'footfall-cli-'))
+  })
+  afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+  async function footfall(
+    args: string,
+    { stdin = '', env = {} }: { stdin?: string; env?: Record<string, string> } = {},
+  ) {
+    const out: string[] = []
+    const err: string[] = []
+    const code = await run(args.split(' '), {
+      environment: { DATA_DIR: dataDir, ...env },
+      clock: { now: () => NOW },
+      random: { bytes: (count) => randomBytes(count) },
+      interactive: false,
+      out: (text) => out.push(text),
+      err: (text) => err.push(text),
+      readStdin: async () => stdin,
+    })
+    return { code, out: out.join('\n'), err: err.join('\n') }
+  }
+  const json = async (args: string) => JSON.parse((await footfall(`${args} --json`)).out)
+  const account = () => json('account create --email ada@example.com --name Ada')
+  const token = () =>
+    json('token create --account ada@example.com --name laptop --scopes analytics:read,tokens:read --products all')
+
+  it('makes an account with a random password that is shown once', async () => {
+    const { code, out } = await footfall('account create --email Ada@Example.com --name Ada')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Created acc_\w+ for ada@example\.com\.\nPassword \(shown this once\): \w{20,}$/)
+    expect((await footfall('account list')).out).not.toMatch(/[Pp]assword/)
+  })
+
+  it('takes a password from standard input, and does not print it', async () => {
+    const args = 'account create --email ada@example.com --name Ada --password-stdin'
+    const { code, out } = await footfall(args, { stdin: 'correct horse battery' })
+    expect(code).toBe(0)
+    expect(out).not.toContain('correct')
+    expect(await footfall(args, { stdin: 'correct horse battery' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('already exists'),
+    })
+    expect(await footfall(args.replace('ada', 'bob'), { stdin: 'short' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('password'),
+    })
+  })
+
+  it('makes, lists, inspects and revokes tokens; the secret is in one answer only', async () => {
+    await account()
+    const made = await token()
+    expect(made.secret).toMatch(/^jt_\w{49}$/)
+    const { tokens } = await json('token list')
+    expect(tokens).toMatchObject([
+      { id: made.token.id, account: 'ada@example.com', scopes: ['analytics:read', 'tokens:read'], depth: 0 },
+    ])
+    const everything = [
+      await footfall('token list'),
+      await footfall('token tree'),
+      await footfall(`token inspect ${made.token.id}`),
+    ]
+    for (const { out } of everything) {
+      expect(out).toContain(made.token.id)
+      expect(out).not.toContain(made.secret)
+    }
+    expect(await footfall(`token revoke ${made.token.id}`)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('0 tokens below it'),
+    })
+    expect((await json('token list')).tokens[0].status).toBe('revoked')
+    expect(await footfall(`token revoke ${made.token.id}`)).toMatchObject({ code: 1 })
+    expect((await json('audit')).entries).toMatchObject([{ operation: 'token revoke', actor: { kind: 'operator' } }])
+  })
+
+  it.each([
+    ['an unknown command', 'dance', 2],
+    ['a missing option', 'token create --account ada@example.com', 2],
+    ['an unknown scope', 'token create --account ada@example.com --name x --scopes analytics:* --products all', 2],
+    [
+      'products that are none',
+      'token create --account ada@example.com --name x --scopes analytics:read --products nonsense',
+      2,
+    ],
+    [
+      'a duration that is none',
+      'token create --account ada@example.com --name x --scopes analytics:read --products all --expires soon',
+      2,
+    ],
+    ['an unknown account', 'token create --account bob@example.com --name x --scopes analytics:read --products all', 1],
+    [
+      'a foreign product',
+      'token create --account ada@example.com --name x --scopes analytics:read --products prd_other',
+      1,
+    ],
+    [
+      'products:write on a selection',
+      'token create --account ada@example.com --name x --scopes products:write --products prd_other',
+      1,
+    ],
+    ['an unknown token', 'token inspect tok_nothing', 1],
+    ['an unknown record', 'idempotency inspect idm_nothing', 1],
+    ['a resolution that is none', 'idempotency resolve idm_nothing --as maybe', 2],
+    ['a record that is not there', 'idempotency resolve idm_nothing --as executed', 1],
+    ['an instant that is none', 'audit --since yesterday', 2],
+    ['an unknown product to import into', 'import events.ndjson --product prd_other', 1],
+    ['a file whose format nobody can tell', 'import events.dat --product prd_other', 2],
+    ['an unknown option', 'account list --frobnicate', 2],
+  ])('refuses %s', async (_, args, code) => {
+    await account()
+    await writeFile(join(dataDir, 'events.ndjson'), '')
+    const { code: got, out, err } = await footfall(args.replace('events.', join(dataDir, 'events.')))
+    expect({ code: got, out }).toEqual({ code, out: '' })
+    expect(err).not.toBe('')
+  })
+
+  it('says with --json what went wrong, as JSON on standard error', async () => {
+    const { code, err } = await footfall('token inspect tok_nothing --json')
+    expect(code).toBe(1)
+    expect(JSON.parse(err)).toEqual({ error: { code: 'refused', message: expect.stringContaining('tok_nothing') } })
+  })
+
+  it('names the variable that cannot be used', async () => {
+    expect(await footfall('account list', { env: { DATABASE_URL: 'mysql://x' } })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('DATABASE_URL'),
+    })
+  })
+
+  it('fills an empty database with the demo, once, and no other', async () => {
+    expect(await footfall('demo')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('3 products of demo@example.com'),
+    })
+    expect((await json('account list')).accounts).toHaveLength(4)
+    expect((await footfall('demo')).code).toBe(0)
+    expect((await json('account list')).accounts).toHaveLength(4)
+    await rm(join(dataDir, 'demo.json'))
+    expect(await footfall('demo')).toMatchObject({ code: 1, err: expect.stringContaining('not empty') })
+  })
+
+  it('imports a file, reports the line that is wrong, and skips it only when asked to', async () => {
+    await footfall('demo')
+    const product = await demoProduct()
+    const line = (change: object) =>
+      JSON.stringify({
+        timestamp: '2026-11-01T10:00:00Z',
+        name: 'pageview',
+        url: 'https://example.com/',
+        visitor: 'v1',
+        ...change,
+      })
+    const file = join(dataDir, 'history.ndjson')
+    await writeFile(file, [line({}), line({ url: 'nonsense' }), line({ visitor: 'v2' })].join('\n'))
+    const refused = await footfall(`import ${file} --product ${product}`)
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('2')
+    expect(refused.err).toContain('url')
+    const { code, out } = await footfall(`import ${file} --product ${product} --skip-invalid`)
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/Imported 2 events[\s\S]*Skipped 1 lines/),
+    })
+    expect((await footfall(`import ${file} --product ${product} --skip-invalid`)).out).toContain('before')
+  })
+
+  it('finds with doctor what is wrong, and says what to do', async () => {
+    const empty = await footfall('doctor', { env: { PORT: '1' } })
+    expect(empty.code).toBe(0)
+    expect(empty.out).toContain('! control database: SQLite, migrated, no account yet')
+    expect(empty.out).toContain('→ footfall account create')
+    const broken = await footfall('doctor', { env: { PORT: '1', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } })
+    expect(broken.code).toBe(1)
+    expect(broken.out).toContain('✗ control database: PostgreSQL')
+    expect(broken.out).toContain('Check DATABASE_URL')
+  })
+
+  async function demoProduct(): Promise<string> {
+    const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
+    return demo.products.find(({ kind }: { kind: string }) => kind === 'silent').id
+  }
+})
