@@ -85,6 +85,7 @@ function everyMethod(control: ControlData): (() => Promise<unknown>)[] {
     () => payments.claim(product, 'x', 'x', AT),
     () => payments.complete(product, 'x'),
     () => idempotency.claim(claim),
+    () => idempotency.peek(claim),
     () => idempotency.find(claim),
     () => idempotency.renew(claim, 1),
     () => idempotency.release(claim),

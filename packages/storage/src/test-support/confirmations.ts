@@ -28,7 +28,7 @@ export function confirmations(
   })
 }
 
-export function idempotencyKey(text: string): IdempotencyKey {
+function idempotencyKey(text: string): IdempotencyKey {
   const key = parseIdempotencyKey(text)
   if (key === undefined) throw new Error(`${text} is not a key`)
   return key
