@@ -40,3 +40,33 @@ describe('the settings of the Google client', () => {
     expect(refusal).toMatchObject({ variable, message: expect.not.stringContaining('s3cret') })
   })
 })
+
+describe('the settings of sign-in and OAuth', () => {
+  it('make the service its own authorization server unless told otherwise', () => {
+    expect(parseSettings({ BASE_URL: 'https://stats.example' })).toMatchObject({
+      authUrl: 'https://stats.example',
+      rateLimits: { oauth: 30 },
+      sessionSecret: undefined,
+      oauth: { devClientMetadataHosts: [], reuseGraceSeconds: 0 },
+    })
+    expect(parseSettings({ AUTH_URL: 'https://auth.example/' }).authUrl).toBe('https://auth.example')
+  })
+
+  it('exempt hosts from the rules of client metadata documents in development only', () => {
+    const exempt = { DEV_CLIENT_METADATA_HOSTS: 'localhost:9000, 127.0.0.1:9001' }
+    expect(parseSettings(exempt).oauth.devClientMetadataHosts).toEqual(['localhost:9000', '127.0.0.1:9001'])
+    expect(() => parseSettings({ ...exempt, NODE_ENV: 'production' })).toThrow(/^DEV_CLIENT_METADATA_HOSTS /)
+    expect(parseSettings({ NODE_ENV: 'production' }).oauth.devClientMetadataHosts).toEqual([])
+  })
+
+  it.each([
+    ['AUTH_URL', 'https://auth.example/path'],
+    ['RATE_LIMIT_OAUTH', '-1'],
+    ['SESSION_SECRET', 'short'],
+    ['DEV_CLIENT_METADATA_HOSTS', 'localhost'],
+    ['DEV_CLIENT_METADATA_HOSTS', 'http://localhost:1'],
+    ['REFRESH_REUSE_GRACE_SECONDS', '1.5'],
+  ])('are refused by the name of %s when it is %s', (variable, value) => {
+    expect(() => parseSettings({ [variable]: value })).toThrow(new RegExp(`^${variable} `))
+  })
+})

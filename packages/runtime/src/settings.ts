@@ -20,10 +20,20 @@ const providerUrl = serviceUrl(/^https?$/, 'https://oauth2.googleapis.com/token'
   .refine(isPrivate, 'must be https, unless it is on this machine')
   .transform((text) => text.replace(/\/+$/, ''))
 
+const hostList = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (hosts) => hosts.every((host) => /^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i.test(host)),
+    'must be a comma list of host:port',
+  )
+
 const Environment = z.object({
+  NODE_ENV: z.string().optional(),
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   BASE_URL: origin.optional(),
+  AUTH_URL: origin.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: serviceUrl(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
   CLICKHOUSE_URL: serviceUrl(/^https?$/, 'https://user:password@host:8443/database').optional(),
@@ -38,6 +48,10 @@ const Environment = z.object({
   RATE_LIMIT_REQUESTS: count.default(600),
   RATE_LIMIT_WRITES: count.default(60),
   RATE_LIMIT_COLLECT: count.default(6000),
+  RATE_LIMIT_OAUTH: count.default(30),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEV_CLIENT_METADATA_HOSTS: hostList.default([]),
+  REFRESH_REUSE_GRACE_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   QUOTA_PRODUCTS: count.default(100),
   QUOTA_TOKENS: count.default(500),
   QUOTA_KEYS: count.default(50),
@@ -54,6 +68,8 @@ export interface Settings {
   readonly port: number
   readonly host: string
   readonly baseUrl: string
+  /** Where people sign in and OAuth clients are authorized: the origin that names the issuer. */
+  readonly authUrl: string
   readonly dataDir: string
   readonly database: { readonly sqlite: { readonly path: string } } | { readonly postgres: { readonly url: string } }
   readonly clickhouse: { readonly embedded: { readonly path: string } } | { readonly remote: { readonly url: string } }
@@ -67,10 +83,26 @@ export interface Settings {
   readonly trustedProxies: number
   readonly metricsPort: number | undefined
   /** Per minute; 0 is no limit. */
-  readonly rateLimits: { readonly requests: number; readonly writes: number; readonly collect: number }
+  readonly rateLimits: {
+    readonly requests: number
+    readonly writes: number
+    readonly collect: number
+    /** Per address, on each endpoint that takes credentials or registrations. */
+    readonly oauth: number
+  }
+  /** Keys the hashes of sessions; undefined where it is made and kept in `dataDir`. */
+  readonly sessionSecret: string | undefined
+  readonly oauth: OAuthSettings
   readonly quotas: Quotas
   /** This service as a client of Google, for Search Console; without it nothing is synced. */
   readonly google: GoogleSettings | undefined
+}
+
+export interface OAuthSettings {
+  /** `host:port` whose client metadata documents are fetched from any address and port; never in production. */
+  readonly devClientMetadataHosts: readonly string[]
+  /** For how long a client that races itself may present a refresh token again. */
+  readonly reuseGraceSeconds: number
 }
 
 export interface GoogleSettings {
@@ -100,11 +132,15 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     throw new SettingsError(String(issue?.path[0] ?? 'The environment'), issue?.message ?? 'is not valid')
   }
   const env = parsed.data
+  if (env.NODE_ENV === 'production' && env.DEV_CLIENT_METADATA_HOSTS.length > 0)
+    throw new SettingsError('DEV_CLIENT_METADATA_HOSTS', 'must not be set when NODE_ENV is production')
   const dataDir = resolve(env.DATA_DIR)
+  const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`
   return {
     port: env.PORT,
     host: env.HOST,
-    baseUrl: env.BASE_URL ?? `http://localhost:${env.PORT}`,
+    baseUrl,
+    authUrl: env.AUTH_URL ?? baseUrl,
     dataDir,
     database:
       env.DATABASE_URL === undefined
@@ -121,7 +157,17 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUST_PROXY,
     metricsPort: env.METRICS_PORT,
-    rateLimits: { requests: env.RATE_LIMIT_REQUESTS, writes: env.RATE_LIMIT_WRITES, collect: env.RATE_LIMIT_COLLECT },
+    rateLimits: {
+      requests: env.RATE_LIMIT_REQUESTS,
+      writes: env.RATE_LIMIT_WRITES,
+      collect: env.RATE_LIMIT_COLLECT,
+      oauth: env.RATE_LIMIT_OAUTH,
+    },
+    sessionSecret: env.SESSION_SECRET,
+    oauth: {
+      devClientMetadataHosts: env.DEV_CLIENT_METADATA_HOSTS,
+      reuseGraceSeconds: env.REFRESH_REUSE_GRACE_SECONDS,
+    },
     quotas: {
       products: env.QUOTA_PRODUCTS,
       tokens: env.QUOTA_TOKENS,

@@ -1,0 +1,41 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seededRandom } from '@footfall/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseSettings, SettingsError, sessionKey } from './index.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'footfall-key-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+const keyWith = (environment: Record<string, string>, seed: string) =>
+  sessionKey(parseSettings({ DATA_DIR: join(directory, 'data'), ...environment }), seededRandom(seed))
+
+describe('the key of sessions', () => {
+  it('is made once, kept where only its owner reads it, and the same for processes that start together', async () => {
+    const keys = await Promise.all(['a', 'b', 'c'].map((seed) => keyWith({}, seed)))
+    expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1)
+    expect(await keyWith({}, 'later')).toEqual(keys[0])
+    expect(await readdir(join(directory, 'data'))).toEqual(['session-secret'])
+    const path = join(directory, 'data', 'session-secret')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readFile(path, 'utf8')).toMatch(/^[0-9A-Za-z]{48}$/)
+  })
+
+  it('follows SESSION_SECRET where that is set, and then nothing is kept', async () => {
+    const one = await keyWith({ SESSION_SECRET: 'x'.repeat(32) }, 'a')
+    expect(one).toHaveLength(32)
+    expect(await keyWith({ SESSION_SECRET: 'x'.repeat(32) }, 'b')).toEqual(one)
+    expect(await keyWith({ SESSION_SECRET: 'y'.repeat(32) }, 'a')).not.toEqual(one)
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it('must be set with DATABASE_URL, since replicas share no directory', async () => {
+    const refused = keyWith({ DATABASE_URL: 'postgres://localhost/x' }, 'a')
+    await expect(refused).rejects.toThrow(SettingsError)
+    await expect(refused).rejects.toMatchObject({ variable: 'SESSION_SECRET' })
+  })
+})
