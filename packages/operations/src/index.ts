@@ -1,4 +1,15 @@
-export { credentialOf, type Principal } from '@footfall/scopes-policy'
+export { fingerprint } from '@footfall/idempotency'
+export {
+  type AccountPrincipal,
+  CHANNEL_CREDENTIALS,
+  credentialOf,
+  DEFAULT_READ_SCOPES,
+  OAUTH_SCOPES,
+  type Principal,
+  SCOPES,
+  type Scope,
+  type Tool,
+} from '@footfall/scopes-policy'
 export { createWriteAdmission } from './admission.ts'
 export {
   type AuthenticationServices,
@@ -9,10 +20,12 @@ export {
   type UsageObserver,
 } from './authenticate.ts'
 export type { RawInput } from './authorize.ts'
+export { bearerToken } from './bearer.ts'
 export type { Quotas, Services } from './definition/call.ts'
 export type { Answer, Operation, PageInfo, ReadOperation, WriteOperation } from './definition/operation.ts'
 export { ExecutedMeta, executedOf, Preview } from './definition/plan.ts'
 export { execute, type Outcome } from './execute.ts'
+export { PROBLEM_STATUS, type Problem, problemOf, retryAfterSeconds } from './problem.ts'
 export { OPERATIONS } from './registry.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
 export { createUsageRecorder } from './usage.ts'

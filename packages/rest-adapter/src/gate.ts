@@ -1,5 +1,11 @@
-import { InvalidToken, RateLimited, type RateLimiter, type RateVerdict } from '@footfall/core-domain'
-import { type AuthenticationServices, authenticate, credentialOf, type Principal } from '@footfall/operations'
+import { RateLimited, type RateLimiter, type RateVerdict } from '@footfall/core-domain'
+import {
+  type AuthenticationServices,
+  authenticate,
+  bearerToken,
+  credentialOf,
+  type Principal,
+} from '@footfall/operations'
 import type { Request, Response } from 'express'
 
 export interface RateLimits {
@@ -26,14 +32,6 @@ export async function admit(req: Request, res: Response, services: GateServices)
     enforce(res, 'requests', await services.rateLimiter.consume('requests', credentialOf(principal), requests))
   }
   return principal
-}
-
-/** RFC 6750 §2.1; the scheme's name is case-insensitive (RFC 9110 §11.1). */
-function bearerToken(header: string | undefined): string {
-  if (header === undefined) throw new InvalidToken(false)
-  const [scheme, token, ...rest] = header.trim().split(/ +/)
-  if (scheme?.toLowerCase() !== 'bearer' || token === undefined || rest.length > 0) throw new InvalidToken(true)
-  return token
 }
 
 export function enforce(res: Response, policy: string, verdict: RateVerdict): void {

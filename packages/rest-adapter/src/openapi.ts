@@ -4,13 +4,13 @@ import {
   executedOf,
   OPERATIONS,
   type Operation,
+  PROBLEM_STATUS,
   Preview,
   type ReadOperation,
   type WriteOperation,
 } from '@footfall/operations'
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
-import { PROBLEM_STATUS } from './problem.ts'
 import { fieldEncoding } from './query-decoder.ts'
 
 const Problem = z
