@@ -2,6 +2,7 @@ import { timestamp } from '@footfall/core-domain'
 import type { IdempotencyEntry, IdempotencyStatus, Resolution } from '@footfall/storage'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
+import { operatorEntry } from '../operator-entry.ts'
 import { answer, table } from '../terminal.ts'
 import { auditLines } from './audit.ts'
 
@@ -73,7 +74,19 @@ export function idempotencyCommands(program: Command, context: () => Context): v
     )
     .action(async (id: string, { as }: { as: Resolution }) => {
       const { terminal, world, withControlData } = context()
-      await withControlData((control) => control.idempotencyAdmin.resolve(id, as, world.clock.now()))
+      await withControlData(async (control) => {
+        const now = world.clock.now()
+        const { record } = await control.idempotencyAdmin.inspect(id, now)
+        await control.idempotencyAdmin.resolve(id, as, now)
+        await control.store.audit.append(
+          operatorEntry(world, {
+            operation: 'idempotency resolve',
+            subject: id,
+            summary: `Resolve ${record.operation} under the key ${record.key} of ${record.owner} as ${as}.`,
+            changes: [{ path: 'state', from: record.state, to: as }],
+          }),
+        )
+      })
       answer(
         terminal,
         { id, resolved: as },

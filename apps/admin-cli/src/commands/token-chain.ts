@@ -1,7 +1,8 @@
-import { type AccountToken, randomBase62, type TokenId, timestamp } from '@footfall/core-domain'
+import { type AccountToken, type TokenId, timestamp } from '@footfall/core-domain'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail, tokenById } from '../lookup.ts'
+import { operatorEntry } from '../operator-entry.ts'
 import { Refusal } from '../refusal.ts'
 import { answer } from '../terminal.ts'
 import { auditLines } from './audit.ts'
@@ -74,20 +75,14 @@ export function tokenChainCommands(token: Command, context: () => Context): void
             `Its ancestor ${found.id} was revoked by an operator.`,
             at,
           )
-          await store.audit.append({
-            id: `aud_${randomBase62(world.random, 20)}`,
-            at,
-            actor: { kind: 'operator', credential: undefined, account: undefined, lineage: [] },
-            operation: 'token revoke',
-            product: undefined,
-            subject: found.id,
-            summary: `Revoke the token “${found.name}” (${found.prefix}…).`,
-            changes: [{ path: 'status', from: found.status, to: 'revoked' }],
-            idempotency_key: undefined,
-            channel: 'cli',
-            address: undefined,
-            request_id: undefined,
-          })
+          await store.audit.append(
+            operatorEntry(world, {
+              operation: 'token revoke',
+              subject: found.id,
+              summary: `Revoke the token “${found.name}” (${found.prefix}…).`,
+              changes: [{ path: 'status', from: found.status, to: 'revoked' }],
+            }),
+          )
           return dependents
         }),
       )
