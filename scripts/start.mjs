@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 
 if (!installed()) run('Installing', 'pnpm', ['install', '--frozen-lockfile', '--reporter=append-only'])
-run('Building', 'turbo', ['run', 'build', '--filter=@footfall/api-server', '--output-logs=errors-only'], {
+run('Building', 'turbo', ['run', 'build', '--filter=./apps/*', '--output-logs=errors-only'], {
   TURBO_TELEMETRY_DISABLED: '1',
 })
 

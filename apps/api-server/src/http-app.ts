@@ -22,11 +22,12 @@ export function createHttpApp(services: AppServices): Express {
     res.setHeader('X-Content-Type-Options', 'nosniff')
     next()
   })
+  app.use(requestIds(services.newRequestId))
   for (const observer of services.observers) app.use(observer)
   app.use(probesRouter(services.ready))
   app.use(trackerRouter())
   app.use(createRestRouter(services))
   app.use(docsRouter())
-  app.use(requestIds(services.newRequestId), nothingHere, problemHandler(services.log))
+  app.use(nothingHere, problemHandler(services.log))
   return app
 }

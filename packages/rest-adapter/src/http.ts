@@ -8,9 +8,10 @@ export interface ErrorLog {
   warn(context: { request_id: string; err: unknown }, message: string): void
 }
 
-/** Gives every response its `Request-Id`; an id sent by the caller is not taken over. */
+/** Gives every response its `Request-Id`, once; an id sent by the caller is not taken over. */
 export function requestIds(newRequestId: () => string): RequestHandler {
   return (_req, res, next) => {
+    if (typeof res.locals.requestId === 'string') return next()
     const id = newRequestId()
     res.locals.requestId = id
     res.setHeader('Request-Id', id)
