@@ -20,7 +20,8 @@ const PAGE = `<!doctype html>
 `
 
 const START = `Scalar.createApiReference('#reference', {
-  url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true, agent: { disabled: true }
+  url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true, showDeveloperTools: 'never',
+  agent: { disabled: true }, mcp: { disabled: true }
 })
 `
 
