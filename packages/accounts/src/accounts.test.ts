@@ -90,6 +90,11 @@ describeEachDialect('accounts', (database) => {
     await expect(refused).rejects.toMatchObject({ errors: [{ path: field }] })
   })
 
+  it('is refused with everything that is wrong at once', async () => {
+    const refused = createAccount(database, { email: 'ada', name: '', password: 'short' })
+    await expect(refused).rejects.toMatchObject({ errors: [{ path: 'email' }, { path: 'name' }, { path: 'password' }] })
+  })
+
   it('takes passwords of 8 and of 128 characters', async () => {
     for (const password of ['eight888', 'x'.repeat(128)]) {
       const input = { ...person(database), password }

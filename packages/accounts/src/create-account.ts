@@ -1,14 +1,15 @@
 import {
   Account,
   type Clock,
+  type FieldError,
   InvalidRequest,
   idFactory,
-  parseInput,
   type RandomSource,
   randomBase62,
   type Store,
   type TransactionalStore,
   timestamp,
+  toFieldErrors,
 } from '@footfall/core-domain'
 import { hashPassword } from './password-hash.ts'
 
@@ -44,8 +45,7 @@ export async function createAccount(
   { store, clock, random }: AccountDependencies,
   { email, name, password }: NewAccount,
 ): Promise<CreatedAccount> {
-  const person = parseInput(Person, { email, name })
-  if (password !== undefined) assertPasswordLength(password)
+  const person = checked({ email, name }, password)
   const used = password ?? randomBase62(random, MINTED_LENGTH)
   const hash = await hashPassword(used, random)
   const at = timestamp(clock.now())
@@ -59,9 +59,19 @@ export async function createAccount(
   return { account, ...(password === undefined && { password: used }) }
 }
 
-function assertPasswordLength(password: string): void {
-  if (password.length < LENGTH_MIN)
-    throw new InvalidRequest([{ path: 'password', message: `must have at least ${LENGTH_MIN} characters` }])
-  if (password.length > LENGTH_MAX)
-    throw new InvalidRequest([{ path: 'password', message: `must have at most ${LENGTH_MAX} characters` }])
+/** Says everything that is wrong at once, so that a form can show it. */
+function checked(person: Omit<NewAccount, 'password'>, password: string | undefined): Pick<Account, 'email' | 'name'> {
+  const parsed = Person.safeParse(person)
+  const errors = [
+    ...(parsed.error?.issues ?? []).flatMap((issue) => toFieldErrors(issue)),
+    ...(password === undefined ? [] : passwordProblems(password)),
+  ]
+  if (parsed.data === undefined || errors.length > 0) throw new InvalidRequest(errors)
+  return parsed.data
+}
+
+function passwordProblems({ length }: string): FieldError[] {
+  if (length < LENGTH_MIN) return [{ path: 'password', message: `must have at least ${LENGTH_MIN} characters` }]
+  if (length > LENGTH_MAX) return [{ path: 'password', message: `must have at most ${LENGTH_MAX} characters` }]
+  return []
 }

@@ -1,0 +1,120 @@
+import type { Account, FieldError } from '@footfall/core-domain'
+import { html } from '../pages/html.ts'
+import { field, hidden, layout, problemBox } from '../pages/layout.ts'
+
+const PROBLEM = 'form-problem'
+
+interface SignInForm {
+  /** Where the person wanted to go. */
+  readonly next: string | undefined
+  readonly email?: string | undefined
+  readonly problem?: string
+}
+
+export function signInPage({ next, email, problem }: SignInForm): string {
+  const describedBy = problem === undefined ? undefined : PROBLEM
+  return layout(
+    problem === undefined ? 'Sign in' : 'Sign in: try again',
+    html`<h1>Sign in</h1>
+${next?.startsWith('/oauth/') && html`<p class="muted">to decide what an application may do for you.</p>\n`}${problemBox(PROBLEM, problem)}<form method="post" action="/sign-in">
+${hidden('next', next)}${field({
+  name: 'email',
+  label: 'Email',
+  type: 'email',
+  autocomplete: 'username',
+  value: email,
+  describedBy,
+  autofocus: email === undefined,
+})}${field({
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'current-password',
+  describedBy,
+  autofocus: email !== undefined,
+})}<button class="wide">Sign in</button>
+</form>
+<div class="foot"><p>No account? Ask the people who run this service for one.</p></div>`,
+  )
+}
+
+export function signedInPage(account: Account): string {
+  return layout(
+    'Signed in',
+    html`<h1>You are signed in</h1>
+<p>as <strong>${account.name}</strong>, ${account.email}</p>
+<form method="post" action="/sign-out" class="actions">
+<button name="where" value="here">Sign out</button>
+<button class="secondary" name="where" value="everywhere">Sign out everywhere</button>
+</form>
+<div class="foot"><p>Everywhere means every browser. Connected applications keep their access.</p></div>`,
+  )
+}
+
+interface SignUpForm {
+  readonly next: string | undefined
+  readonly email?: string | undefined
+  readonly name?: string | undefined
+  readonly errors?: readonly FieldError[]
+}
+
+export function signUpPage({ next, email, name, errors = [] }: SignUpForm): string {
+  const problemOf = (path: string) => {
+    const error = errors.find((candidate) => candidate.path === path)
+    return error && sentence(error)
+  }
+  const problems = errors.length === 0 ? undefined : html`Please mend what is marked below.`
+  return layout(
+    errors.length === 0 ? 'Create the first account' : 'Create the first account: try again',
+    html`<h1>Create the first account</h1>
+<p class="muted">Nobody uses this service yet. Whoever makes this account owns what comes first.</p>
+${problemBox(PROBLEM, problems)}<form method="post" action="/sign-up">
+${hidden('next', next)}${field({
+  name: 'name',
+  label: 'Name',
+  type: 'text',
+  autocomplete: 'name',
+  value: name,
+  problem: problemOf('name'),
+  autofocus: true,
+})}${field({
+  name: 'email',
+  label: 'Email',
+  type: 'email',
+  autocomplete: 'username',
+  value: email,
+  problem: problemOf('email'),
+})}${field({
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: 'From 8 to 128 characters. A few unrelated words make a good one.',
+  problem: problemOf('password'),
+})}<button class="wide">Create account</button>
+</form>`,
+  )
+}
+
+export function signUpClosedPage(): string {
+  return layout(
+    'Sign-up is closed',
+    html`<h1>Sign-up is closed</h1>
+<p>This service has its first account already. Further people are invited by those who are here.</p>
+<p><a href="/sign-in">Sign in</a></p>`,
+  )
+}
+
+/** A page that only says something, for what went wrong before there was anything to show. */
+export function messagePage(title: string, detail: string): string {
+  return layout(
+    title,
+    html`<h1>${title}</h1>
+<p>${detail}</p>`,
+  )
+}
+
+/** Messages of fields are written to follow the name of the field. */
+function sentence({ path, message }: FieldError): string {
+  return `${path.charAt(0).toUpperCase()}${path.slice(1)} ${message}.`
+}

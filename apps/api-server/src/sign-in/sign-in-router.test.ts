@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createSessions } from '@footfall/accounts'
+import { describeEachDialect } from '@footfall/testkit'
+import express from 'express'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sessionCookie } from './session-cookie.ts'
+import { signInRouter } from './sign-in-router.ts'
+
+const PASSWORD = 'correct horse battery'
+const TRIES = 20
+
+describeEachDialect('signing in', (database) => {
+  let server: Server
+  let origin: string
+  let email: string
+
+  beforeAll(async () => {
+    server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { clock, random, control } = database
+    const key = new Uint8Array(32)
+    const app = express()
+    app.use(
+      signInRouter({
+        store: control.store,
+        sessions: createSessions({ repository: control.sessions, clock, random, key }),
+        cookie: sessionCookie(false),
+        clock,
+        random,
+        rateLimiter: control.rateLimiter,
+        triesPerMinute: TRIES,
+        origins: [origin],
+        log: { error: () => {}, warn: () => {} },
+        newRequestId: () => 'req',
+      }),
+    )
+    server.on('request', app)
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const get = (path: string, cookie = '') => fetch(origin + path, { redirect: 'manual', headers: { cookie } })
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(origin + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin, ...headers },
+      body: new URLSearchParams(fields),
+    })
+  const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const signIn = async (fields: Record<string, string> = {}, headers: Record<string, string> = {}) => {
+    const response = await post('/sign-in', { email, password: PASSWORD, ...fields }, headers)
+    return { response, cookie: cookieOf(response) }
+  }
+  const isSignedIn = async (cookie: string) =>
+    (await (await get('/sign-in', cookie)).text()).includes('You are signed in')
+
+  it('leads to sign-up while nobody has an account, keeping where the person wanted to go', async () => {
+    const response = await get('/sign-in?next=%2Foauth%2Fauthorize%3Fa%3D1')
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/sign-up?next=%2Foauth%2Fauthorize%3Fa%3D1')
+  })
+
+  it('shows what is wrong with a first account beside each field, and loses nothing but the password', async () => {
+    const response = await post('/sign-up', { name: '"<Ada>"', email: 'ada', password: 'short', next: '/x' })
+    const page = await response.text()
+    expect(response.status).toBe(400)
+    expect(page).toContain('value="&quot;&lt;Ada&gt;&quot;"')
+    expect(page).toContain('value="ada"')
+    expect(page).toContain('name="next" value="/x"')
+    expect(page).not.toContain('short')
+    expect(page).toMatch(/id="email-problem">Email must be an e-mail address\./)
+    expect(page).toMatch(/aria-describedby="password-problem password-hint"/)
+    expect(page).toContain('role="alert"')
+    expect(await database.store.accounts.list()).toEqual([])
+  })
+
+  it('makes the first account and signs it in; afterwards sign-up is closed', async () => {
+    const person = { name: 'Ada', email: 'ada@example.com', password: PASSWORD }
+    const made = await post('/sign-up', { ...person, next: '/there?a=1' })
+    email = person.email
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/there?a=1'])
+    expect(await isSignedIn(cookieOf(made))).toBe(true)
+
+    const again = await post('/sign-up', { ...person, email: 'eve@example.com' })
+    expect(again.status).toBe(403)
+    expect(await again.text()).toContain('href="/sign-in"')
+    expect(await (await get('/sign-up')).text()).toContain('Sign-up is closed')
+    expect(await database.store.accounts.list()).toHaveLength(1)
+  })
+
+  it('sets a cookie that scripts cannot read and other sites cannot send', async () => {
+    const { response } = await signIn()
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^footfall_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/,
+    )
+  })
+
+  it('says the same to an unknown address and to a wrong password', async () => {
+    const wrong = await signIn({ password: 'wrong horse battery' })
+    const unknown = await signIn({ email: 'nobody@example.com' })
+    expect([wrong.response.status, unknown.response.status]).toEqual([403, 403])
+    const page = await wrong.response.text()
+    expect(page).toContain('The e-mail address or the password is not right.')
+    expect((await unknown.response.text()).replace('nobody@example.com', email)).toBe(page)
+    expect([wrong.cookie, unknown.cookie]).toEqual(['', ''])
+  })
+
+  it('goes where the person wanted, as long as that is here', async () => {
+    const { response, cookie } = await signIn({ next: '/oauth/authorize?scope=a%20b' })
+    expect(response.headers.get('location')).toBe('/oauth/authorize?scope=a%20b')
+    expect((await get('/sign-in?next=/here', cookie)).headers.get('location')).toBe('/here')
+    for (const next of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      '/..//evil.example',
+      'javascript:alert(1)',
+    ]) {
+      const { response } = await signIn({ next })
+      expect({ next, location: response.headers.get('location') }).toEqual({ next, location: '/sign-in' })
+    }
+  })
+
+  it('begins a new session each time and ends the one that the browser had', async () => {
+    const first = await signIn()
+    const second = await signIn({}, { cookie: first.cookie })
+    expect(second.cookie).not.toBe(first.cookie)
+    expect(await isSignedIn(first.cookie)).toBe(false)
+    expect(await isSignedIn(second.cookie)).toBe(true)
+  })
+
+  it('takes forms from its own pages only', async () => {
+    const { cookie } = await signIn()
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: '' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ]
+    for (const headers of foreign) {
+      for (const path of ['/sign-in', '/sign-up', '/sign-out']) {
+        const response = await post(path, { email, password: PASSWORD }, { cookie, ...headers })
+        expect({ path, headers, status: response.status }).toEqual({ path, headers, status: 403 })
+        expect(response.headers.get('set-cookie')).toBeNull()
+      }
+    }
+    expect(await isSignedIn(cookie)).toBe(true)
+  })
+
+  it('refuses what no form sends', async () => {
+    const json = { method: 'POST', headers: { origin, 'content-type': 'application/json' }, body: '{}' }
+    expect((await fetch(`${origin}/sign-in`, json)).status).toBe(415)
+    expect((await post('/sign-in', { email: 'x'.repeat(40_000) })).status).toBe(413)
+  })
+
+  it('is undone by signing out, here or everywhere', async () => {
+    const sessions = [await signIn(), await signIn(), await signIn()].map(({ cookie }) => cookie)
+    const [first = '', second = '', third = ''] = sessions
+    const out = await post('/sign-out', { where: 'here' }, { cookie: first })
+    expect([out.status, out.headers.get('location')]).toEqual([303, '/sign-in'])
+    expect(out.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect(await Promise.all(sessions.map(isSignedIn))).toEqual([false, true, true])
+    await post('/sign-out', { where: 'everywhere' }, { cookie: second })
+    expect(await isSignedIn(third)).toBe(false)
+  })
+
+  it('shows pages that run no script, are in no frame and are kept nowhere', async () => {
+    for (const path of ['/sign-in', '/sign-up']) {
+      const { headers } = await get(path)
+      const policy = headers.get('content-security-policy')
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('unsafe')
+      expect(headers.get('cache-control')).toContain('no-store')
+    }
+  })
+
+  it('is limited by address, with the time after which to come back', async () => {
+    let last: Response | undefined
+    for (let i = 0; i <= TRIES && last?.status !== 429; i++) last = await post('/sign-in', { email, password: 'wrong' })
+    expect(last?.status).toBe(429)
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await last?.text()).toContain('Too many requests')
+  })
+})
