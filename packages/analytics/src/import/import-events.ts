@@ -67,7 +67,7 @@ export interface ImportSummary {
   readonly repeated: boolean
 }
 
-const BLOCK_BYTES = 4 * 1024 * 1024
+const BLOCK_BYTES = 8 * 1024 * 1024
 /** Of the time an import takes, about this much passes until all rows are staged. */
 const READING_SHARE = 0.6
 

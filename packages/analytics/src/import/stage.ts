@@ -1,5 +1,6 @@
 import { type Clock, type FieldError, InvalidRequest } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
+import { releaseMemory } from '../engine/release-memory.ts'
 import type { Block, FileReader, FileRow } from './blocks.ts'
 import { checkEvent } from './check-event.ts'
 import type { Describer } from './staged-row.ts'
@@ -21,6 +22,7 @@ export interface StageOptions {
 /** Clocks of exporters run ahead a little. */
 const AHEAD_MAX_MS = 5 * 60_000
 const FIRST_SKIPPED_MAX = 20
+const BLOCKS_PER_RELEASE = 8
 /** Rows become plain text soon: what lives as long as a block is moved about by the garbage collector. */
 const LINES_JOINED = 256
 
@@ -62,6 +64,7 @@ async function insertBlock({ engine, scratch, save, onBlock }: StageOptions, { s
   if (rows !== '') await insertStaged(engine, rows, token, scratch)
   await save(state)
   onBlock(state)
+  if (state.blocks % BLOCKS_PER_RELEASE === 0) await releaseMemory(engine)
 }
 
 function checkBlock(options: StageOptions, block: Block, before: ImportState): CheckedBlock {
