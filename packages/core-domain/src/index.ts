@@ -66,6 +66,7 @@ export type {
   StatsAnswer,
   StatsQuery,
 } from './ports/analytics.ts'
+export type { AuditActor, AuditEntry, AuditFilter, AuditRepository } from './ports/audit.ts'
 export type {
   CollectOutcome,
   Collector,
@@ -78,40 +79,31 @@ export type {
   TrackingProfile,
   TrackingProfiles,
 } from './ports/collecting.ts'
-export type { RateLimiter, RateVerdict } from './ports/rate-limiter.ts'
-export type { SessionRecord, SessionRepository } from './ports/sessions.ts'
 export type {
-  AccountRepository,
-  AnnotationRepository,
-  AppRepository,
-  AuditActor,
-  AuditEntry,
-  AuditFilter,
-  AuditRepository,
-  FunnelRepository,
-  IntegrationRepository,
-  MemberRecord,
-  MemberRepository,
-  NewMember,
-  NewProduct,
-  OutboxMail,
-  OutboxRepository,
-  Page,
-  PagePosition,
-  PageRequest,
   ProductKeyRecord,
   ProductKeyRepository,
-  ProductRepository,
-  ProviderConnection,
-  SettingsRepository,
-  Store,
   TokenDependents,
   TokenRecord,
   TokenRepository,
-  TransactionalStore,
   UsageRepository,
   VisibleProducts,
-} from './ports/store.ts'
+} from './ports/credential-repositories.ts'
+export type { OutboxMail, OutboxRepository } from './ports/outbox.ts'
+export type { Page, PagePosition, PageRequest } from './ports/paging.ts'
+export type { AccountRepository, MemberRecord, MemberRepository, NewMember } from './ports/people-repositories.ts'
+export type {
+  AnnotationRepository,
+  AppRepository,
+  FunnelRepository,
+  IntegrationRepository,
+  NewProduct,
+  ProductRepository,
+  ProviderConnection,
+  SettingsRepository,
+} from './ports/product-repositories.ts'
+export type { RateLimiter, RateVerdict } from './ports/rate-limiter.ts'
+export type { SessionRecord, SessionRepository } from './ports/sessions.ts'
+export type { Store, TransactionalStore } from './ports/store.ts'
 export { type RandomSource, randomBase62 } from './random.ts'
 export {
   CatalogReport,

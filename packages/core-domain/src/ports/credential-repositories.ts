@@ -1,0 +1,67 @@
+import type { AccountToken, ProductKey, ProductSelection } from '../entities/credentials.ts'
+import type { AccountId, ProductId, ProductKeyId, TokenId } from '../ids.ts'
+import type { StoredSecret } from '../secret.ts'
+import type { Timestamp } from '../time.ts'
+import type { Page, PageRequest } from './paging.ts'
+
+/** Narrows a list of products to what a credential may see. */
+export type VisibleProducts = ProductSelection
+
+/** An account token together with whose it is and the tokens it descends from, nearest first. */
+export interface TokenRecord {
+  readonly token: AccountToken
+  readonly account: AccountId
+  /** Ids from the root token down to this one, this one included. */
+  readonly lineage: readonly TokenId[]
+}
+
+/** What hangs on a token: active tokens below it, and active product keys issued by it or by them. */
+export interface TokenDependents {
+  readonly tokens: number
+  readonly keys: number
+}
+
+export interface TokenRepository {
+  insert(account: AccountId, token: AccountToken, secret: StoredSecret): Promise<void>
+  findByHash(secretHash: string): Promise<TokenRecord | undefined>
+  /** The token and everything that descends from it. */
+  listSubtree(root: TokenId, page: PageRequest): Promise<Page<AccountToken>>
+  /** Every token of the account, for its owner and the operator. */
+  listForAccount(account: AccountId): Promise<readonly AccountToken[]>
+  find(id: TokenId): Promise<TokenRecord | undefined>
+  /** Tokens of the account that are active, at any depth. */
+  count(account: AccountId): Promise<number>
+  dependents(id: TokenId): Promise<TokenDependents>
+  /**
+   * Revokes the token; in the same step disables every active token below it, with the reason, and every active product
+   * key that it or one of them issued. Answers how many fell with it.
+   */
+  revoke(id: TokenId, reason: string, at: Timestamp): Promise<TokenDependents>
+}
+
+export interface ProductKeyRecord {
+  readonly key: ProductKey
+  readonly product: ProductId
+}
+
+export interface ProductKeyRepository {
+  insert(
+    product: ProductId,
+    key: ProductKey,
+    secret: StoredSecret,
+    /** The account token that issued it, whose end disables the key; undefined when a person made it. */
+    issuer: TokenId | undefined,
+  ): Promise<void>
+  list(product: ProductId, page: PageRequest): Promise<Page<ProductKey>>
+  findByHash(secretHash: string): Promise<ProductKeyRecord | undefined>
+  find(product: ProductId, id: ProductKeyId): Promise<ProductKey | undefined>
+  /** Ends the key for good and counts the revision up. */
+  revoke(product: ProductId, id: ProductKeyId, at: Timestamp): Promise<ProductKey>
+  /** Keys of the product that are active. */
+  count(product: ProductId): Promise<number>
+}
+
+/** When credentials were last used; written in batches, seconds late at most. */
+export interface UsageRepository {
+  touch(used: readonly { kind: 'token' | 'key' | 'connection'; id: string; at: Timestamp }[]): Promise<void>
+}

@@ -1,0 +1,28 @@
+import type { Timestamp } from '../time.ts'
+
+/** A mail that leaves once the transaction that wrote it has committed; delivered at least once. */
+export interface OutboxMail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly created_at: Timestamp
+}
+
+export interface OutboxRepository {
+  enqueue(mail: OutboxMail): Promise<void>
+  /**
+   * Takes mails whose time has come, oldest first, for this sender alone until `leaseUntil`; a sender that dies leaves
+   * them to the next.
+   */
+  take(
+    now: Timestamp,
+    leaseUntil: Timestamp,
+    limit: number,
+  ): Promise<readonly (OutboxMail & { readonly attempts: number })[]>
+  delivered(id: string, at: Timestamp): Promise<void>
+  /** Puts it back until `nextAt`; the problem is for the operator and holds no secret. */
+  failed(id: string, nextAt: Timestamp, problem: string): Promise<void>
+  /** Removes what was delivered before. */
+  purge(deliveredBefore: Timestamp): Promise<number>
+}

@@ -1,0 +1,48 @@
+import type { Account, Member, Membership } from '../entities/account.ts'
+import type { Role } from '../entities/common.ts'
+import type { AccountId, MemberId, ProductId } from '../ids.ts'
+import type { Timestamp } from '../time.ts'
+import type { VisibleProducts } from './credential-repositories.ts'
+import type { Page, PageRequest } from './paging.ts'
+
+export interface AccountRepository {
+  insert(account: Account): Promise<void>
+  find(id: AccountId): Promise<Account | undefined>
+  findByEmail(email: string): Promise<Account | undefined>
+  list(): Promise<readonly Account[]>
+  /** Products the account belongs to with its role, only those within `visible`. */
+  memberships(id: AccountId, visible: VisibleProducts): Promise<readonly Membership[]>
+  /** The scrypt record by which the account signs in; replaces an earlier one. */
+  putPassword(id: AccountId, passwordHash: string, at: Timestamp): Promise<void>
+  findPassword(id: AccountId): Promise<string | undefined>
+}
+
+export interface NewMember {
+  readonly id: MemberId
+  readonly email: string
+  readonly role: Role
+  /** Set when the person already joined; otherwise the member is invited. */
+  readonly account: AccountId | undefined
+  readonly at: Timestamp
+}
+
+/** A member and the account behind it; undefined while the invitation is open. */
+export interface MemberRecord {
+  readonly member: Member
+  readonly account: AccountId | undefined
+}
+
+export interface MemberRepository {
+  /** A known e-mail address on the product is `AlreadyExists`. */
+  insert(product: ProductId, member: NewMember): Promise<void>
+  list(product: ProductId, page: PageRequest): Promise<Page<Member>>
+  find(product: ProductId, id: MemberId): Promise<MemberRecord | undefined>
+  findByEmail(product: ProductId, email: string): Promise<MemberRecord | undefined>
+  /** Sets the role and counts the revision up. */
+  setRole(product: ProductId, id: MemberId, role: Role, at: Timestamp): Promise<Member>
+  remove(product: ProductId, id: MemberId): Promise<void>
+  /** Members, those invited included. */
+  count(product: ProductId): Promise<number>
+  /** Active owners. */
+  countOwners(product: ProductId): Promise<number>
+}

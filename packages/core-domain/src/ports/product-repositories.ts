@@ -1,0 +1,90 @@
+import type { Annotation, Integration, IntegrationProvider } from '../entities/insight.ts'
+import type { App, Funnel, Product } from '../entities/product.ts'
+import type { Settings, SettingsDocument, SettingsSection } from '../entities/settings.ts'
+import type { AccountId, FunnelId, MemberId, ProductId } from '../ids.ts'
+import type { LocalDate, Timestamp, TimeZone } from '../time.ts'
+import type { VisibleProducts } from './credential-repositories.ts'
+import type { Page, PageRequest } from './paging.ts'
+
+export interface NewProduct {
+  readonly id: ProductId
+  readonly name: string
+  readonly timezone: TimeZone
+  readonly created_at: Timestamp
+}
+
+export interface ProductRepository {
+  /** Inserts the product, its default settings and its first owner. */
+  insert(product: NewProduct, owner: { member: MemberId; account: AccountId }): Promise<void>
+  /** The product with the account's role on it, or undefined when it does not exist or the account is no active member. */
+  findFor(account: AccountId, id: ProductId): Promise<Product | undefined>
+  /** The product whoever asks, for principals that are bound to it. `role` is `viewer`. */
+  find(id: ProductId): Promise<Product | undefined>
+  listFor(account: AccountId, visible: VisibleProducts, page: PageRequest): Promise<Page<Product>>
+  /** Sets the name and counts the revision up. */
+  rename(id: ProductId, name: string, at: Timestamp): Promise<void>
+  /** Products of which the account is an active owner. */
+  countOwnedBy(account: AccountId): Promise<number>
+  all(): Promise<readonly Product[]>
+}
+
+export interface SettingsRepository {
+  /** The document with its revision; every product has all five from its beginning. */
+  get<Section extends SettingsSection>(product: ProductId, section: Section): Promise<Settings<Section>>
+  /** Replaces the document and counts its revision up. `preferences.timezone` is the product's time zone. */
+  put<Section extends SettingsSection>(
+    product: ProductId,
+    section: Section,
+    document: SettingsDocument<Section>,
+    at: Timestamp,
+  ): Promise<Settings<Section>>
+}
+
+export interface AppRepository {
+  insert(product: ProductId, app: App): Promise<void>
+  list(product: ProductId): Promise<readonly App[]>
+}
+
+export interface FunnelRepository {
+  insert(product: ProductId, funnel: Funnel): Promise<void>
+  list(product: ProductId, page: PageRequest): Promise<Page<Funnel>>
+  find(product: ProductId, id: FunnelId): Promise<Funnel | undefined>
+  /** Replaces name, steps and window, and counts the revision up. */
+  replace(
+    product: ProductId,
+    id: FunnelId,
+    change: Pick<Funnel, 'name' | 'steps' | 'window_minutes'>,
+    at: Timestamp,
+  ): Promise<Funnel>
+  remove(product: ProductId, id: FunnelId): Promise<void>
+  count(product: ProductId): Promise<number>
+}
+
+export interface AnnotationRepository {
+  insert(product: ProductId, annotation: Annotation): Promise<void>
+  list(product: ProductId, range?: { from: LocalDate; to: LocalDate }): Promise<readonly Annotation[]>
+}
+
+export interface IntegrationRepository {
+  /** One entry per provider that was ever connected or tried. */
+  list(product: ProductId): Promise<readonly Integration[]>
+  /** The stored connection, for the sync. */
+  connection(product: ProductId, provider: IntegrationProvider): Promise<ProviderConnection | undefined>
+  /** Every connection of a provider whose last sync is older than `before`. */
+  due(provider: IntegrationProvider, before: Timestamp): Promise<readonly ProviderConnection[]>
+  put(connection: ProviderConnection): Promise<void>
+}
+
+/** A connection to an outside provider. It exists only after a person made it. */
+export interface ProviderConnection {
+  readonly product: ProductId
+  readonly provider: IntegrationProvider
+  readonly status: 'connected' | 'error'
+  readonly detail: string | undefined
+  /** What the provider calls the property, e.g. `sc-domain:example.com`. */
+  readonly property: string
+  /** The provider's refresh token. */
+  readonly refresh_token: string
+  readonly synced_at: Timestamp | undefined
+  readonly updated_at: Timestamp
+}
