@@ -87,6 +87,8 @@ export interface OAuthHost {
   mintToken?(kind: 'access' | 'refresh'): string
   /** Counts a request against the host's limits; a number refuses it with 429 and says after how many seconds to return. */
   limit?(endpoint: LimitedEndpoint, req: IncomingMessage): Promise<number | undefined>
+  /** Whether an error means that a store does not answer: 503 then, 500 otherwise. */
+  isUnavailable?(error: unknown): boolean
   /** Must not throw. */
   observe?(event: OAuthEvent): void
 }

@@ -1,3 +1,4 @@
+export type { DocumentResolver } from './documents/fetch-document.ts'
 export type {
   ConsentView,
   ErrorView,
@@ -7,6 +8,9 @@ export type {
   OAuthHost,
   SignedIn,
 } from './host.ts'
+export { escapeHtml } from './http/html.ts'
+export type { OAuthHandler } from './http/router.ts'
+export { memoryStores } from './memory-stores.ts'
 export type {
   ClientStore,
   CodeStore,
@@ -33,3 +37,6 @@ export type {
   RequestedAuthorization,
   SecretHash,
 } from './records.ts'
+export { createOAuthServer, type OAuthServer } from './server.ts'
+export type { OAuthServerOptions } from './settings.ts'
+export type { VerifiedAccess } from './verify-access-token.ts'

@@ -1,0 +1,110 @@
+import type { OAuthClient } from '../clients/client.ts'
+import { isRepeated, type Parameters, repeatedName, single } from '../http/parameters.ts'
+import { isCodeChallenge } from '../pkce.ts'
+import { parseScope } from '../scope.ts'
+import type { LocalFailure, RedirectedFailure } from './failures.ts'
+
+/** Everything a check may look at: plain data, nothing to wait for. */
+export interface AuthorizeInput {
+  readonly parameters: Parameters
+  readonly client: OAuthClient
+  readonly resource: string
+  readonly grantable: ReadonlySet<string>
+}
+
+type RedirectedCheck = (input: AuthorizeInput) => RedirectedFailure | undefined
+
+/** What the client registered, letter for letter (RFC 9700 §2.1): scheme, host, port, path and query. */
+export function checkRedirectUri(parameters: Parameters, client: OAuthClient): LocalFailure | undefined {
+  if (isRepeated(parameters, 'redirect_uri')) return { reason: 'redirect_uri_repeated' }
+  const uri = single(parameters, 'redirect_uri')
+  if (uri === undefined) return { reason: 'redirect_uri_missing' }
+  return client.redirectUris.includes(uri) ? undefined : { reason: 'redirect_uri_not_registered' }
+}
+
+export function checkClientId(parameters: Parameters): LocalFailure | undefined {
+  if (isRepeated(parameters, 'client_id')) return { reason: 'client_id_repeated' }
+  return single(parameters, 'client_id') === undefined ? { reason: 'client_id_missing' } : undefined
+}
+
+/** In this order, once client and redirect URI are proven. The first failure is the answer. */
+export const redirectedChecks: readonly RedirectedCheck[] = [
+  checkNothingRepeated,
+  checkResponseType,
+  checkGrantRegistered,
+  checkState,
+  checkCodeChallenge,
+  checkCodeChallengeMethod,
+  checkResource,
+  checkScope,
+]
+
+export function firstFailure(input: AuthorizeInput): RedirectedFailure | undefined {
+  for (const check of redirectedChecks) {
+    const failure = check(input)
+    if (failure) return failure
+  }
+  return undefined
+}
+
+const STATE = /^[\x20-\x7e]{1,4096}$/
+
+/** The state to give back with an answer: one that could not be meant as such is left out. */
+export function returnableState(parameters: Parameters): string | undefined {
+  const state = single(parameters, 'state')
+  return state !== undefined && !isRepeated(parameters, 'state') && STATE.test(state) ? state : undefined
+}
+
+function checkNothingRepeated({ parameters }: AuthorizeInput): RedirectedFailure | undefined {
+  const name = repeatedName(parameters)
+  return name === undefined ? undefined : { reason: 'parameter_repeated', name }
+}
+
+function checkResponseType({ parameters }: AuthorizeInput): RedirectedFailure | undefined {
+  const type = single(parameters, 'response_type')
+  if (type === undefined) return { reason: 'response_type_missing' }
+  return type === 'code' ? undefined : { reason: 'response_type_unsupported' }
+}
+
+function checkGrantRegistered({ client }: AuthorizeInput): RedirectedFailure | undefined {
+  return client.grantTypes.includes('authorization_code') ? undefined : { reason: 'grant_not_registered' }
+}
+
+/** Required here, whatever PKCE already protects: the specification's list has all eight parameters. */
+function checkState({ parameters }: AuthorizeInput): RedirectedFailure | undefined {
+  const state = single(parameters, 'state')
+  if (state === undefined) return { reason: 'state_missing' }
+  return STATE.test(state) ? undefined : { reason: 'state_malformed' }
+}
+
+function checkCodeChallenge({ parameters }: AuthorizeInput): RedirectedFailure | undefined {
+  const challenge = single(parameters, 'code_challenge')
+  if (challenge === undefined) return { reason: 'code_challenge_missing' }
+  return isCodeChallenge(challenge) ? undefined : { reason: 'code_challenge_malformed' }
+}
+
+/** A missing method would mean `plain` (RFC 7636 §4.3): that is the downgrade, so it is refused and not defaulted. */
+function checkCodeChallengeMethod({ parameters }: AuthorizeInput): RedirectedFailure | undefined {
+  return single(parameters, 'code_challenge_method') === 'S256'
+    ? undefined
+    : { reason: 'code_challenge_method_not_s256' }
+}
+
+function checkResource({ parameters, resource }: AuthorizeInput): RedirectedFailure | undefined {
+  const asked = single(parameters, 'resource')
+  if (asked === undefined) return { reason: 'resource_missing' }
+  return asked === resource ? undefined : { reason: 'resource_other' }
+}
+
+function checkScope({ parameters, grantable }: AuthorizeInput): RedirectedFailure | undefined {
+  const answer = parseScope(single(parameters, 'scope'), grantable)
+  if (answer.ok) return undefined
+  switch (answer.reason) {
+    case 'missing':
+      return { reason: 'scope_missing' }
+    case 'malformed':
+      return { reason: 'scope_malformed' }
+    case 'not_grantable':
+      return { reason: 'scope_not_grantable', scope: answer.scope }
+  }
+}

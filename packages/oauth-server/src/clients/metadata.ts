@@ -1,0 +1,133 @@
+import type { ClientAuthMethod, GrantType } from '../records.ts'
+import { redirectUriProblem } from '../redirect-uri.ts'
+
+/** What a client says of itself, whether it registers or publishes a document. */
+export interface ClientMetadata {
+  readonly name: string
+  readonly redirectUris: readonly string[]
+  readonly authMethod: ClientAuthMethod
+  readonly grantTypes: readonly GrantType[]
+}
+
+/** The two errors of RFC 7591 §3.2.2 that apply here. */
+export interface MetadataProblem {
+  readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata'
+  readonly description: string
+}
+
+export type MetadataAnswer<T> =
+  | { readonly ok: true; readonly metadata: T }
+  | { readonly ok: false; readonly problem: MetadataProblem }
+
+export const CLIENT_AUTH_METHODS: readonly ClientAuthMethod[] = ['none', 'client_secret_basic', 'client_secret_post']
+export const GRANT_TYPES: readonly GrantType[] = ['authorization_code', 'refresh_token']
+
+const NAME_LENGTH_MAX = 200
+const REDIRECT_URIS_MAX = 20
+/** Names that would break a line, or turn the text around them about, have no place on a consent page. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+class Problem extends Error {
+  readonly error: MetadataProblem['error']
+  constructor(error: MetadataProblem['error'], description: string) {
+    super(description)
+    this.error = error
+  }
+}
+
+/**
+ * Reads the metadata of a registration request (RFC 7591 §2). Fields that are not understood are ignored, as §2 demands;
+ * values that are understood and cannot be had are refused. Left out: `token_endpoint_auth_method` is
+ * `client_secret_basic` (§2), `response_types` is `code`, and `grant_types` is everything there is, since §3.2.1 lets a
+ * server substitute and a client without refresh would come back for consent every hour.
+ */
+export function readRegistration(value: unknown): MetadataAnswer<ClientMetadata> {
+  return answer(value, (fields) => ({
+    redirectUris: redirectUris(fields.redirect_uris),
+    name: fields.client_name === undefined ? 'Unnamed client' : clientName(fields.client_name),
+    authMethod: authMethod(fields.token_endpoint_auth_method),
+    grantTypes: grantTypes(fields.grant_types, fields.response_types),
+  }))
+}
+
+/**
+ * Reads a client ID metadata document: `client_id` identical to its URL, a name, redirect URIs, and public authentication
+ * only. Whatever it says of grants, its client may refresh: the token endpoint does not read the document again.
+ */
+export function readDocument(value: unknown, url: string): MetadataAnswer<ClientMetadata> {
+  return answer(value, (fields) => {
+    if (fields.client_id !== url)
+      throw new Problem('invalid_client_metadata', 'client_id is not the URL of the document.')
+    if (fields.token_endpoint_auth_method !== 'none') {
+      throw new Problem('invalid_client_metadata', 'token_endpoint_auth_method must be none.')
+    }
+    return {
+      redirectUris: redirectUris(fields.redirect_uris),
+      name: clientName(fields.client_name),
+      authMethod: 'none',
+      grantTypes: GRANT_TYPES,
+    }
+  })
+}
+
+function answer<T>(value: unknown, read: (fields: Readonly<Record<string, unknown>>) => T): MetadataAnswer<T> {
+  try {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new Problem('invalid_client_metadata', 'Client metadata is a JSON object.')
+    }
+    return { ok: true, metadata: read(value as Record<string, unknown>) }
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem
+    return { ok: false, problem: { error: problem.error, description: problem.message } }
+  }
+}
+
+function clientName(value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > NAME_LENGTH_MAX || UNSEEN.test(value)) {
+    throw new Problem(
+      'invalid_client_metadata',
+      `client_name must be text of 1 to ${NAME_LENGTH_MAX} characters without control characters.`,
+    )
+  }
+  return value.trim()
+}
+
+function redirectUris(value: unknown): readonly string[] {
+  const refuse = (what: string) => new Problem('invalid_redirect_uri', what)
+  if (!Array.isArray(value) || value.length === 0) throw refuse('redirect_uris must be a list of at least one URL.')
+  if (value.length > REDIRECT_URIS_MAX) throw refuse(`redirect_uris must hold ${REDIRECT_URIS_MAX} URLs at most.`)
+  for (const uri of value) {
+    if (typeof uri !== 'string' || redirectUriProblem(uri) !== undefined) {
+      throw refuse('Each redirect URI is an https URL, or an http URL on loopback, without fragment and credentials.')
+    }
+  }
+  return [...new Set(value as string[])]
+}
+
+function authMethod(value: unknown): ClientAuthMethod {
+  if (value === undefined) return 'client_secret_basic'
+  const method = CLIENT_AUTH_METHODS.find((known) => known === value)
+  if (method === undefined) {
+    const known = CLIENT_AUTH_METHODS.join(', ')
+    throw new Problem('invalid_client_metadata', `token_endpoint_auth_method must be one of ${known}.`)
+  }
+  return method
+}
+
+function grantTypes(value: unknown, responseTypes: unknown): readonly GrantType[] {
+  if (responseTypes !== undefined && !isListOf(responseTypes, ['code'])) {
+    throw new Problem('invalid_client_metadata', 'response_types must be ["code"].')
+  }
+  if (value === undefined) return GRANT_TYPES
+  if (!isListOf(value, GRANT_TYPES) || !value.includes('authorization_code')) {
+    throw new Problem(
+      'invalid_client_metadata',
+      'grant_types must hold authorization_code, and may hold refresh_token.',
+    )
+  }
+  return GRANT_TYPES.filter((type) => value.includes(type))
+}
+
+function isListOf<T extends string>(value: unknown, known: readonly T[]): value is T[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => known.includes(each as T))
+}

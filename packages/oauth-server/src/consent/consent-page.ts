@@ -1,0 +1,36 @@
+import type { Context } from '../context.ts'
+import type { ConsentView, SignedIn } from '../host.ts'
+import { type HttpAnswer, page } from '../http/exchange.ts'
+import type { ConsentRequest } from '../records.ts'
+import { PATHS } from '../settings.ts'
+import { defaultConsentPage } from './default-page.ts'
+
+export const FIELD = { handle: 'consent', decision: 'decision' } as const
+export const DECISION = { allow: 'allow', deny: 'deny' } as const
+
+export interface Question {
+  readonly request: ConsentRequest
+  readonly handle: string
+  readonly client: ConsentView['client']
+  readonly account: SignedIn
+  readonly mend?: { readonly problem: string; readonly posted: URLSearchParams }
+}
+
+export async function consentPage({ settings }: Context, question: Question, setCookie?: string): Promise<HttpAnswer> {
+  const { request, handle, client, account, mend } = question
+  const view: ConsentView = {
+    client,
+    redirectHost: new URL(request.redirectUri).host,
+    scopes: request.scopes,
+    account,
+    form: {
+      action: PATHS.consent,
+      hidden: [{ name: FIELD.handle, value: handle }],
+      decision: { name: FIELD.decision, ...DECISION },
+      posted: mend?.posted,
+    },
+    problem: mend?.problem,
+  }
+  const html = await (settings.host.renderConsent?.(view) ?? defaultConsentPage(view))
+  return page(mend ? 400 : 200, html, setCookie === undefined ? {} : { 'Set-Cookie': setCookie })
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { authorize } from '../authorize/authorize.ts'
+import { register } from '../clients/register.ts'
+import { answerConsent } from '../consent/answer-consent.ts'
+import { type Context, errorPage, refused } from '../context.ts'
+import type { LimitedEndpoint } from '../host.ts'
+import {
+  AUTHORIZATION_SERVER_METADATA_PATH,
+  authorizationServerMetadata,
+  protectedResourceMetadata,
+  protectedResourceMetadataPath,
+} from '../metadata.ts'
+import { revoke } from '../revoke.ts'
+import { PATHS } from '../settings.ts'
+import { token } from '../token/token.ts'
+import { type HttpAnswer, type HttpRequest, jsonError } from './exchange.ts'
+import { requestFrom, send } from './node-adapter.ts'
+
+/** A handler in the form of Express and Connect; `next` gets every path that is not of this server. */
+export type OAuthHandler = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void
+
+interface Route {
+  readonly methods: readonly string[]
+  /** For programs, which get JSON and may call from a page of any origin; for people otherwise, who get a page. */
+  readonly forPrograms: boolean
+  readonly limited: LimitedEndpoint | undefined
+  readonly run: (context: Context, request: HttpRequest) => Promise<HttpAnswer> | HttpAnswer
+}
+
+/** No cookie counts at these endpoints, so any page may call them: clients that run in a browser do. */
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After',
+}
+const UNAVAILABLE_RETRY_SECONDS = '5'
+
+export function createHandler(context: Context): OAuthHandler {
+  const routes = routesOf(context)
+  return (req, res, next) => {
+    const url = req.url ?? '/'
+    const mark = url.indexOf('?')
+    const route = routes.get(mark < 0 ? url : url.slice(0, mark))
+    if (!route) return next()
+    answer(context, route, requestFrom(req)).then(
+      (answered) => send(res, answered, req.method !== 'HEAD'),
+      (error: unknown) => {
+        // The client went away, or the answer could not be written: there is nobody to tell but the host.
+        context.settings.host.observe?.({ kind: 'failed', endpoint: url.split('?', 1)[0] ?? url, error })
+        if (!res.headersSent) res.destroy()
+      },
+    )
+  }
+}
+
+function routesOf({ settings }: Context): ReadonlyMap<string, Route> {
+  const metadata = (value: unknown): Route => {
+    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' }
+    const fixed: HttpAnswer = { status: 200, headers, body: JSON.stringify(value) }
+    return { methods: ['GET', 'HEAD'], forPrograms: true, limited: undefined, run: () => fixed }
+  }
+  const program = (limited: LimitedEndpoint, run: Route['run']): Route => ({
+    methods: ['POST'],
+    forPrograms: true,
+    limited,
+    run,
+  })
+  return new Map<string, Route>([
+    [protectedResourceMetadataPath(settings.resource), metadata(protectedResourceMetadata(settings))],
+    [AUTHORIZATION_SERVER_METADATA_PATH, metadata(authorizationServerMetadata(settings))],
+    [PATHS.authorize, { methods: ['GET'], forPrograms: false, limited: 'authorize', run: authorize }],
+    [PATHS.consent, { methods: ['POST'], forPrograms: false, limited: 'consent', run: answerConsent }],
+    [PATHS.token, program('token', token)],
+    [PATHS.revoke, program('revoke', revoke)],
+    [PATHS.register, program('register', register)],
+  ])
+}
+
+async function answer(context: Context, route: Route, request: HttpRequest): Promise<HttpAnswer> {
+  const answered = await withinBounds(context, route, request)
+  return route.forPrograms ? { ...answered, headers: { ...answered.headers, ...CORS } } : answered
+}
+
+/** Method, then rate limit, then the endpoint; what it throws becomes a 500 or 503 that tells nothing. */
+async function withinBounds(context: Context, route: Route, request: HttpRequest): Promise<HttpAnswer> {
+  const { host } = context.settings
+  if (request.method === 'OPTIONS') return options(route, request)
+  if (!route.methods.includes(request.method)) return methodNotAllowed(context, route)
+  try {
+    const retryAfterSeconds = route.limited && (await host.limit?.(route.limited, request.raw))
+    if (route.limited && retryAfterSeconds !== undefined)
+      return limited(context, route, route.limited, retryAfterSeconds)
+    return await route.run(context, request)
+  } catch (error) {
+    host.observe?.({ kind: 'failed', endpoint: request.path, error })
+    return failed(context, route, host.isUnavailable?.(error) ?? false)
+  }
+}
+
+function options(route: Route, request: HttpRequest): HttpAnswer {
+  const methods = [...route.methods, 'OPTIONS'].join(', ')
+  const asked = request.header('access-control-request-headers') ?? ''
+  const allowed = /^[a-z0-9\-, ]{1,500}$/i.test(asked) ? asked : 'Authorization, Content-Type, MCP-Protocol-Version'
+  const preflight = {
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Headers': allowed,
+    'Access-Control-Max-Age': '7200',
+    Vary: 'Access-Control-Request-Headers',
+  }
+  return { status: 204, headers: { Allow: methods, ...(route.forPrograms ? preflight : {}) }, body: '' }
+}
+
+async function methodNotAllowed(context: Context, route: Route): Promise<HttpAnswer> {
+  const allow = { Allow: [...route.methods, 'OPTIONS'].join(', ') }
+  const detail = `This address takes ${route.methods.join(' and ')}.`
+  if (route.forPrograms) return jsonError(405, 'invalid_request', detail, allow)
+  const shown = await errorPage(context, { status: 405, title: 'Not here', detail })
+  return { ...shown, headers: { ...shown.headers, ...allow } }
+}
+
+async function limited(
+  context: Context,
+  route: Route,
+  endpoint: LimitedEndpoint,
+  retryAfterSeconds: number,
+): Promise<HttpAnswer> {
+  refused(context, endpoint, 'rate_limited')
+  const retry = { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }
+  const detail = 'Too many requests. Try again later.'
+  if (route.forPrograms) return jsonError(429, 'temporarily_unavailable', detail, retry)
+  const shown = await errorPage(context, { status: 429, title: 'One moment', detail })
+  return { ...shown, headers: { ...shown.headers, ...retry } }
+}
+
+async function failed(context: Context, route: Route, unavailable: boolean): Promise<HttpAnswer> {
+  const status = unavailable ? 503 : 500
+  const retry: Record<string, string> = unavailable ? { 'Retry-After': UNAVAILABLE_RETRY_SECONDS } : {}
+  const detail = 'This did not work. It is not your fault; try again in a moment.'
+  if (route.forPrograms)
+    return jsonError(status, unavailable ? 'temporarily_unavailable' : 'server_error', detail, retry)
+  const shown = await errorPage(context, { status, title: 'Something went wrong', detail })
+  return { ...shown, headers: { ...shown.headers, ...retry } }
+}

@@ -1,0 +1,204 @@
+import type { ConnectionFilter, NewConnection, OAuthStores, Page, Rotation } from './ports.ts'
+import type {
+  AccessToken,
+  AuthorizationCode,
+  Connection,
+  ConsentRequest,
+  EpochMs,
+  RefreshToken,
+  RegisteredClient,
+  SecretHash,
+} from './records.ts'
+
+/**
+ * Stores of one process, for tests and for services that may forget every connection when they restart. Each method runs
+ * to its end without waiting for anything, which makes it the one atomic step that the port asks for.
+ */
+export function memoryStores(): OAuthStores {
+  const tables: Tables = {
+    clients: new Map(),
+    consents: new Map(),
+    codes: new Map(),
+    connections: new Map(),
+    access: new Map(),
+    refresh: new Map(),
+  }
+  return {
+    clients: clientStore(tables),
+    consents: consentStore(tables),
+    codes: codeStore(tables),
+    connections: connectionStore(tables),
+    purgeExpired: async (now) => purgeExpired(tables, now),
+  }
+}
+
+interface Tables {
+  readonly clients: Map<string, RegisteredClient>
+  readonly consents: Map<SecretHash, ConsentRequest>
+  readonly codes: Map<SecretHash, AuthorizationCode>
+  readonly connections: Map<string, Connection>
+  readonly access: Map<SecretHash, AccessToken>
+  readonly refresh: Map<SecretHash, RefreshToken>
+}
+
+function clientStore({ clients, connections }: Tables): OAuthStores['clients'] {
+  return {
+    async register(client, { max, evictRegisteredBefore }) {
+      const unused = [...clients.values()].filter(({ firstAllowedAt }) => firstAllowedAt === undefined)
+      const surplus = Math.max(0, unused.length - max + 1)
+      const evicted = unused
+        .filter(({ registeredAt }) => registeredAt < evictRegisteredBefore)
+        .sort((a, b) => a.registeredAt - b.registeredAt)
+        .slice(0, surplus)
+      if (evicted.length < surplus) return false
+      for (const { id } of evicted) clients.delete(id)
+      clients.set(client.id, client)
+      return true
+    },
+    async find(id) {
+      return clients.get(id)
+    },
+    async list(page) {
+      return newestFirst([...clients.values()], ({ registeredAt }) => registeredAt, page)
+    },
+    async remove(id, now) {
+      const ended = [...connections.values()].filter(
+        ({ clientId, revokedAt }) => clientId === id && revokedAt === undefined,
+      )
+      for (const connection of ended) connections.set(connection.id, { ...connection, revokedAt: now })
+      return clients.delete(id) || ended.length > 0
+    },
+  }
+}
+
+function consentStore({ clients, consents, codes }: Tables): OAuthStores['consents'] {
+  return {
+    async add(request) {
+      consents.set(request.hash, request)
+    },
+    async find(hash) {
+      return consents.get(hash)
+    },
+    async approve(hash, code) {
+      if (!consents.delete(hash)) return false
+      codes.set(code.hash, code)
+      const client = clients.get(code.clientId)
+      if (client && client.firstAllowedAt === undefined) {
+        clients.set(client.id, { ...client, firstAllowedAt: code.issuedAt })
+      }
+      return true
+    },
+    async remove(hash) {
+      return consents.delete(hash)
+    },
+  }
+}
+
+function codeStore({ codes, connections, access, refresh }: Tables): OAuthStores['codes'] {
+  const consume = (hash: SecretHash, now: EpochMs) => {
+    const code = codes.get(hash)
+    if (!code || code.consumedAt !== undefined) return false
+    codes.set(hash, { ...code, consumedAt: now })
+    return true
+  }
+  return {
+    async find(hash) {
+      return codes.get(hash)
+    },
+    async redeem(hash, { connection, accessToken, refreshToken }: NewConnection, now) {
+      if (!consume(hash, now)) return false
+      connections.set(connection.id, connection)
+      access.set(accessToken.hash, accessToken)
+      if (refreshToken) refresh.set(refreshToken.hash, refreshToken)
+      return true
+    },
+    async spoil(hash, now) {
+      return consume(hash, now)
+    },
+  }
+}
+
+function connectionStore({ connections, access, refresh }: Tables): OAuthStores['connections'] {
+  const withConnection = <T extends { readonly connectionId: string }>(token: T | undefined) => {
+    const connection = token && connections.get(token.connectionId)
+    return token && connection ? { token, connection } : undefined
+  }
+  return {
+    async find(id) {
+      return connections.get(id)
+    },
+    async findByAccessToken(hash) {
+      return withConnection(access.get(hash))
+    },
+    async findByRefreshToken(hash) {
+      return withConnection(refresh.get(hash))
+    },
+    async rotate(rotation) {
+      const found = withConnection(refresh.get(rotation.presented))
+      if (!found || found.connection.id !== rotation.connectionId || !mayRotate(found, rotation)) return false
+      const { token, connection } = found
+      const { accessToken, refreshToken, now } = rotation
+      refresh.set(token.hash, { ...token, consumedAt: token.consumedAt ?? now })
+      refresh.set(refreshToken.hash, refreshToken)
+      access.set(accessToken.hash, accessToken)
+      const generation = Math.max(connection.generation, refreshToken.generation)
+      connections.set(connection.id, { ...connection, generation, refreshedAt: now })
+      return true
+    },
+    async revoke(id, now) {
+      const connection = connections.get(id)
+      if (!connection || connection.revokedAt !== undefined) return false
+      connections.set(id, { ...connection, revokedAt: now })
+      return true
+    },
+    async list(filter, page) {
+      const chosen = [...connections.values()].filter((connection) => isChosen(connection, filter))
+      return newestFirst(chosen, ({ createdAt }) => createdAt, page)
+    },
+  }
+}
+
+function mayRotate(
+  { token, connection }: { token: RefreshToken; connection: Connection },
+  { consumedSince }: Rotation,
+): boolean {
+  if (connection.revokedAt !== undefined) return false
+  if (token.consumedAt === undefined) return true
+  if (consumedSince === undefined || token.consumedAt < consumedSince) return false
+  return token.generation + 1 === connection.generation
+}
+
+function isChosen(connection: Connection, { accountId, clientId, liveAt }: ConnectionFilter): boolean {
+  if (accountId !== undefined && connection.accountId !== accountId) return false
+  if (clientId !== undefined && connection.clientId !== clientId) return false
+  return liveAt === undefined || (connection.revokedAt === undefined && connection.expiresAt > liveAt)
+}
+
+function purgeExpired(tables: Tables, now: EpochMs): number {
+  const { clients, consents, codes, connections, access, refresh } = tables
+  const size = () => Object.values(tables).reduce((sum, table: Map<string, unknown>) => sum + table.size, 0)
+  const before = size()
+  const isOver = ({ expiresAt }: { readonly expiresAt: EpochMs }) => expiresAt <= now
+  const orphaned = ({ connectionId }: { readonly connectionId: string }) => !connections.has(connectionId)
+  removeWhere(connections, isOver)
+  removeWhere(access, (token) => isOver(token) || orphaned(token))
+  removeWhere(refresh, orphaned)
+  removeWhere(codes, (code) => isOver(code) && (code.consumedAt === undefined || orphaned(code)))
+  removeWhere(consents, isOver)
+  removeWhere(clients, isOver)
+  return before - size()
+}
+
+function removeWhere<T>(table: Map<string, T>, condition: (record: T) => boolean): void {
+  for (const [key, record] of table) if (condition(record)) table.delete(key)
+}
+
+function newestFirst<T extends { readonly id: string }>(
+  records: readonly T[],
+  at: (record: T) => EpochMs,
+  { limit, after }: Page,
+): readonly T[] {
+  const sorted = [...records].sort((a, b) => at(b) - at(a) || (a.id < b.id ? 1 : -1))
+  const start = after === undefined ? 0 : sorted.findIndex(({ id }) => id === after) + 1
+  return start === 0 && after !== undefined ? [] : sorted.slice(start, start + limit)
+}

@@ -1,0 +1,40 @@
+import { CLIENT_AUTH_METHODS, GRANT_TYPES } from './clients/metadata.ts'
+import { PATHS, type Settings } from './settings.ts'
+
+/** RFC 8414 §2, with RFC 9207 §3 and draft-ietf-oauth-client-id-metadata-document. */
+export function authorizationServerMetadata({ issuer, grantable }: Settings) {
+  return {
+    issuer,
+    authorization_endpoint: issuer + PATHS.authorize,
+    token_endpoint: issuer + PATHS.token,
+    registration_endpoint: issuer + PATHS.register,
+    revocation_endpoint: issuer + PATHS.revoke,
+    scopes_supported: [...grantable],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: GRANT_TYPES,
+    token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+    revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+  }
+}
+
+/** RFC 9728 §2. The scopes are those to begin with, not all there are: clients tend to ask for everything they read here. */
+export function protectedResourceMetadata({ issuer, resource, initialScopes }: Settings) {
+  return {
+    resource,
+    authorization_servers: [issuer],
+    scopes_supported: initialScopes,
+    bearer_methods_supported: ['header'],
+  }
+}
+
+export const AUTHORIZATION_SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
+
+/** The well-known part goes between host and path of the resource (RFC 9728 §3.1). */
+export function protectedResourceMetadataPath(resource: string): string {
+  const { pathname } = new URL(resource)
+  return `/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`
+}

@@ -1,0 +1,28 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { SecretHash } from './records.ts'
+
+export type RandomBytes = (count: number) => Uint8Array
+
+/** Enough that nobody guesses it and no two are alike (RFC 6749 §10.10 asks for 128 bits at least). */
+const SECRET_BYTES = 32
+
+export function randomSecret(randomBytes: RandomBytes): string {
+  return Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')
+}
+
+/** For names that nobody keeps secret. */
+export function randomId(randomBytes: RandomBytes): string {
+  return Buffer.from(randomBytes(16)).toString('hex')
+}
+
+/** A plain hash is enough: every secret here holds 256 random bits, so there is no dictionary to try. */
+export function hashSecret(secret: string): SecretHash {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+/** Compares in a time that does not tell where the texts differ. */
+export function sameText(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}

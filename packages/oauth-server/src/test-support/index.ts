@@ -1,0 +1,1 @@
+export { describeStores } from './stores-contract.ts'

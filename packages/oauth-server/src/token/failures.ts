@@ -1,0 +1,61 @@
+import { type HttpAnswer, jsonError } from '../http/exchange.ts'
+
+/** Why an authenticated client gets no tokens. */
+export type TokenFailure =
+  | { readonly reason: 'grant_type_missing' | 'grant_type_unsupported' | 'grant_type_not_registered' }
+  | { readonly reason: 'resource_missing' | 'resource_other' }
+  | { readonly reason: 'code_missing' | 'redirect_uri_missing' | 'verifier_missing' | 'verifier_malformed' }
+  | { readonly reason: 'code_unknown' | 'code_of_another_client' | 'code_replayed' | 'code_expired' }
+  | { readonly reason: 'code_of_another_issuer' | 'redirect_uri_other' | 'verifier_other' }
+  | { readonly reason: 'refresh_token_missing' | 'refresh_token_unknown' | 'refresh_token_of_another_client' }
+  | { readonly reason: 'refresh_token_reused' | 'refresh_token_expired' | 'refresh_token_of_another_issuer' }
+  | { readonly reason: 'connection_revoked' | 'connection_expired' }
+  | { readonly reason: 'scope_other' }
+
+/**
+ * RFC 6749 §5.2, `invalid_target` from RFC 8707 §2. All that is wrong with a code, and all that is wrong with a refresh
+ * token, looks the same from outside: no answer tells whether it exists, whose it is or which check it failed.
+ */
+export function tokenFailureToAnswer(failure: TokenFailure): HttpAnswer {
+  const invalidRequest = (description: string) => jsonError(400, 'invalid_request', description)
+  switch (failure.reason) {
+    case 'grant_type_missing':
+      return invalidRequest('grant_type is missing.')
+    case 'grant_type_unsupported':
+      return jsonError(400, 'unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
+    case 'grant_type_not_registered':
+      return jsonError(400, 'unauthorized_client', 'The client is not registered for this grant type.')
+    case 'resource_missing':
+      return jsonError(400, 'invalid_target', 'resource is missing.')
+    case 'resource_other':
+      return jsonError(400, 'invalid_target', 'resource is not the one that was granted.')
+    case 'code_missing':
+      return invalidRequest('code is missing.')
+    case 'redirect_uri_missing':
+      return invalidRequest('redirect_uri is missing.')
+    case 'verifier_missing':
+      return invalidRequest('code_verifier is missing.')
+    case 'verifier_malformed':
+      return invalidRequest('code_verifier must be 43 to 128 unreserved characters.')
+    case 'code_unknown':
+    case 'code_of_another_client':
+    case 'code_of_another_issuer':
+    case 'code_replayed':
+    case 'code_expired':
+    case 'redirect_uri_other':
+    case 'verifier_other':
+      return jsonError(400, 'invalid_grant', 'The authorization code is not valid for this request.')
+    case 'refresh_token_missing':
+      return invalidRequest('refresh_token is missing.')
+    case 'refresh_token_unknown':
+    case 'refresh_token_of_another_client':
+    case 'refresh_token_of_another_issuer':
+    case 'refresh_token_reused':
+    case 'refresh_token_expired':
+    case 'connection_revoked':
+    case 'connection_expired':
+      return jsonError(400, 'invalid_grant', 'The refresh token is not valid for this request.')
+    case 'scope_other':
+      return jsonError(400, 'invalid_scope', 'scope must be left out, or name exactly what was granted.')
+  }
+}

@@ -1,0 +1,32 @@
+import type { EpochMs, JsonValue } from './records.ts'
+import { hashSecret } from './secrets.ts'
+import type { Settings } from './settings.ts'
+
+/** What an access token that holds allows. */
+export interface VerifiedAccess {
+  readonly connectionId: string
+  readonly accountId: string
+  readonly clientId: string
+  readonly scopes: readonly string[]
+  readonly grant: JsonValue
+  readonly expiresAt: EpochMs
+}
+
+/**
+ * For the resource server: what a presented token allows there, or undefined. It must be live, and so must its connection;
+ * and it must have been issued by this issuer for this resource (token substitution, RFC 8707 §2, RFC 9700 §2.3).
+ */
+export async function verifyAccessToken(
+  { issuer, stores, now }: Settings,
+  presented: string,
+  resource: string,
+): Promise<VerifiedAccess | undefined> {
+  const found = await stores.connections.findByAccessToken(hashSecret(presented))
+  if (!found) return undefined
+  const { token, connection } = found
+  if (connection.issuer !== issuer || connection.resource !== resource) return undefined
+  const at = now()
+  if (connection.revokedAt !== undefined || connection.expiresAt <= at || token.expiresAt <= at) return undefined
+  const { id: connectionId, accountId, clientId, scopes, grant } = connection
+  return { connectionId, accountId, clientId, scopes, grant, expiresAt: token.expiresAt }
+}
