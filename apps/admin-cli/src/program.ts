@@ -8,6 +8,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { idempotencyCommands } from './commands/idempotency.ts'
 import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { oauthCommands } from './commands/oauth.ts'
 import { tokenCommands } from './commands/token.ts'
 import { createContext, type World } from './context.ts'
 import { Refusal, Usage } from './refusal.ts'
@@ -26,6 +27,7 @@ export async function run(argv: readonly string[], world: World): Promise<ExitCo
   const context = () => createContext(world, program.opts<{ json?: true }>().json === true)
   accountCommands(program, context)
   tokenCommands(program, context)
+  oauthCommands(program, context)
   idempotencyCommands(program, context)
   auditCommand(program, context)
   importCommand(program, context)
