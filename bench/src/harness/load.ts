@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** What a load process is asked to do; a plain object, since it crosses to another process. */
 export interface LoadOptions {
   readonly url: string
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'PATCH' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly connections: number

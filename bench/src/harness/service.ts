@@ -32,6 +32,7 @@ export async function startService(dataDir: string, demo: boolean): Promise<Runn
     DEMO: demo ? '1' : '0',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_REQUESTS: '0',
+    RATE_LIMIT_WRITES: '0',
     RATE_LIMIT_COLLECT: '0',
   })
   await answering(`${url}/readyz`, child)

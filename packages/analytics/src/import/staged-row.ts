@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { TrackingProfile } from '@footfall/core-domain'
 import { kindOf, trackerVersion } from '../collector/event-row.ts'
 import { normalizeAddress } from '../enrich/address.ts'
@@ -83,7 +83,9 @@ export function describer(options: DescribeOptions): Describer {
  */
 function peopleOf({ secret, profile: { product } }: DescribeOptions): (event: ImportedEvent, tsMs: number) => string {
   const named = boundedCache(CACHE_SIZE, (visitor) => {
-    const id = nonZero(createHash('sha256').update(`${product}\0${visitor}`).digest().readBigUInt64BE(0))
+    // 64 bits of the digest. In one call it takes a third of the time.
+    const digest = hash('sha256', `${product}\0${visitor}`, 'hex')
+    const id = nonZero(BigInt(`0x${digest.slice(0, 16)}`))
     return `${id}\t${id}`
   })
   const saltOf = boundedCache(64, (day) => createHmac('sha256', secret).update(day).digest())
