@@ -1,12 +1,17 @@
 import { createRestRouter, nothingHere, problemHandler, type RestServices, requestIds } from '@footfall/rest-adapter'
 import express, { type Express, type RequestHandler } from 'express'
 import { docsRouter } from './docs-page.ts'
+import type { AuthorizationServer } from './oauth/authorization-server.ts'
+import { assetsRouter } from './pages/assets-router.ts'
 import { type Probe, probesRouter } from './probes.ts'
+import { type SignInServices, signInRouter } from './sign-in/sign-in-router.ts'
 import { trackerRouter } from './tracker-route.ts'
 
 export interface AppServices extends RestServices {
   readonly trustedProxies: number
   readonly ready: readonly Probe[]
+  readonly signIn: SignInServices
+  readonly authorization: Pick<AuthorizationServer, 'handler'>
   /** Middleware in front of everything: request log, metrics, the refusal of new work while stopping. */
   readonly observers: readonly RequestHandler[]
 }
@@ -26,6 +31,9 @@ export function createHttpApp(services: AppServices): Express {
   for (const observer of services.observers) app.use(observer)
   app.use(probesRouter(services.ready))
   app.use(trackerRouter())
+  app.use(assetsRouter())
+  app.use(signInRouter(services.signIn))
+  app.use(services.authorization.handler)
   app.use(createRestRouter(services))
   app.use(docsRouter())
   app.use(nothingHere, problemHandler(services.log))

@@ -10,6 +10,7 @@ import {
   openControlData,
   operationServices,
   type Settings,
+  sessionKey,
 } from '@footfall/runtime'
 import type { Logger } from 'pino'
 import { createHttpApp } from './http-app.ts'
@@ -20,6 +21,7 @@ import { recurring } from './recurring.ts'
 import { requestLog } from './request-log.ts'
 import { applyRetention } from './retention.ts'
 import { recurringSearchConsoleSync } from './search-console.ts'
+import { signInAndAuthorization } from './sign-in/compose.ts'
 
 export interface World {
   readonly clock: Clock
@@ -65,6 +67,7 @@ async function open(
   closing: (() => Promise<unknown>)[],
   closeAll: () => Promise<void>,
 ): Promise<Service> {
+  const key = await sessionKey(settings, random)
   const control = await openControlData(settings, {
     clock,
     random,
@@ -132,8 +135,12 @@ async function open(
     const server = await metrics.listen(settings.metricsPort, settings.host)
     closing.push(async () => server.close())
   }
+  const people = signInAndAuthorization({ settings, control, key, clock, random, log, newRequestId })
+  const oauth = people.authorization.accessTokens
   const app = createHttpApp({
-    ...operationServices({ settings, control, analytics, clock, random }),
+    ...operationServices({ settings, control, analytics, clock, random, oauth }),
+    ...people,
+    oauth,
     collector: ingest.collector,
     usage,
     rateLimiter: control.rateLimiter,

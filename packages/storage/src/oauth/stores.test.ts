@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { timestamp } from '@footfall/core-domain'
 import type { AuthorizationCode, Connection, NewConnection } from '@footfall/oauth-server'
+import { describeStores } from '@footfall/oauth-server/test-support'
 import { describeEachDialect } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 
@@ -9,6 +10,9 @@ const RESOURCE = 'https://stats.example/api/mcp'
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 describeEachDialect('what the authorization server keeps', (database) => {
+  const inAnotherProcess = once(() => database.open().oauth)
+  describeStores(`on ${database.dialect}`, () => ({ stores: database.control.oauth, other: inAnotherProcess() }))
+
   /** A connection as a redeemed code begins it. */
   const begin = async (change: Partial<Connection> = {}) => {
     const { oauth } = database.control
@@ -111,3 +115,12 @@ describeEachDialect('what the authorization server keeps', (database) => {
     }
   }
 })
+
+/** One more handle serves all tests. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

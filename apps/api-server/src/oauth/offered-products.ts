@@ -1,0 +1,19 @@
+import type { AccountId, PagePosition, Store } from '@footfall/core-domain'
+import type { OfferedProduct } from './consent-page.ts'
+
+const PAGE = 200
+
+/** Every product that the account belongs to now. */
+export async function offeredProducts(
+  { products }: Pick<Store, 'products'>,
+  account: AccountId,
+): Promise<readonly OfferedProduct[]> {
+  const offered: OfferedProduct[] = []
+  let after: PagePosition | undefined
+  do {
+    const page = await products.listFor(account, { mode: 'all' }, { limit: PAGE, ...(after && { after }) })
+    offered.push(...page.rows)
+    after = page.next
+  } while (after !== undefined)
+  return offered
+}

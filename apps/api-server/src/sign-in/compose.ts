@@ -1,0 +1,41 @@
+import { createSessions } from '@footfall/accounts'
+import type { Clock, RandomSource } from '@footfall/core-domain'
+import type { Settings } from '@footfall/runtime'
+import type { ControlData } from '@footfall/storage'
+import type { Logger } from 'pino'
+import { type AuthorizationServer, authorizationServer } from '../oauth/authorization-server.ts'
+import { sessionCookie } from './session-cookie.ts'
+import type { SignInServices } from './sign-in-router.ts'
+
+interface Parts {
+  readonly settings: Settings
+  readonly control: ControlData
+  readonly key: Uint8Array
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly log: Logger
+  newRequestId(): string
+}
+
+/** People in browsers, and the applications that they let in. */
+export function signInAndAuthorization(parts: Parts): {
+  readonly signIn: SignInServices
+  readonly authorization: AuthorizationServer
+} {
+  const { settings, control, key, clock, random, log, newRequestId } = parts
+  const sessions = createSessions({ repository: control.sessions, clock, random, key })
+  const cookie = sessionCookie(settings.authUrl.startsWith('https:'))
+  const signIn: SignInServices = {
+    store: control.store,
+    sessions,
+    cookie,
+    clock,
+    random,
+    rateLimiter: control.rateLimiter,
+    triesPerMinute: settings.rateLimits.oauth,
+    origins: [...new Set([settings.baseUrl, settings.authUrl])],
+    log,
+    newRequestId,
+  }
+  return { signIn, authorization: authorizationServer({ settings, control, sessions, cookie, clock, random, log }) }
+}
