@@ -29,7 +29,7 @@ export function consentPage({ view, products, hidden: own }: Consent): string {
   return layout(
     problem === undefined ? `Connect ${client.name}` : `Connect ${client.name}: try again`,
     html`<h1>Connect “<bdi>${client.name}</bdi>”?</h1>
-<p><span class="badge">Unverified name</span> <span class="muted small">The application chose it. Nobody has checked it.</span></p>
+<p><span class="badge">Unverified name</span> <span class="muted small">chosen by the application itself</span></p>
 ${problemBox(PROBLEM, problem)}${whereItRuns(view)}${client.allLoopback && loopbackWarning()}<h2>It asks to</h2>
 ${scopesInWords(view.scopes)}<form method="post" action="${form.action}">
 ${[...form.hidden, ...own].map(({ name, value }) => hidden(name, value))}${
