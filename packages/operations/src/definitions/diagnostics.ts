@@ -102,7 +102,10 @@ export const listAnnotations = defineProductRead({
   title: 'List annotations',
   description:
     'Lists the notes people pinned to days, such as launches and outages; they explain jumps in the numbers.',
-  query: { from: LocalDate.optional(), to: LocalDate.optional() },
+  query: {
+    from: LocalDate.optional().meta({ description: 'First day, YYYY-MM-DD; the first ever when absent.' }),
+    to: LocalDate.optional().meta({ description: 'Last day, inclusive, YYYY-MM-DD; the last ever when absent.' }),
+  },
   output: z.object({ annotations: z.array(Annotation) }),
   async run({ store, product }, { from, to }) {
     const range = { from: from ?? LocalDate.parse('1970-01-01'), to: to ?? LocalDate.parse('2148-12-31') }

@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { CredentialNotAccepted, InsufficientScope, RateLimited } from '@footfall/core-domain'
+import { authenticate, bearerToken, CHANNEL_CREDENTIALS, credentialOf, type Principal } from '@footfall/operations'
+import { classifyInboundRequest } from '@modelcontextprotocol/server'
+import { createAddressCheck } from './address-check.ts'
+import { refusalReply, scopesToAskFor } from './challenge.ts'
+import { answerFast, type Inbound } from './fast-path.ts'
+import { createToolLists, findTool } from './prepared-tools.ts'
+import { createProtocol } from './protocol.ts'
+import { readMessage } from './read-message.ts'
+import { protocolError, type Reply } from './reply.ts'
+import { createRequestStates } from './request-state.ts'
+import type { Caller, McpServices } from './services.ts'
+
+/** Where a request came from, as the host knows it. */
+export interface From {
+  readonly address: string | undefined
+  readonly requestId: string
+}
+
+/** Answers one request of Node's HTTP server at the endpoint's address. */
+export type McpEndpoint = (req: IncomingMessage, res: ServerResponse, from: From) => Promise<void>
+
+const SERVER_ERROR = -32_000
+const METHOD_NOT_FOUND = -32_601
+
+/** The stateless endpoint, for both eras of the protocol. */
+export function createMcpEndpoint(services: McpServices): McpEndpoint {
+  const checkAddress = createAddressCheck(services.baseUrl, services.allowedHosts)
+  const serve = createServing(services)
+  return async (req, res, from) => {
+    res.setHeader('Request-Id', from.requestId)
+    res.setHeader('Cache-Control', 'private, no-store')
+    const refused = checkAddress(req.headers.host, single(req.headers.origin)) ?? checkMethod(req)
+    const reply =
+      refused ?? (await serve(req, res, from).catch((error) => refusalReply(error, from.requestId, services)))
+    if (res.destroyed) return
+    for (const [name, value] of Object.entries(reply.headers)) res.setHeader(name, value)
+    res.statusCode = reply.status
+    res.end(reply.body)
+  }
+}
+
+/** Nothing is kept between requests: there is no stream to open and no session to end. */
+function checkMethod({ method }: IncomingMessage): Reply | undefined {
+  if (method === 'POST') return undefined
+  return protocolError(405, SERVER_ERROR, 'Method not allowed.', { headers: { Allow: 'POST' } })
+}
+
+/** Credential, then limit, then message, then scope; only then is the protocol spoken. */
+function createServing(services: McpServices) {
+  const listFor = createToolLists()
+  const protocol = createProtocol(services, createRequestStates(services.requestStateKey))
+  return async (req: IncomingMessage, res: ServerResponse, { address, requestId }: From): Promise<Reply> => {
+    const principal = await admit(req, res, services)
+    const message = await readMessage(req)
+    if ('refused' in message) return message.refused
+    const inbound = classify(req, message.value)
+    if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal)
+    const caller: Caller = { principal, address, requestId }
+    const list = () => listFor(principal)
+    const fast = answerFast(inbound, list, caller, services)
+    if (fast !== undefined) return fast
+    if (isSubscription(message.value)) return notServed(message.value)
+    const era = inbound.outcome.kind === 'legacy' ? 'legacy' : 'modern'
+    return protocol.answer(message.value, era, webRequest(req, res), { caller, list })
+  }
+}
+
+async function admit(req: IncomingMessage, res: ServerResponse, services: McpServices): Promise<Principal> {
+  const principal = await authenticate(bearerToken(req.headers.authorization), services)
+  if (!CHANNEL_CREDENTIALS.mcp.has(principal.kind)) throw new CredentialNotAccepted()
+  const { requests } = services.rateLimits
+  if (requests > 0) {
+    const verdict = await services.rateLimiter.consume('requests', credentialOf(principal), requests)
+    res.setHeader('RateLimit-Policy', `"requests";q=${verdict.limit};w=60`)
+    res.setHeader('RateLimit', `"requests";r=${verdict.remaining};t=${verdict.resetSeconds}`)
+    if (!verdict.allowed) throw new RateLimited(Math.max(1, verdict.resetSeconds))
+  }
+  return principal
+}
+
+function classify({ headers }: IncomingMessage, value: unknown): Inbound {
+  const header = (name: string) => single(headers[name])
+  const optional = (field: string, name: string) => {
+    const text = header(name)
+    return text === undefined ? {} : { [field]: text }
+  }
+  return {
+    value,
+    header,
+    outcome: classifyInboundRequest({
+      httpMethod: 'POST',
+      body: value,
+      ...optional('protocolVersionHeader', 'mcp-protocol-version'),
+      ...optional('mcpMethodHeader', 'mcp-method'),
+      ...optional('mcpNameHeader', 'mcp-name'),
+    }),
+  }
+}
+
+/** A missing scope is told in HTTP's terms, where clients look for what to ask their person for. */
+function assertScopes(message: unknown, principal: Principal): void {
+  const { method, params } = message as { method?: unknown; params?: { name?: unknown } }
+  if (method !== 'tools/call' || typeof params?.name !== 'string') return
+  const tool = findTool(params.name)
+  const missing = tool === undefined ? undefined : scopesToAskFor(tool.operation, principal)
+  if (missing !== undefined) throw new InsufficientScope(missing)
+}
+
+/** No list here ever changes by itself, so there is nothing to subscribe to and no stream to hold open. */
+const isSubscription = (message: unknown): message is { id: string | number } =>
+  (message as { method?: unknown } | null)?.method === 'subscriptions/listen'
+
+function notServed({ id = null }: { id?: string | number | null }): Reply {
+  return protocolError(404, METHOD_NOT_FOUND, 'Method not found', { id })
+}
+
+/** What the SDK reads of a request. The answer is JSON whatever is accepted, so nothing is refused for its `Accept`. */
+function webRequest({ headers }: IncomingMessage, res: ServerResponse): Request {
+  const gone = new AbortController()
+  res.once('close', () => gone.abort())
+  const known = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'content-type'].flatMap(
+    (name): [string, string][] => {
+      const value = single(headers[name])
+      return value === undefined ? [] : [[name, value]]
+    },
+  )
+  return new Request('http://localhost/api/mcp', {
+    method: 'POST',
+    headers: [...known, ['accept', 'application/json, text/event-stream']],
+    signal: gone.signal,
+  })
+}
+
+function single(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : value?.[0]
+}

@@ -1,0 +1,93 @@
+import {
+  type InboundClassificationOutcome,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
+import { callTool } from './call-tool.ts'
+import { findTool, type PreparedList } from './prepared-tools.ts'
+import { JSON_TYPE, type Reply } from './reply.ts'
+import { LIST_CACHE, SERVER_INFO } from './server-info.ts'
+import type { Caller, McpServices } from './services.ts'
+
+/** A request as classified, with the headers that revision 2026-07-28 mirrors. */
+export interface Inbound {
+  readonly outcome: InboundClassificationOutcome
+  readonly value: unknown
+  header(name: string): string | undefined
+}
+
+const SERVED: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS)
+const LIST_FIELDS: ReadonlySet<string> = new Set(['_meta'])
+const CALL_FIELDS: ReadonlySet<string> = new Set(['_meta', 'name', 'arguments'])
+const META = JSON.stringify({ [SERVER_INFO_META_KEY]: SERVER_INFO })
+/** What revision 2026-07-28 has in every result beside its own fields. */
+const MODERN = `"resultType":"complete","_meta":${META}`
+const MODERN_LIST = `"ttlMs":${LIST_CACHE.ttlMs},"cacheScope":"${LIST_CACHE.cacheScope}",${MODERN}`
+
+/**
+ * Answers the two requests that clients send most, lists of tools and calls that read, without a protocol instance of
+ * their own. It takes only what is beyond doubt; anything odd is left to the SDK, which knows how to refuse it. What it
+ * answers is word for word what the SDK would, and a test holds the two against each other.
+ */
+export function answerFast(
+  inbound: Inbound,
+  list: () => PreparedList,
+  caller: Caller,
+  services: McpServices,
+): Promise<Reply> | undefined {
+  const { outcome, value } = inbound
+  if (outcome.kind === 'reject' || !isRecord(value)) return undefined
+  const { id, method, params = {} } = value
+  if ((typeof id !== 'string' && typeof id !== 'number') || !isRecord(params)) return undefined
+  const modern = outcome.kind === 'modern'
+  if (modern ? !mirrorsBody(inbound, method, params) : !isServedVersion(inbound)) return undefined
+  if (!(params._meta === undefined || isRecord(params._meta))) return undefined
+  if (method === 'tools/list' && hasOnly(params, LIST_FIELDS))
+    return Promise.resolve(reply(id, `"tools":${list().json}${modern ? `,${MODERN_LIST}` : ''}`))
+  if (method === 'tools/call' && hasOnly(params, CALL_FIELDS)) return readFast(id, params, modern, caller, services)
+  return undefined
+}
+
+function readFast(
+  id: string | number,
+  { name, arguments: given = {} }: Record<string, unknown>,
+  modern: boolean,
+  caller: Caller,
+  services: McpServices,
+): Promise<Reply> | undefined {
+  const tool = typeof name === 'string' ? findTool(name) : undefined
+  if (tool?.operation.kind !== 'read' || !isRecord(given)) return undefined
+  return callTool(tool, given, caller, services).then((result) => {
+    const fields = JSON.stringify(result).slice(1, -1)
+    return reply(id, modern ? `${fields},${MODERN}` : fields)
+  })
+}
+
+function reply(id: string | number, fields: string): Reply {
+  return { status: 200, headers: JSON_TYPE, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${fields}}}` }
+}
+
+/** Revision 2026-07-28 repeats parts of the body in headers; whether they agree in other spellings is for the SDK. */
+function mirrorsBody({ outcome, header }: Inbound, method: unknown, { name }: Record<string, unknown>): boolean {
+  return (
+    outcome.kind === 'modern' &&
+    outcome.messageKind === 'request' &&
+    outcome.classification.revision === MODERN_REVISION &&
+    header('mcp-protocol-version') === MODERN_REVISION &&
+    header('mcp-method') === method &&
+    header('mcp-name') === (method === 'tools/call' ? name : undefined)
+  )
+}
+
+const MODERN_REVISION = '2026-07-28'
+
+function isServedVersion({ header }: Inbound): boolean {
+  const version = header('mcp-protocol-version')
+  return version === undefined || SERVED.has(version)
+}
+
+const hasOnly = (value: Record<string, unknown>, known: ReadonlySet<string>) =>
+  Object.keys(value).every((key) => known.has(key))
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,102 @@
+import { ERROR_CODES, ProductId } from '@footfall/core-domain'
+import { ExecutedMeta, executedOf, type Operation, Preview } from '@footfall/operations'
+import { z } from 'zod'
+
+export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
+
+const Product = ProductId.meta({ description: 'Identifier, `prd_…`; service_products_list shows them.' })
+
+const CONFIRMATION = {
+  confirm: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true makes the change; without it the answer is a preview and nothing changes.' }),
+  idempotency_key: z
+    .string()
+    .optional()
+    .meta({ description: 'Needed with confirm: a new text of 1–255 visible ASCII characters for each change.' }),
+}
+
+const Page = z.object({ limit: z.int(), next_cursor: z.string().nullable() })
+
+const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(ERROR_CODES),
+  request_id: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+
+/** What a write answers when the person who was asked said no. */
+export const Declined = z.object({
+  state: z.literal('declined'),
+  operation: z.string(),
+  answer: z.enum(['declined', 'cancelled']),
+})
+
+/** What a tool takes: path, query and body of its route as one flat object, and for writes how to confirm. */
+export function inputSchema(operation: Operation): JsonSchema {
+  return toJsonSchema(
+    z.strictObject({
+      ...(operation.product === 'none' ? {} : { product: Product }),
+      ...operation.params.shape,
+      ...operation.query.shape,
+      ...bodyShape(operation),
+      ...(operation.kind === 'write' ? CONFIRMATION : {}),
+    }),
+    'input',
+  )
+}
+
+/** The fields of an operation's body; its own rules across fields are judged when it is called. */
+export function bodyShape({ body }: Operation): z.ZodRawShape {
+  if (body === undefined) return {}
+  if (!(body instanceof z.ZodObject)) throw new TypeError('the body of an operation is an object')
+  return body.shape
+}
+
+/**
+ * What a tool answers: its result or a problem. Clients check the structured content of errors against the schema too,
+ * so a schema of the result alone would turn every refusal into a protocol error.
+ */
+export function outputSchema(operation: Operation): JsonSchema {
+  return { type: 'object', anyOf: [...results(operation), Problem].map((schema) => toJsonSchema(schema, 'output')) }
+}
+
+function results(operation: Operation): z.ZodType[] {
+  if (operation.kind === 'read') {
+    return [
+      z.object({
+        data: operation.output,
+        ...(operation.meta === undefined ? {} : { meta: operation.meta }),
+        ...(operation.paged ? { page: Page.optional() } : {}),
+      }),
+    ]
+  }
+  const confirm = z.object({ arguments: z.record(z.string(), z.unknown()), instructions: z.string() })
+  return [
+    z.object({ data: Preview, meta: z.object({ confirm }) }),
+    z.object({ data: executedOf(operation.output), meta: ExecutedMeta }),
+    z.object({ data: Declined }),
+  ]
+}
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => tidy(jsonSchema, io),
+  })
+  return { ...plain, type: 'object' }
+}
+
+/** Leaves out what costs a model tokens and tells it nothing. An answer may gain fields, so it closes no object. */
+function tidy(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
+  delete schema.example
+  if (schema.format !== undefined) delete schema.pattern
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (io === 'output') delete schema.additionalProperties
+}

@@ -1,0 +1,109 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { type Answered, changeByQuestion } from './ask-person.ts'
+import { callTool } from './call-tool.ts'
+import { findTool, type PreparedList } from './prepared-tools.ts'
+import type { Reply } from './reply.ts'
+import type { RequestStates } from './request-state.ts'
+import { INSTRUCTIONS, LIST_CACHE, SERVER_INFO } from './server-info.ts'
+import type { Caller, McpServices } from './services.ts'
+
+interface Exchange {
+  readonly caller: Caller
+  readonly list: () => PreparedList
+}
+
+export interface Protocol {
+  /** Answers a message of either era: all of the protocol's own rules are the SDK's. */
+  answer(message: unknown, era: 'modern' | 'legacy', request: Request, exchange: Exchange): Promise<Reply>
+}
+
+/** The protocol by the SDK: a server instance per request and nothing between two. */
+export function createProtocol(services: McpServices, states: RequestStates): Protocol {
+  const exchanges = new WeakMap<Request, Exchange>()
+  const modern = createMcpHandler(
+    ({ requestInfo }) => {
+      const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo)
+      if (exchange === undefined) throw new Error('a protocol instance belongs to a request')
+      return createServer('modern', exchange, services, states)
+    },
+    { legacy: 'reject' },
+  )
+  return {
+    async answer(message, era, request, exchange) {
+      exchanges.set(request, exchange)
+      const response =
+        era === 'modern'
+          ? await modern.fetch(request, { parsedBody: message })
+          : await answerLegacy(message, request, createServer('legacy', exchange, services, states))
+      return { status: response.status, headers: headersOf(response), body: await response.text() }
+    },
+  }
+}
+
+async function answerLegacy(message: unknown, request: Request, server: Server): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  const gone = () => void server.close()
+  request.signal.addEventListener('abort', gone, { once: true })
+  try {
+    return await transport.handleRequest(request, { parsedBody: message })
+  } finally {
+    request.signal.removeEventListener('abort', gone)
+    await server.close()
+  }
+}
+
+/** The low-level server: what it says is prepared, so an instance costs little enough to be made per request. */
+function createServer(
+  era: 'modern' | 'legacy',
+  { caller, list }: Exchange,
+  services: McpServices,
+  states: RequestStates,
+) {
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: {} },
+    instructions: INSTRUCTIONS,
+    cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },
+  })
+  server.setRequestHandler('tools/list', () => ({ tools: [...list().tools] }))
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
+    const tool = findTool(name)
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`)
+    const { operation } = tool
+    const answered = era === 'modern' ? answerIn(context) : undefined
+    const asks = operation.kind === 'write' && given.confirm === undefined && era === 'modern'
+    return asks && (answered !== undefined || canAsk(context))
+      ? changeByQuestion(tool, given, answered, caller, services, states)
+      : callTool(tool, given, caller, services)
+  })
+  return server
+}
+
+function answerIn({ mcpReq }: ServerContext): Answered | undefined {
+  const state = mcpReq.requestState()
+  return typeof state === 'string' ? { state, responses: mcpReq.inputResponses } : undefined
+}
+
+/** Whether the client can put a form before its person; a bare `elicitation` means that it can. */
+function canAsk({ mcpReq }: ServerContext): boolean {
+  const declared = (mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY]
+  const elicitation = declared?.elicitation
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+}
+
+/** The SDK types the envelope's keys as texts; this is the one that is read here. */
+type Envelope = { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities }
+
+function headersOf({ headers }: Response): Record<string, string> {
+  const type = headers.get('content-type')
+  return type === null ? {} : { 'Content-Type': type }
+}

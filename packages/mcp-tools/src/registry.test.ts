@@ -1,0 +1,183 @@
+import type { ProductId } from '@footfall/core-domain'
+import { OPERATIONS, type Operation, type ReadOperation } from '@footfall/operations'
+import { OAUTH_SCOPES, roleAtLeast, SCOPES, type Scope } from '@footfall/scopes-policy'
+import { describeEachDialect, type SeededProduct, seedProduct, seedToken } from '@footfall/testkit'
+import Ajv from 'ajv'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { servicesOf } from '../../rest-adapter/src/test-support.ts'
+import { type TestEngine, testEngine } from '../../rest-adapter/src/test-support-engine.ts'
+import { outputSchema } from './json-schema.ts'
+import { BASE_URL, connections, LEGACY, MODERN, type Served, serve } from './test-support.ts'
+
+const READS = OPERATIONS.filter((operation): operation is ReadOperation => operation.kind === 'read')
+const METADATA = `resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/api/mcp"`
+
+/** What a read needs besides its product to be answered at all. */
+const NEEDED: Readonly<Record<string, Record<string, unknown>>> = {
+  service_analytics_query: { metric: 'visitors', from: '2026-11-01', to: '2026-11-20', dimension: 'page', limit: 5 },
+}
+
+let engine: TestEngine
+beforeAll(async () => {
+  engine = await testEngine()
+})
+afterAll(() => engine.close())
+
+describeEachDialect('every tool that reads', (database) => {
+  let served: Served
+  let seeded: SeededProduct
+  let other: SeededProduct
+  const { oauth, assertStillActive, connect } = connections(database)
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+
+  beforeAll(async () => {
+    seeded = await seedProduct(database)
+    other = await seedProduct(database, { name: 'Other' })
+    served = await serve({
+      ...servicesOf(database),
+      ...(await engine.services(database)),
+      oauth,
+      assertStillActive,
+    })
+  })
+  afterAll(() => served.close())
+
+  const given = (operation: Operation, product: string = seeded.product) => ({
+    ...(operation.product === 'none' ? {} : { product }),
+    ...NEEDED[operation.tool],
+  })
+  const restPath = (operation: Operation) => {
+    const query = new URLSearchParams(operation.product === 'query' ? { product: seeded.product } : {})
+    for (const [name, value] of Object.entries(NEEDED[operation.tool] ?? {})) query.set(name, String(value))
+    return `${operation.path.replace('{product}', seeded.product)}?${query}`
+  }
+  const token = async (scopes: readonly Scope[], products?: readonly ProductId[]) =>
+    (
+      await seedToken(database, seeded.people.owner.account, {
+        scopes,
+        ...(products ? { products: { mode: 'selected', ids: [...products] } } : {}),
+      })
+    ).secret
+  const connection = (scopes: readonly Scope[], products = [seeded.product]) =>
+    connect(seeded.people.owner.account.id, scopes, products)
+
+  describe.each(READS.map((operation) => [operation.tool, operation] as const))('%s', (tool, operation) => {
+    const { scope } = operation.access
+    const grantable = OAUTH_SCOPES.includes(scope)
+    const others = SCOPES.filter((name) => name !== scope)
+    const validates = ajv.compile(outputSchema(operation))
+
+    it('answers word for word what REST answers, in both eras', async () => {
+      const secret = await token([scope])
+      const { body: rest } = await served.rest('GET', restPath(operation), undefined, secret)
+      for (const era of [MODERN, LEGACY] as const) {
+        const { status, body } = await served.call(tool, given(operation), secret, { era })
+        expect({ status, error: body.error, isError: body.result.isError }).toEqual({ status: 200 })
+        expect(partsOf(body.result.structuredContent)).toEqual(partsOf(rest))
+        expect(JSON.parse(body.result.content[0].text)).toEqual(body.result.structuredContent)
+        expect(validates(body.result.structuredContent), ajv.errorsText(validates.errors)).toBe(true)
+      }
+    })
+
+    it('refuses a token without its scope with HTTP 403 and all scopes to ask for', async () => {
+      const { status, headers, body } = await served.call(tool, given(operation), await token(others))
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
+      expect(headers.get('www-authenticate')).toBe(
+        `Bearer error="insufficient_scope", scope="${SCOPES.join(' ')}", ${METADATA}`,
+      )
+    })
+
+    it(
+      grantable
+        ? 'answers a connection with the scope, and challenges one without it to keep what it has'
+        : 'tells a connection, which cannot be granted the scope, so in a tool error and without a challenge',
+      async () => {
+        if (grantable) {
+          const allowed = await served.call(tool, given(operation), connection([scope]))
+          expect(allowed.body.result).not.toHaveProperty('isError')
+          const held = OAUTH_SCOPES.filter((name) => name !== scope).slice(0, 2)
+          const { status, headers } = await served.call(tool, given(operation), connection(held))
+          expect(status).toBe(403)
+          const asked = SCOPES.filter((name) => name === scope || held.includes(name)).join(' ')
+          expect(headers.get('www-authenticate')).toBe(
+            `Bearer error="insufficient_scope", scope="${asked}", ${METADATA}`,
+          )
+        } else {
+          const { status, headers, body } = await served.call(tool, given(operation), connection(OAUTH_SCOPES))
+          expect(status).toBe(200)
+          expect(headers.get('www-authenticate')).toBeNull()
+          expect(body.result).toMatchObject({ isError: true, structuredContent: { code: 'insufficient_scope' } })
+        }
+      },
+    )
+
+    it('refuses an unknown argument by its name', async () => {
+      const { status, body } = await served.call(tool, { ...given(operation), surprise: 1 }, await token([scope]))
+      expect(status).toBe(200)
+      expect(body.result).toMatchObject({
+        isError: true,
+        structuredContent: {
+          code: 'invalid_request',
+          status: 400,
+          errors: [{ path: 'surprise', message: 'is not a known field' }],
+        },
+      })
+      expect(validates(body.result.structuredContent), ajv.errorsText(validates.errors)).toBe(true)
+      expect(JSON.parse(body.result.content[0].text)).toEqual(body.result.structuredContent)
+    })
+
+    it('takes nothing to confirm, since nothing happens', async () => {
+      const { body } = await served.call(tool, { ...given(operation), confirm: true }, await token([scope]))
+      expect(body.result.structuredContent.errors).toEqual([{ path: 'confirm', message: 'is not a known field' }])
+    })
+
+    if (operation.product !== 'none') {
+      it('answers a product outside the selection, of another account, or missing, with the same tool error', async () => {
+        const narrow = await token([scope], [seeded.product])
+        const elsewhere = (await seedToken(database, other.people.owner.account, { scopes: [scope] })).secret
+        const answers = await Promise.all([
+          served.call(tool, given(operation, other.product), narrow),
+          served.call(tool, given(operation), elsewhere),
+          served.call(tool, given(operation, 'prd_doesNotExist'), narrow),
+          served.call(tool, given(operation, "prd_' OR '1'='1"), narrow),
+          served.call(tool, { ...given(operation), product: 7 }, narrow),
+          served.call(tool, { ...given(operation), product: { $ne: null } }, narrow),
+          ...(grantable ? [served.call(tool, given(operation, other.product), connection([scope]))] : []),
+        ])
+        const problems = answers.map(({ body }) => ({ ...body.result.structuredContent, request_id: undefined }))
+        for (const problem of problems) expect(problem).toEqual(problems[0])
+        expect(answers[0]?.body.result).toMatchObject({ isError: true, structuredContent: { code: 'not_found' } })
+      })
+
+      it('asks for the product when it is missing', async () => {
+        const { body } = await served.call(tool, { ...NEEDED[tool] }, await token([scope]))
+        expect(body.result.structuredContent.errors).toEqual([{ path: 'product', message: 'is required' }])
+      })
+
+      it('tells a role too low in a tool error, since more scopes would not help', async () => {
+        const least = operation.access.role ?? 'viewer'
+        for (const role of ['owner', 'admin', 'editor', 'viewer'] as const) {
+          const { secret } = await seedToken(database, seeded.people[role].account, { scopes: [scope] })
+          const allowed = roleAtLeast(role, least)
+          const { status, headers, body } = await served.call(
+            tool,
+            { ...given(operation), ...(allowed ? {} : { surprise: 1 }) },
+            secret,
+          )
+          expect({ role, status, challenge: headers.get('www-authenticate') }).toEqual({
+            role,
+            status: 200,
+            challenge: null,
+          })
+          expect(body.result.structuredContent.code).toBe(allowed ? undefined : 'role_forbidden')
+        }
+      })
+    }
+  })
+
+  /** The three parts of an answer, and proof that there is no fourth. */
+  function partsOf({ data, meta, page, ...more }: Record<string, unknown>): unknown {
+    expect(more).toEqual({})
+    return { data, meta, page }
+  }
+})

@@ -1,0 +1,246 @@
+import { OPERATIONS, Preview, type WriteOperation } from '@footfall/operations'
+import { ACCESS_TABLE, OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
+import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
+import Ajv from 'ajv'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { servicesOf } from '../../rest-adapter/src/test-support.ts'
+import { type TestEngine, testEngine } from '../../rest-adapter/src/test-support-engine.ts'
+import { type Stage, stage, type WriteScenario, writeScenarios } from '../../rest-adapter/src/test-support-writes.ts'
+import { outputSchema } from './json-schema.ts'
+import { connections, LEGACY, MODERN, type Served, serve } from './test-support.ts'
+import { argumentsOf } from './test-support-writes.ts'
+
+const WRITES = OPERATIONS.filter((operation): operation is WriteOperation => operation.kind === 'write')
+const NO_QUOTA = { products: 0, tokens: 0, keys: 0, funnels: 0, members: 0 }
+
+let engine: TestEngine
+beforeAll(async () => {
+  engine = await testEngine()
+})
+afterAll(() => engine.close())
+
+describeEachDialect('every tool that writes', (database) => {
+  let served: Served
+  /** The same service, with every quota used up. */
+  let full: Served
+  const { oauth, assertStillActive, connect, revoke } = connections(database)
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  const scenarios = writeScenarios(() => ({
+    ...served,
+    get: () => Promise.reject(new Error('unused')),
+    send: async (method, path, body, { authorization = '', ...headers } = {}) =>
+      served.rest(
+        method,
+        path,
+        typeof body === 'string' ? JSON.parse(body) : undefined,
+        authorization.slice('Bearer '.length),
+        headers,
+      ),
+  }))
+
+  beforeAll(async () => {
+    const parts = { ...servicesOf(database), ...(await engine.services(database)), oauth, assertStillActive }
+    served = await serve(parts)
+    full = await serve({ ...parts, quotas: NO_QUOTA })
+  })
+  afterAll(() => Promise.all([served.close(), full.close()]))
+
+  describe.each(WRITES.map((operation) => [operation.tool, operation] as const))('%s', (tool, operation) => {
+    const scenario = scenarios[tool] as WriteScenario
+    const validates = ajv.compile(outputSchema(operation))
+    const grantable = OAUTH_SCOPES.includes(operation.access.scope)
+    const prepared = async () => {
+      const on = await stage(database)
+      const { good, other, refused, ...more } = await scenario.prepare(on)
+      return {
+        on,
+        sent: { good, other, refused },
+        good: argumentsOf(operation, good),
+        other: argumentsOf(operation, other),
+        refused: argumentsOf(operation, refused),
+        ...more,
+      }
+    }
+    const call = async (
+      on: Stage,
+      given: Record<string, unknown>,
+      era: typeof MODERN | typeof LEGACY = MODERN,
+      to = served,
+    ) => {
+      const { status, body } = await to.call(tool, given, on.owner.secret, { era })
+      expect({ status, error: body.error }).toEqual({ status: 200 })
+      const { structuredContent } = body.result
+      expect(validates(structuredContent), ajv.errorsText(validates.errors)).toBe(true)
+      expect(JSON.parse(body.result.content[0].text)).toEqual(structuredContent)
+      expect(body.result.isError).toBe('code' in structuredContent ? true : undefined)
+      return structuredContent
+    }
+    const confirmed = (given: Record<string, unknown>, key: string) => ({
+      ...given,
+      confirm: true,
+      idempotency_key: key,
+    })
+    const overRest = (on: Stage, { path, body }: { path: string; body?: unknown }, key: string) =>
+      served.rest(scenario.method, path, body, on.owner.secret, { 'service-confirm': 'true', 'idempotency-key': key })
+
+    it('previews without a trace, in both eras, and says how to confirm in terms of arguments', async () => {
+      const { on, good } = await prepared()
+      const before = await snapshot(database)
+      for (const era of [MODERN, LEGACY] as const) {
+        const { data, meta } = await call(on, good, era)
+        expect(data).toMatchObject({ state: 'previewed', operation: tool })
+        expect(Preview.parse(data).summary.length).toBeGreaterThan(10)
+        expect(meta.confirm.arguments).toEqual({ confirm: true, idempotency_key: expect.any(String) })
+      }
+      expect(await call(on, { ...good, confirm: false, idempotency_key: 'k' })).toMatchObject({
+        data: { state: 'previewed' },
+      })
+      expect(await snapshot(database)).toEqual(before)
+    })
+
+    it('previews what REST previews', async () => {
+      const { on, good, sent } = await prepared()
+      const rest = await served.rest(scenario.method, sent.good.path, sent.good.body, on.owner.secret)
+      expect((await call(on, good)).data).toEqual(rest.body.data)
+    })
+
+    it('executes once when confirmed, replays under the key, and keeps the secret to its first answer', async () => {
+      const { on, good } = await prepared()
+      const first = await call(on, confirmed(good, 'intent'))
+      const { secret, ...shown } = first.data
+      expect(shown).toMatchObject({ state: 'executed', operation: tool })
+      operation.output.parse(shown.result)
+      expect(first.meta.idempotency).toEqual({ key: 'intent', replayed: false, expires_at: expect.any(String) })
+      const after = await snapshot(database)
+      for (const era of [MODERN, LEGACY] as const) {
+        const again = await call(on, confirmed(good, 'intent'), era)
+        expect(again.data).toEqual(shown)
+        expect(again.meta.idempotency.replayed).toBe(true)
+      }
+      expect(await snapshot(database)).toEqual(after)
+      if (secret !== undefined) expect(JSON.stringify(after)).not.toContain(secret)
+    })
+
+    it('shares its records with REST, both ways', async () => {
+      const { on, good, other, sent } = await prepared()
+      const first = await overRest(on, sent.good, 'over-rest')
+      expect(first.status).toBe(scenario.creates ? 201 : 200)
+      const { secret: _, ...shown } = first.body.data
+      const replay = await call(on, confirmed(good, 'over-rest'))
+      expect({ data: replay.data, replayed: replay.meta.idempotency.replayed }).toEqual({ data: shown, replayed: true })
+
+      const second = await call(on, confirmed(other, 'over-mcp'))
+      const { secret: __, ...shownThen } = second.data
+      const back = await overRest(on, sent.other, 'over-mcp')
+      expect(back.headers.get('idempotent-replayed')).toBe('true')
+      expect(back.body.data).toEqual(shownThen)
+      expect(await call(on, confirmed(other, 'over-rest'))).toMatchObject({ code: 'idempotency_conflict' })
+    })
+
+    it('leaves an audit entry that names this channel', async () => {
+      const { on, good } = await prepared()
+      await call(on, confirmed(good, 'audited'))
+      const entries = await database.store.audit.list({
+        credential: on.owner.token.id,
+        idempotency_key: 'audited',
+        limit: 10,
+      })
+      expect(entries).toMatchObject([{ operation: tool, channel: 'mcp' }])
+    })
+
+    it('refuses the key for other arguments, and changes nothing', async () => {
+      const { on, good, other } = await prepared()
+      await call(on, confirmed(good, 'used'))
+      const before = await snapshot(database)
+      expect(await call(on, confirmed(other, 'used'))).toMatchObject({ code: 'idempotency_conflict', status: 409 })
+      expect(await snapshot(database)).toEqual(before)
+    })
+
+    it('refused at execution, records nothing and leaves the key free', async () => {
+      const { on, good, refused, code, withoutQuota } = await prepared()
+      const at = withoutQuota ? full : served
+      const before = await snapshot(database)
+      expect(await call(on, confirmed(refused, 'free'), MODERN, at)).toMatchObject({ code })
+      expect(await call(on, refused, MODERN, at)).toMatchObject({ code })
+      expect(await snapshot(database)).toEqual(before)
+      expect(await call(on, confirmed(good, 'free'))).toMatchObject({ data: { state: 'executed' } })
+    })
+
+    it.each([
+      ['no key', undefined],
+      ['an empty key', ''],
+      ['a key of 256 characters', 'k'.repeat(256)],
+      ['a key with a space', 'a b'],
+      ['a number for a key', 7],
+    ])('confirmed with %s is refused', async (_, key) => {
+      const { on, good } = await prepared()
+      expect(await call(on, { ...good, confirm: true, idempotency_key: key })).toMatchObject({
+        code: 'idempotency_key_required',
+      })
+    })
+
+    it('refuses a half-hearted confirmation and unknown arguments by name', async () => {
+      const { on, good } = await prepared()
+      expect(await call(on, { ...good, confirm: 'yes', idempotency_key: 'k' })).toMatchObject({
+        code: 'invalid_request',
+        errors: [{ path: 'confirm' }],
+      })
+      expect(await call(on, { ...good, surprise: 1 })).toMatchObject({
+        code: 'invalid_request',
+        errors: [{ path: 'surprise', message: 'is not a known field' }],
+      })
+    })
+
+    it('names each identifier that is missing', async () => {
+      const { on, good } = await prepared()
+      for (const name of Object.keys(operation.params.shape)) {
+        const { [name]: _, ...rest } = good
+        expect(await call(on, rest)).toMatchObject({
+          code: 'invalid_request',
+          errors: [{ path: name, message: 'is required' }],
+        })
+      }
+    })
+
+    it('needs its scope, whatever else the token may do', async () => {
+      const { on, good } = await prepared()
+      const { secret } = await seedToken(database, on.seeded.people.owner.account, {
+        scopes: SCOPES.filter((name) => name !== ACCESS_TABLE[tool].scope),
+      })
+      const before = await snapshot(database)
+      const { status, headers, body } = await served.call(tool, confirmed(good, 'k'), secret)
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
+      expect(headers.get('www-authenticate')).toContain(`scope="${SCOPES.join(' ')}"`)
+      expect(await snapshot(database)).toEqual(before)
+    })
+
+    it(grantable ? 'executes for a connection until that is revoked' : 'stays closed to connections', async () => {
+      const { on, good, other } = await prepared()
+      const secret = connect(on.seeded.people.owner.account.id, OAUTH_SCOPES, [on.product])
+      const { status, body } = await served.call(tool, confirmed(good, 'k'), secret)
+      expect(status).toBe(200)
+      if (!grantable) {
+        expect(body.result.structuredContent).toMatchObject({ code: 'insufficient_scope' })
+        return
+      }
+      expect(body.result.structuredContent).toMatchObject({ data: { state: 'executed' } })
+      revoke(secret)
+      const after = await served.call(tool, confirmed(other, 'l'), secret)
+      expect(after.status).toBe(401)
+      expect(after.headers.get('www-authenticate')).toContain('error="invalid_token"')
+    })
+
+    if (operation.product === 'path')
+      it('tells a role too low and a product outside the selection in tool errors', async () => {
+        const { on, good } = await prepared()
+        const viewer = await seedToken(database, on.seeded.people.viewer.account, { scopes: [...SCOPES] })
+        expect(await call({ ...on, owner: viewer }, confirmed(good, 'k'))).toMatchObject({ code: 'role_forbidden' })
+        const elsewhere = await stage(database)
+        const narrow = await seedToken(database, on.seeded.people.owner.account, {
+          scopes: SCOPES.filter((name) => name !== 'products:write'),
+          products: { mode: 'selected', ids: [elsewhere.product] },
+        })
+        expect(await call({ ...on, owner: narrow }, confirmed(good, 'k'))).toMatchObject({ code: 'not_found' })
+      })
+  })
+})
