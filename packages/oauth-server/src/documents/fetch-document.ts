@@ -53,7 +53,7 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
   const anyAddress = options.exemptHosts.has(hostAndPort(target))
   const client = new Client(target.origin, {
     connect: guardedConnector(options, anyAddress),
-    pipelining: 1,
+    allowH2: false,
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
   })
@@ -102,7 +102,7 @@ function guardedConnector({ resolver, timeoutMs }: FetchOptions, anyAddress: boo
       () => callback(new Refused('unreachable'), '', 0),
     )
   }
-  const connect = buildConnector({ timeout: timeoutMs, lookup })
+  const connect = buildConnector({ timeout: timeoutMs, lookup, allowH2: false })
   return (options, callback) => {
     // An address written in the URL is never looked up. The URL parser has turned decimal, octal and hex forms into dots.
     const host = options.hostname.replace(/^\[|\]$/g, '')

@@ -1,1 +1,2 @@
+export { describeAttacks } from './attacks.ts'
 export { describeStores } from './stores-contract.ts'

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { cacheLifetimeMs, documentCache } from './document-cache.ts'
+
+describe('for how long a document is kept', () => {
+  it.each([
+    [undefined, 0, 60_000],
+    ['', 0, 60_000],
+    ['public', 0, 60_000],
+    ['max-age=0', 0, 0],
+    ['public, max-age=120', 0, 120_000],
+    ['Max-Age="120"', 0, 120_000],
+    ['max-age=120', 100, 20_000],
+    ['max-age=120', 500, 0],
+    ['max-age=300', 0, 300_000],
+    ['max-age=31536000, immutable', 0, 300_000],
+    ['no-store', 0, 0],
+    ['max-age=120, no-cache', 0, 0],
+    ['max-age=-5', 0, 60_000],
+    ['max-age=soon', 0, 60_000],
+  ])('%j at age %i: %i ms', (header, age, expected) => expect(cacheLifetimeMs(header, age)).toBe(expected))
+})
+
+describe('the cache', () => {
+  const counting = (lifetimeMs: number) => {
+    const clock = { now: 0 }
+    const loads: string[] = []
+    const read = documentCache<number>(
+      () => clock.now,
+      async (url) => ({ value: loads.push(url), lifetimeMs }),
+    )
+    return { clock, loads, read }
+  }
+
+  it('keeps an answer as long as it says, and asks again in that instant', async () => {
+    const { clock, read } = counting(1000)
+    expect(await read('a')).toBe(1)
+    clock.now = 999
+    expect(await read('a')).toBe(1)
+    clock.now = 1000
+    expect(await read('a')).toBe(2)
+  })
+
+  it('shares one fetch among all who ask meanwhile, also of what may not be kept', async () => {
+    const { loads, read } = counting(0)
+    expect(await Promise.all(['a', 'a', 'a', 'b'].map(read))).toEqual([1, 1, 1, 2])
+    expect(await read('a')).toBe(3)
+    expect(loads).toEqual(['a', 'b', 'a'])
+  })
+
+  it('stays small: what was fetched longest ago goes first', async () => {
+    const { loads, read } = counting(1000)
+    for (let n = 0; n <= 500; n++) await read(`${n}`)
+    await read('500')
+    expect(loads).toHaveLength(501)
+    await read('0')
+    expect(loads).toHaveLength(502)
+  })
+
+  it('fetches at most twenty at once, and asks again after a fetch that failed', async () => {
+    const gates: (() => void)[] = []
+    const read = documentCache<string>(
+      () => 0,
+      (url) =>
+        new Promise((resolve, reject) => {
+          gates.push(() => (url === '0' ? reject(new Error('broken')) : resolve({ value: url, lifetimeMs: 0 })))
+        }),
+    )
+    const running = Array.from({ length: 20 }, (_, n) => read(`${n}`))
+    expect(await read('one more')).toBeUndefined()
+    for (const open of gates) open()
+    const settled = await Promise.allSettled(running)
+    expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    const again = read('0')
+    expect(gates).toHaveLength(21)
+    gates[20]?.()
+    await expect(again).rejects.toThrow('broken')
+  })
+})

@@ -1,0 +1,551 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OAuthStores } from '../ports.ts'
+import { Browser, formOf } from './browser.ts'
+import {
+  authorizeUrl,
+  connect,
+  consentForm,
+  errorOf,
+  exchange,
+  isAccepted,
+  newPkce,
+  obtainCode,
+  postForm,
+  refresh,
+  registerClient,
+  tokensOf,
+} from './client.ts'
+import { startService, type TestService } from './service.ts'
+import { HOUR, MINUTE, SECOND } from './time.ts'
+
+const INVALID_GRANT = [400, 'invalid_grant']
+
+/**
+ * The attacks of RFC 9700 and of the MCP specification, one row each, over HTTP on the given stores. `other` is a second
+ * process on the same database, where there is one.
+ */
+export function describeAttacks(name: string, open: () => { stores: OAuthStores; other?: OAuthStores }): void {
+  describe(`attacks, on stores ${name}`, () => {
+    let service: TestService
+    let twin: TestService
+    /** The same stores after a move to another origin. */
+    let moved: TestService
+    beforeAll(async () => {
+      const { stores, other = stores } = open()
+      service = await startService({ stores })
+      twin = await startService({ stores: other, clock: service.clock, issuer: service.base })
+      moved = await startService({ stores, clock: service.clock, issuer: 'https://moved.example' })
+    })
+    afterAll(() => Promise.all([service.close(), twin.close(), moved.close()]))
+
+    describe('on the code', () => codeAttacks(() => service))
+    describe('on the refresh token', () => refreshAttacks(() => service))
+    describe('on tokens and clients', () =>
+      tokenAttacks(
+        () => service,
+        () => moved,
+      ))
+    describe('on the authorization request', () => requestAttacks(() => service))
+    describe('on the consent', () => consentAttacks(() => service))
+    describe('by racing', () => races(() => ({ service, twin })))
+  })
+}
+
+type At = () => TestService
+
+function codeAttacks(at: At): void {
+  it('code injection: a stolen code without its verifier is refused, and is gone for its owner too', async () => {
+    const client = await registerClient(at())
+    const stolen = await obtainCode(at(), client)
+    expect(await errorOf(await exchange(at(), client, { ...stolen, verifier: newPkce().verifier }))).toEqual(
+      INVALID_GRANT,
+    )
+    expect(await errorOf(await exchange(at(), client, stolen))).toEqual(INVALID_GRANT)
+  })
+
+  it('PKCE downgrade: a code is not exchanged without a verifier, nor with the challenge as a plain one', async () => {
+    const client = await registerClient(at())
+    const first = await obtainCode(at(), client)
+    expect(await errorOf(await exchange(at(), client, first, { code_verifier: undefined }))).toEqual([
+      400,
+      'invalid_request',
+    ])
+    expect(await errorOf(await exchange(at(), client, first))).toEqual(INVALID_GRANT)
+    const second = await obtainCode(at(), client)
+    const challenge = createHash('sha256').update(second.verifier).digest('base64url')
+    expect(await errorOf(await exchange(at(), client, second, { code_verifier: challenge }))).toEqual(INVALID_GRANT)
+  })
+
+  it('replay: a code presented again is refused, and the connection that it made ends', async () => {
+    const client = await registerClient(at())
+    const code = await obtainCode(at(), client)
+    const tokens = await tokensOf(await exchange(at(), client, code))
+    expect(await isAccepted(at(), tokens.access_token)).toBe(true)
+    expect(await errorOf(await exchange(at(), client, code))).toEqual(INVALID_GRANT)
+    expect(await isAccepted(at(), tokens.access_token)).toBe(false)
+    expect(await errorOf(await refresh(at(), client, tokens.refresh_token))).toEqual(INVALID_GRANT)
+  })
+
+  it('replay with a wrong verifier and hours later ends the connection all the same', async () => {
+    const client = await registerClient(at())
+    const code = await obtainCode(at(), client)
+    const first = await tokensOf(await exchange(at(), client, code))
+    at().clock.advance(5 * HOUR)
+    await at().oauth.purgeExpired()
+    const tokens = await tokensOf(await refresh(at(), client, first.refresh_token))
+    const guess = { ...code, verifier: newPkce().verifier }
+    expect(await errorOf(await exchange(at(), client, guess))).toEqual(INVALID_GRANT)
+    expect(await isAccepted(at(), tokens.access_token)).toBe(false)
+  })
+
+  it('code theft by another client: it is refused, and the owner still exchanges the code', async () => {
+    const [owner, thief] = [await registerClient(at()), await registerClient(at())]
+    const code = await obtainCode(at(), owner)
+    expect(await errorOf(await exchange(at(), thief, code))).toEqual(INVALID_GRANT)
+    const tokens = await tokensOf(await exchange(at(), owner, code))
+    // After the exchange too, another client's presentation is no replay: nobody else can end the connection with it.
+    expect(await errorOf(await exchange(at(), thief, code))).toEqual(INVALID_GRANT)
+    expect(await isAccepted(at(), tokens.access_token)).toBe(true)
+  })
+
+  it('a confidential client’s code is not touched by who cannot authenticate as that client', async () => {
+    const client = await registerClient(at(), 'client_secret_basic')
+    const code = await obtainCode(at(), client)
+    for (const impostor of [
+      { ...client, secret: 'wrong' },
+      { ...client, method: 'none' as const },
+      { ...client, method: 'client_secret_post' as const },
+    ]) {
+      const response = await exchange(at(), impostor, code)
+      expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
+      expect(await errorOf(response)).toEqual([401, 'invalid_client'])
+    }
+    await tokensOf(await exchange(at(), client, code))
+  })
+
+  it('redirect manipulation: another registered redirect URI at the token endpoint is refused and consumes the code', async () => {
+    const uris = ['https://client.example/cb', 'https://client.example/other']
+    const client = await registerClient(at(), 'none', { redirect_uris: uris })
+    const code = await obtainCode(at(), client)
+    const response = await exchange(at(), client, code, { redirect_uri: uris[1] })
+    expect(await errorOf(response)).toEqual(INVALID_GRANT)
+    expect(await errorOf(await exchange(at(), client, code))).toEqual(INVALID_GRANT)
+  })
+
+  it('audience substitution: a code is not exchanged for another resource', async () => {
+    const client = await registerClient(at())
+    for (const resource of ['https://other.example/mcp', undefined, `${at().resource}/`, `${at().resource}?a`]) {
+      const code = await obtainCode(at(), client)
+      expect(await errorOf(await exchange(at(), client, code, { resource }))).toEqual([400, 'invalid_target'])
+      expect(await errorOf(await exchange(at(), client, code))).toEqual(INVALID_GRANT)
+    }
+  })
+
+  it('a late code: good in the last second of two minutes, refused after', async () => {
+    const client = await registerClient(at())
+    const inTime = await obtainCode(at(), client)
+    at().clock.advance(2 * MINUTE - 1)
+    await tokensOf(await exchange(at(), client, inTime))
+    const late = await obtainCode(at(), client)
+    at().clock.advance(2 * MINUTE)
+    expect(await errorOf(await exchange(at(), client, late))).toEqual(INVALID_GRANT)
+  })
+}
+
+function refreshAttacks(at: At): void {
+  it('replay: a rotated refresh token is refused, and the whole connection ends', async () => {
+    const client = await registerClient(at())
+    const first = await connect(at(), client)
+    const second = await tokensOf(await refresh(at(), client, first.refresh_token))
+    expect(await errorOf(await refresh(at(), client, first.refresh_token))).toEqual(INVALID_GRANT)
+    expect(await isAccepted(at(), second.access_token)).toBe(false)
+    expect(await errorOf(await refresh(at(), client, second.refresh_token))).toEqual(INVALID_GRANT)
+  })
+
+  it('theft by another client: refused, and the owner goes on', async () => {
+    const [owner, thief] = [await registerClient(at()), await registerClient(at(), 'client_secret_post')]
+    const tokens = await connect(at(), owner)
+    expect(await errorOf(await refresh(at(), thief, tokens.refresh_token))).toEqual(INVALID_GRANT)
+    const next = await tokensOf(await refresh(at(), owner, tokens.refresh_token))
+    // A consumed one in a stranger's hands is no reuse by the owner.
+    expect(await errorOf(await refresh(at(), thief, tokens.refresh_token))).toEqual(INVALID_GRANT)
+    expect(await isAccepted(at(), next.access_token)).toBe(true)
+  })
+
+  it('scope change: neither more nor less than was granted, in whatever order', async () => {
+    const client = await registerClient(at())
+    const tokens = await connect(at(), client)
+    for (const scope of [
+      'notes:read',
+      'notes:read team:read notes:write',
+      'notes:read notes:write',
+      'notes:read  team:read',
+    ]) {
+      expect(await errorOf(await refresh(at(), client, tokens.refresh_token, { scope }))).toEqual([
+        400,
+        'invalid_scope',
+      ])
+    }
+    const next = await tokensOf(await refresh(at(), client, tokens.refresh_token, { scope: 'team:read notes:read' }))
+    expect(next.scope).toBe('notes:read team:read')
+  })
+
+  it('audience change: refused, and the token stays good', async () => {
+    const client = await registerClient(at())
+    const tokens = await connect(at(), client)
+    for (const resource of [undefined, 'https://other.example/mcp']) {
+      expect(await errorOf(await refresh(at(), client, tokens.refresh_token, { resource }))).toEqual([
+        400,
+        'invalid_target',
+      ])
+    }
+    await tokensOf(await refresh(at(), client, tokens.refresh_token))
+  })
+}
+
+function tokenAttacks(at: At, moved: At): void {
+  it('token substitution: a refresh token is no access token, an access token no refresh token, a code neither', async () => {
+    const client = await registerClient(at())
+    const code = await obtainCode(at(), client)
+    expect(await isAccepted(at(), code.code)).toBe(false)
+    expect(await errorOf(await refresh(at(), client, code.code))).toEqual(INVALID_GRANT)
+    const tokens = await tokensOf(await exchange(at(), client, code))
+    expect(await isAccepted(at(), tokens.refresh_token)).toBe(false)
+    expect(await errorOf(await refresh(at(), client, tokens.access_token))).toEqual(INVALID_GRANT)
+    const asCode = { code: tokens.refresh_token, verifier: code.verifier }
+    expect(await errorOf(await exchange(at(), client, asCode))).toEqual(INVALID_GRANT)
+    expect(await isAccepted(at(), tokens.access_token)).toBe(true)
+  })
+
+  it('token for another audience: the same store behind another issuer or resource takes none', async () => {
+    const client = await registerClient(at())
+    const tokens = await connect(at(), client)
+    expect(await at().oauth.verifyAccessToken(tokens.access_token, 'https://other.example/mcp')).toBeUndefined()
+    expect(await isAccepted(at(), tokens.access_token, moved().base)).toBe(false)
+    for (const resource of [at().resource, moved().resource]) {
+      const response = await refresh(at(), client, tokens.refresh_token, { resource }, moved().base)
+      expect(await errorOf(response)).toEqual(INVALID_GRANT)
+    }
+    const code = await obtainCode(at(), client)
+    const there = await exchange(at(), client, code, { resource: moved().resource }, moved().base)
+    expect(await errorOf(there)).toEqual(INVALID_GRANT)
+    expect(await at().oauth.verifyAccessToken(tokens.access_token)).toMatchObject({
+      accountId: 'acc_1',
+      clientId: client.id,
+      scopes: ['notes:read', 'team:read'],
+      grant: { products: ['prd_1'] },
+    })
+  })
+
+  it('revocation of what is another client’s, or nothing: success is said, nothing happens', async () => {
+    const [owner, other] = [await registerClient(at()), await registerClient(at())]
+    const tokens = await connect(at(), owner)
+    for (const token of [tokens.access_token, tokens.refresh_token, 'joa_unknown']) {
+      const response = await postForm(at(), '/oauth/revoke', other, { token })
+      expect([response.status, await response.text()]).toEqual([200, '{}'])
+    }
+    expect(await isAccepted(at(), tokens.access_token)).toBe(true)
+  })
+
+  it.each(['access_token', 'refresh_token'] as const)(
+    'revocation by the %s ends the whole connection',
+    async (kind) => {
+      const client = await registerClient(at(), 'client_secret_basic')
+      const tokens = await connect(at(), client)
+      const wrong = { ...client, secret: 'wrong' }
+      expect(await errorOf(await postForm(at(), '/oauth/revoke', wrong, { token: tokens[kind] }))).toEqual([
+        401,
+        'invalid_client',
+      ])
+      expect(await isAccepted(at(), tokens.access_token)).toBe(true)
+      const form = { token: tokens[kind], token_type_hint: 'nonsense' }
+      expect((await postForm(at(), '/oauth/revoke', client, form)).status).toBe(200)
+      expect(await isAccepted(at(), tokens.access_token)).toBe(false)
+      expect(await errorOf(await refresh(at(), client, tokens.refresh_token))).toEqual(INVALID_GRANT)
+    },
+  )
+
+  it('an expired access token is refused in its last instant and not before', async () => {
+    const client = await registerClient(at())
+    const tokens = await connect(at(), client)
+    expect(tokens.expires_in).toBe(3600)
+    at().clock.advance(HOUR - 1)
+    expect(await isAccepted(at(), tokens.access_token)).toBe(true)
+    at().clock.advance(1)
+    expect(await isAccepted(at(), tokens.access_token)).toBe(false)
+  })
+}
+
+function requestAttacks(at: At): void {
+  it('open redirect: an unregistered redirect URI, however near, gets a page and never a redirect', async () => {
+    const uri = 'http://127.0.0.1:8123/cb'
+    const client = await registerClient(at(), 'none', { redirect_uris: [uri] })
+    const near = [
+      'https://evil.example/',
+      'http://127.0.0.1:8124/cb',
+      'http://127.0.0.1/cb',
+      'http://localhost:8123/cb',
+      `${uri}/`,
+      `${uri}?a=b`,
+      `${uri}#x`,
+      'HTTP://127.0.0.1:8123/cb',
+      'http://127.0.0.1:8123/CB',
+      'http://user@127.0.0.1:8123/cb',
+      'http://127.0.0.1:8123/x/../cb',
+      'javascript:alert(1)',
+    ]
+    const browser = new Browser(at().base, 'acc_1')
+    for (const redirect_uri of near) {
+      const response = await browser.get(authorizeUrl(at(), client, newPkce().challenge, { redirect_uri }))
+      expect([response.status, response.headers.get('location')], redirect_uri).toEqual([400, null])
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+    }
+  })
+
+  it('a client that is not one gets a page and never a redirect, and its words are shown as text', async () => {
+    const client = await registerClient(at())
+    for (const id of [
+      'oc_unknown',
+      '<script>alert(1)</script>',
+      'https://127.0.0.1/client.json',
+      'https://no-path.example',
+    ]) {
+      const response = await fetch(authorizeUrl(at(), { ...client, id }, newPkce().challenge), { redirect: 'manual' })
+      expect([response.status, response.headers.get('location')]).toEqual([400, null])
+      expect(await response.text()).not.toContain('<script>')
+    }
+  })
+
+  it('mix-up: every response names its issuer, errors too', async () => {
+    const client = await registerClient(at())
+    const granted = await obtainCode(at(), client)
+    expect(Object.fromEntries(granted.answer.searchParams)).toEqual({
+      tenant: '1',
+      code: granted.code,
+      state: 'st at&e',
+      iss: at().base,
+    })
+    const refused = await fetch(authorizeUrl(at(), client, newPkce().challenge, { scope: 'nope' }), {
+      redirect: 'manual',
+    })
+    const answer = new URL(refused.headers.get('location') ?? '').searchParams
+    expect([answer.get('error'), answer.get('state'), answer.get('iss')]).toEqual([
+      'invalid_scope',
+      'st at&e',
+      at().base,
+    ])
+  })
+
+  it('PKCE downgrade: no authorization without S256', async () => {
+    const client = await registerClient(at())
+    for (const changes of [
+      { code_challenge: undefined },
+      { code_challenge_method: undefined },
+      { code_challenge_method: 'plain' },
+      { code_challenge: undefined, code_challenge_method: undefined },
+      { code_challenge: `${'a'.repeat(43)}=` },
+      { code_challenge: 'short' },
+    ]) {
+      const response = await fetch(authorizeUrl(at(), client, newPkce().challenge, changes), { redirect: 'manual' })
+      expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request')
+    }
+  })
+
+  it('who is not signed in is sent to sign in and back to the same request, and nothing is stored before', async () => {
+    const client = await registerClient(at())
+    const url = authorizeUrl(at(), client, newPkce().challenge)
+    const browser = new Browser(at().base)
+    const response = await browser.get(url)
+    const location = new URL(response.headers.get('location') ?? '', at().base)
+    expect([response.status, location.pathname]).toEqual([302, '/sign-in'])
+    expect(at().base + location.searchParams.get('return_to')).toBe(url)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+}
+
+function consentAttacks(at: At): void {
+  const asked = async (browser: Browser) => {
+    const client = await registerClient(at())
+    const { action, fields } = await consentForm(browser, authorizeUrl(at(), client, newPkce().challenge))
+    fields.append('product', 'prd_1')
+    fields.append('decision', 'allow')
+    return { action, fields }
+  }
+  const refusedWith = async (response: Response, status: number) => {
+    expect([response.status, response.headers.get('location')], await response.text()).toEqual([status, null])
+  }
+
+  it('CSRF: a form from a foreign page is refused, and the question stays open', async () => {
+    const browser = new Browser(at().base, 'acc_1')
+    const { action, fields } = await asked(browser)
+    for (const headers of [
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+      { origin: `${at().base}.evil.example` },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    ]) {
+      await refusedWith(await browser.post(action, fields, headers), 403)
+    }
+    expect((await browser.post(action, fields)).status).toBe(303)
+  })
+
+  it('consent fixation: another browser, signed in to the same account, cannot answer', async () => {
+    const [attacker, victim] = [new Browser(at().base, 'acc_1'), new Browser(at().base, 'acc_1')]
+    const { action, fields } = await asked(attacker)
+    await refusedWith(await victim.post(action, fields), 403)
+    await asked(victim)
+    await refusedWith(await victim.post(action, fields), 403)
+    expect((await attacker.post(action, fields)).status).toBe(303)
+  })
+
+  it('account switch: the same browser under another sign-in, or none, cannot answer', async () => {
+    const browser = new Browser(at().base, 'acc_1')
+    const { action, fields } = await asked(browser)
+    browser.signIn('acc_2')
+    await refusedWith(await browser.post(action, fields), 403)
+    browser.signOut()
+    await refusedWith(await browser.post(action, fields), 403)
+    browser.signIn('acc_1')
+    expect((await browser.post(action, fields)).status).toBe(303)
+  })
+
+  it('a second answer is refused, after Allow and after Deny', async () => {
+    const browser = new Browser(at().base, 'acc_1')
+    for (const decision of ['allow', 'deny']) {
+      const { action, fields } = await asked(browser)
+      fields.set('decision', decision)
+      expect((await browser.post(action, fields)).status).toBe(303)
+      fields.set('decision', 'allow')
+      await refusedWith(await browser.post(action, fields), 400)
+    }
+  })
+
+  it('denial redirects with access_denied, state and iss, and without a code', async () => {
+    const browser = new Browser(at().base, 'acc_1')
+    const { action, fields } = await asked(browser)
+    fields.set('decision', 'deny')
+    const answer = new URL((await browser.post(action, fields)).headers.get('location') ?? '').searchParams
+    expect([answer.get('error'), answer.get('state'), answer.get('iss'), answer.get('code')]).toEqual([
+      'access_denied',
+      'st at&e',
+      at().base,
+      null,
+    ])
+  })
+
+  it('a late answer: taken in the last instant of ten minutes, refused after', async () => {
+    const browser = new Browser(at().base, 'acc_1')
+    const inTime = await asked(browser)
+    at().clock.advance(10 * MINUTE - 1)
+    expect((await browser.post(inTime.action, inTime.fields)).status).toBe(303)
+    const late = await asked(browser)
+    at().clock.advance(10 * MINUTE)
+    await refusedWith(await browser.post(late.action, late.fields), 400)
+  })
+
+  it('a grant that the host refuses shows the page again, and the question stays open', async () => {
+    const browser = new Browser(at().base, 'acc_1')
+    const { action, fields } = await asked(browser)
+    fields.set('product', 'prd_of_another_account')
+    const shown = await browser.post(action, fields)
+    const html = await shown.text()
+    expect([shown.status, html.includes('Choose a product of yours.')]).toEqual([400, true])
+    const again = formOf(html)
+    again.fields.append('product', 'prd_2')
+    again.fields.append('decision', 'allow')
+    expect((await browser.post(again.action, again.fields)).status).toBe(303)
+  })
+
+  it('a form without a decision, with two, or with an unknown handle is refused', async () => {
+    const browser = new Browser(at().base, 'acc_1')
+    const { action, fields } = await asked(browser)
+    const changed = (change: (copy: URLSearchParams) => void) => {
+      const copy = new URLSearchParams(fields)
+      change(copy)
+      return browser.post(action, copy)
+    }
+    await refusedWith(await changed((copy) => copy.delete('decision')), 400)
+    await refusedWith(await changed((copy) => copy.append('decision', 'deny')), 400)
+    await refusedWith(await changed((copy) => copy.set('consent', 'guess')), 400)
+    await refusedWith(await changed((copy) => copy.delete('consent')), 400)
+    expect((await browser.post(action, fields)).status).toBe(303)
+  })
+
+  it('clickjacking and script: no page can be framed, none runs a script, and a client’s name is text', async () => {
+    const client = await registerClient(at(), 'none', { client_name: '<img src=x onerror=alert(1)>' })
+    const response = await new Browser(at().base, 'acc_1').get(authorizeUrl(at(), client, newPkce().challenge))
+    expect(response.headers.get('x-frame-options')).toBe('DENY')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/script-src|unsafe|form-action/)
+    expect(await response.text()).not.toContain('<img')
+    const [cookie] = response.headers.getSetCookie()
+    expect(cookie).toMatch(/^oauth_browser=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  })
+
+  it('client impersonation on loopback: the page warns when every redirect URI is on this computer', async () => {
+    const pageFor = async (uris: string[]) => {
+      const client = await registerClient(at(), 'none', { redirect_uris: uris })
+      return (await new Browser(at().base, 'acc_1').get(authorizeUrl(at(), client, newPkce().challenge))).text()
+    }
+    expect(await pageFor(['http://localhost:9/cb', 'http://[::1]:9/cb'])).toContain(
+      'Any other program here could pose as it',
+    )
+    expect(await pageFor(['http://127.0.0.1:9/cb', 'https://client.example/cb'])).not.toContain('could pose as it')
+  })
+}
+
+function races(at: () => { service: TestService; twin: TestService }): void {
+  it('one code presented many times at once, on two processes: at most one wins, and the connection ends', async () => {
+    const { service, twin } = at()
+    const client = await registerClient(service)
+    for (let round = 0; round < 3; round++) {
+      const code = await obtainCode(service, client)
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => exchange(service, client, code, {}, n % 2 ? service.base : twin.base)),
+      )
+      const won = answers.filter(({ status }) => status === 200)
+      expect(won.length).toBeLessThanOrEqual(1)
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(6 - won.length)
+      for (const response of won) {
+        const tokens = await tokensOf(response)
+        expect(await isAccepted(service, tokens.access_token, twin.base)).toBe(false)
+      }
+    }
+  })
+
+  it('one refresh token presented many times at once, on two processes: at most one wins, and the connection ends', async () => {
+    const { service, twin } = at()
+    const client = await registerClient(service)
+    for (let round = 0; round < 3; round++) {
+      const { refresh_token: token } = await connect(service, client)
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => refresh(service, client, token, {}, n % 2 ? service.base : twin.base)),
+      )
+      const won = answers.filter(({ status }) => status === 200)
+      expect(won.length).toBeLessThanOrEqual(1)
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(6 - won.length)
+      for (const response of won) {
+        const tokens = await tokensOf(response)
+        expect(await isAccepted(service, tokens.access_token, twin.base)).toBe(false)
+        expect(await errorOf(await refresh(service, client, tokens.refresh_token))).toEqual(INVALID_GRANT)
+      }
+    }
+  })
+
+  it('one consent answered many times at once, on two processes: one code', async () => {
+    const { service, twin } = at()
+    const client = await registerClient(service)
+    const browser = new Browser(service.base, 'acc_1')
+    const { action, fields } = await consentForm(browser, authorizeUrl(service, client, newPkce().challenge))
+    fields.append('product', 'prd_1')
+    fields.append('decision', 'allow')
+    const urls = [service, twin, service, twin].map(({ base }) => base + action)
+    const answers = await Promise.all(urls.map((url) => browser.post(url, fields)))
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+    service.clock.advance(SECOND)
+  })
+}
