@@ -22,18 +22,22 @@ function world(records: RecordStore<unknown> = memoryRecords()) {
   let now = 1_000_000
   let claims = 0
   let effects = 0
-  const hooks = { transaction: async <T>(work: () => Promise<T>) => work() }
+  const hooks = { transaction: async <T>(work: () => Promise<T>) => work(), renew: () => {} }
   const coordinator = createCoordinator<unknown>({
     records,
     transaction: (work) => hooks.transaction(() => work(undefined)),
     now: () => now,
     newClaimId: () => `claim-${++claims}`,
-    // Leases wait for long, requests for short: only the short waits move the clock.
+    // A wait that another execution of this process may end never ends by itself here.
     wait: async (ms, signal) => {
-      if (ms >= 10_000)
-        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+      if (signal !== undefined)
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       now += ms
       await new Promise((resolve) => setImmediate(resolve))
+    },
+    after: (_, run) => {
+      hooks.renew = run
+      return () => {}
     },
   })
   const effect = async (): Promise<Effect<string>> => ({
@@ -165,6 +169,23 @@ describe('a request whose key another process is executing', () => {
     w.advance(3 * DAY_MS)
     expect(await w.records.purge(w.now())).toBe(0)
     expect(await w.coordinator.confirm(w.request(), w.effect)).toMatchObject({ kind: 'outcome_unknown' })
+  })
+})
+
+describe('a long execution', () => {
+  it('keeps its lease alive for as long as it runs, so that nobody takes it for lost', async () => {
+    const w = world()
+    const outcome = await w.coordinator.confirm(w.request(), async () => {
+      for (let turn = 0; turn < 5; turn++) {
+        w.advance(10_000)
+        w.hooks.renew()
+        await new Promise((resolve) => setImmediate(resolve))
+        const held = await w.records.find(w.request())
+        expect(held?.leaseUntil).toBe(w.now() + 30_000)
+      }
+      return w.effect()
+    })
+    expect(outcome).toMatchObject({ kind: 'executed' })
   })
 })
 

@@ -19,6 +19,8 @@ export interface CoordinatorOptions<Tx> {
   readonly retentionMs?: number
   /** Waits; injected so that tests need not. */
   wait?(ms: number, signal?: AbortSignal): Promise<void>
+  /** Calls back later, unless what it answers is called before; for the renewal of leases. */
+  after?(ms: number, run: () => void): () => void
 }
 
 export interface Request extends KeyRef {
@@ -117,7 +119,7 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
   }
 
   async function commit<Answer>(claim: Claim, effect: (tx: Tx) => Promise<Effect<Answer>>): Promise<Outcome<Answer>> {
-    const lease = keepLease({ claim, records, now, leaseMs, wait })
+    const lease = keepLease({ claim, records, now, leaseMs, after: options.after ?? later })
     /** Set once the transaction has nothing left to do but to commit. */
     let last: { answer: Answer; expiresAt: EpochMs } | undefined
     try {
@@ -168,6 +170,12 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
 }
 
 export type Coordinator<Tx> = ReturnType<typeof createCoordinator<Tx>>
+
+function later(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
+}
 
 function slot({ owner, key }: KeyRef): string {
   return `${owner}\n${key}`

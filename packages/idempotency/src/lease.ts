@@ -5,22 +5,30 @@ interface LeaseOptions {
   readonly records: Pick<RecordStore<never>, 'renew'>
   readonly leaseMs: number
   now(): EpochMs
-  wait(ms: number, signal?: AbortSignal): Promise<void>
+  after(ms: number, run: () => void): () => void
 }
 
 /** Renews a claim three times per lease until stopped. A renewal that fails is tried again at the next turn. */
-export function keepLease({ claim, records, leaseMs, now, wait }: LeaseOptions) {
-  const stopping = new AbortController()
-  const renewing = (async () => {
-    while (!stopping.signal.aborted) {
-      await wait(leaseMs / 3, stopping.signal).catch(() => {})
-      if (stopping.signal.aborted) return
-      await records.renew(claim, now() + leaseMs).catch(() => {})
-    }
-  })()
+export function keepLease({ claim, records, leaseMs, now, after }: LeaseOptions) {
+  let stopped = false
+  let cancel = () => {}
+  let renewing: Promise<unknown> = Promise.resolve()
+  const schedule = () => {
+    cancel = after(leaseMs / 3, () => {
+      renewing = records
+        .renew(claim, now() + leaseMs)
+        .catch(() => {})
+        .then(() => {
+          if (!stopped) schedule()
+        })
+    })
+  }
+  schedule()
   return {
+    /** Resolves when no renewal is under way any more. */
     async stop() {
-      stopping.abort()
+      stopped = true
+      cancel()
       await renewing
     },
   }

@@ -1,6 +1,7 @@
 import { ServiceUnavailable, type Store } from '@footfall/core-domain'
 import type { KeyRef, RecordStore } from '@footfall/idempotency'
 import { type Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
+import { compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Database } from '../connections/database.ts'
 import { isForeignKeyViolation } from '../connections/failures.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -37,8 +38,12 @@ export function idempotencyRecords(database: Database, transactions: Transaction
     },
 
     async peek(ref) {
-      const row = await withKey(read, ref).executeTakeFirst()
-      return row && toRecord(row)
+      const row = await committedRecord(database, ref.owner, ref.key)
+      if (!row) return undefined
+      // Only of a running claim does it matter how far its lease was moved on.
+      if (row.state !== 'executing') return toRecord({ ...row, renewed_until: null })
+      const renewed = await withKey(read, ref).executeTakeFirst()
+      return renewed && toRecord(renewed)
     },
 
     async find(ref) {
@@ -96,6 +101,15 @@ export function idempotencyRecords(database: Database, transactions: Transaction
     },
   }
 }
+
+/** Asked by every confirmed request; without the renewals, since a join costs SQLite more than all the rest. */
+const committedRecord = compiledOnce<[string, string], Tables['idempotency_records']>((db) =>
+  db
+    .selectFrom('idempotency_records')
+    .selectAll()
+    .where('owner', '=', parameter<string>())
+    .where('key', '=', parameter<KeyRef['key']>()),
+)
 
 function withKey(db: Kysely<Tables>, { owner, key }: KeyRef) {
   return recordRows(db).where('idempotency_records.owner', '=', owner).where('idempotency_records.key', '=', key)

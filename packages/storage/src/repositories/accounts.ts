@@ -21,6 +21,8 @@ export function accountRepository({ read, write }: Database): AccountRepository 
 
     list: () => read.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute(),
 
+    any: async () => (await read.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
+
     async memberships(id, visible) {
       if (visible.mode === 'selected' && visible.ids.length === 0) return []
       return await read
