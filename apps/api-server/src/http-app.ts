@@ -29,12 +29,12 @@ export function createHttpApp(services: AppServices): Express {
   })
   app.use(requestIds(services.newRequestId))
   for (const observer of services.observers) app.use(observer)
+  app.use(createRestRouter(services))
   app.use(probesRouter(services.ready))
   app.use(trackerRouter())
   app.use(assetsRouter())
   app.use(signInRouter(services.signIn))
   app.use(services.authorization.handler)
-  app.use(createRestRouter(services))
   app.use(docsRouter())
   app.use(nothingHere, problemHandler(services.log))
   return app
