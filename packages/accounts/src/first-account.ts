@@ -7,7 +7,7 @@ type FirstRun = Omit<AccountDependencies, 'store'> & {
 
 /** Whether nobody has an account here yet, so that whoever comes first may make theirs. */
 export async function isFirstRun({ store }: Pick<FirstRun, 'store'>): Promise<boolean> {
-  return (await store.accounts.list()).length === 0
+  return !(await store.accounts.any())
 }
 
 /**
@@ -19,8 +19,7 @@ export function createFirstAccount(
   person: NewAccount & { readonly password: string },
 ): Promise<CreatedAccount> {
   return store.transaction(async (inside) => {
-    if ((await inside.accounts.list()).length > 0)
-      throw new AlreadyExists('This service has its first account already.')
+    if (await inside.accounts.any()) throw new AlreadyExists('This service has its first account already.')
     return createAccount({ ...dependencies, store: inside }, person)
   })
 }

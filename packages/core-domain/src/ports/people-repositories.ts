@@ -10,6 +10,8 @@ export interface AccountRepository {
   find(id: AccountId): Promise<Account | undefined>
   findByEmail(email: string): Promise<Account | undefined>
   list(): Promise<readonly Account[]>
+  /** Whether there is an account at all. */
+  any(): Promise<boolean>
   /** Products the account belongs to with its role, only those within `visible`. */
   memberships(id: AccountId, visible: VisibleProducts): Promise<readonly Membership[]>
   /** The scrypt record by which the account signs in; replaces an earlier one. */

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createSessions } from '@footfall/accounts'
+import type { Account, ProductId } from '@footfall/core-domain'
+import { parseSettings } from '@footfall/runtime'
+import { describeEachDialect, seedAccount, seedProduct } from '@footfall/testkit'
+import express from 'express'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sessionCookie } from '../sign-in/session-cookie.ts'
+import { type AuthorizationServer, authorizationServer } from './authorization-server.ts'
+
+const CALLBACK = 'https://app.example/callback'
+const VERIFIER = 'v'.repeat(43)
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+const TRIES = 5
+const DAY_MS = 86_400_000
+
+describeEachDialect('what people grant to applications', (database) => {
+  let server: Server
+  let origin: string
+  let authorization: AuthorizationServer
+  let clientId: string
+
+  const sessionsOf = () => {
+    const { clock, random, control } = database
+    return createSessions({ repository: control.sessions, clock, random, key: new Uint8Array(32) })
+  }
+  const authorizationFor = (environment: Record<string, string>) => {
+    const { clock, random, control } = database
+    const cookie = sessionCookie(false)
+    const log = pino({ level: 'silent' })
+    const settings = parseSettings({ RATE_LIMIT_OAUTH: '0', ...environment })
+    return authorizationServer({ settings, control, sessions: sessionsOf(), cookie, clock, random, log })
+  }
+
+  beforeAll(async () => {
+    server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    authorization = authorizationFor({ BASE_URL: origin })
+    server.on('request', express().use(authorization.handler))
+    clientId = (await register('Calendar "Pro" <script>alert(1)</script>')).client_id
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const register = async (name: string, redirect = CALLBACK) => {
+    const body = { client_name: name, redirect_uris: [redirect], token_endpoint_auth_method: 'none' }
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${origin}/oauth/register`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as { client_id: string }
+  }
+  const post = (path: string, fields: [string, string][], cookie = '') =>
+    fetch(origin + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin, cookie },
+      body: new URLSearchParams(fields),
+    })
+  const fieldOf = (name: string, page: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+
+  /** Puts the question to a person who has just signed in. */
+  const ask = async (account: Account, scope = 'analytics:read', client = clientId, redirect = CALLBACK) => {
+    const session = `footfall_session=${(await sessionsOf().begin(account)).reveal()}`
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: client,
+      redirect_uri: redirect,
+      resource: `${origin}/api/mcp`,
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+      scope,
+      state: 'st',
+    })
+    const response = await fetch(`${origin}/oauth/authorize?${query}`, {
+      headers: { cookie: session },
+      redirect: 'manual',
+    })
+    const page = await response.text()
+    const cookie = [session, ...response.headers.getSetCookie().map((line) => line.split(';')[0])].join('; ')
+    const hidden: [string, string][] = ['consent', 'sign_in'].map((name) => [name, fieldOf(name, page)])
+    return {
+      page,
+      answer: (products: readonly string[], change: Record<string, string> = {}) =>
+        post(
+          '/oauth/consent',
+          [
+            ...hidden.map(([name, value]): [string, string] => [name, change[name] ?? value]),
+            ...products.map((id): [string, string] => ['product', id]),
+            ['decision', 'allow'],
+          ],
+          cookie,
+        ),
+    }
+  }
+  const connect = async (account: Account, products: readonly ProductId[]) => {
+    const answered = await (await ask(account)).answer(products)
+    const code = new URL(answered.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const response = await post('/oauth/token', [
+      ['grant_type', 'authorization_code'],
+      ['client_id', clientId],
+      ['code', code],
+      ['code_verifier', VERIFIER],
+      ['redirect_uri', CALLBACK],
+      ['resource', `${origin}/api/mcp`],
+    ])
+    return (await response.json()) as { access_token: string; refresh_token: string }
+  }
+  const problemOn = (page: string) => /role="alert"><p>([^<]*)</.exec(page)?.[1]
+
+  it('are the chosen products of their own, and the scopes that were asked', async () => {
+    const [one, two] = [await seedProduct(database), await seedProduct(database)]
+    const { account } = one.people.viewer
+    const member = { id: database.ids.member(), email: account.email, role: 'editor' as const, account: account.id }
+    await database.store.members.insert(two.product, { ...member, at: account.created_at })
+    const { access_token } = await connect(account, [two.product])
+    expect(await authorization.accessTokens.find(access_token)).toEqual({
+      connection: expect.stringMatching(/^con_/),
+      account: account.id,
+      scopes: ['analytics:read'],
+      products: [two.product],
+    })
+  })
+
+  it('are never products of others, nor none at all; the question stays open and keeps what was chosen', async () => {
+    const [mine, others] = [await seedProduct(database, { name: 'Mine' }), await seedProduct(database)]
+    const asked = await ask(mine.people.owner.account)
+    const none = await asked.answer([])
+    expect([none.status, problemOn(await none.text())]).toEqual([400, 'Choose at least one product.'])
+
+    const foreign = await asked.answer([mine.product, others.product])
+    const page = await foreign.text()
+    expect(foreign.status).toBe(400)
+    expect(problemOn(page)).toContain('no longer belong')
+    expect(page).not.toContain(others.product)
+    expect(page).toMatch(new RegExp(`value="${mine.product}" checked`))
+
+    expect((await asked.answer([mine.product])).status).toBe(303)
+  })
+
+  it('are not taken from a form that was opened before the person signed in anew', async () => {
+    const { product, people } = await seedProduct(database)
+    const asked = await ask(people.owner.account)
+    const stale = await asked.answer([product], { sign_in: database.ids.session() })
+    expect(stale.status).toBe(400)
+    expect(problemOn(await stale.text())).toContain('signed in anew')
+    expect((await asked.answer([product])).status).toBe(303)
+  })
+
+  it('are asked for on a page that quotes the application and never becomes its markup', async () => {
+    const { people } = await seedProduct(database, { name: '<img src=x>' })
+    const { page } = await ask(people.owner.account, 'settings:write team:read')
+    expect(page).toContain('Calendar &quot;Pro&quot; &lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(page).toContain('&lt;img src=x&gt;')
+    expect(page).not.toMatch(/<script|<img src=x|style="|onclick/)
+    expect(page).toContain('Unverified name')
+    expect(page).toContain('app.example')
+    expect(page).not.toContain('It runs on this computer')
+    expect(page).not.toMatch(/<input[^>]*checked/)
+    // What changes something stands out, after what only reads.
+    expect(page).toMatch(/See members.*<strong>Change settings/s)
+  })
+
+  it('are asked for with a warning when the application only ever is on the person’s computer', async () => {
+    const { people } = await seedProduct(database)
+    const redirect = 'http://127.0.0.1:7777/callback'
+    const { client_id } = await register('Local', redirect)
+    const { page } = await ask(people.owner.account, 'team:read', client_id, redirect)
+    expect(page).toContain('It runs on this computer')
+  })
+
+  it('cannot be given without a product; the page says what to do', async () => {
+    const { page } = await ask(await seedAccount(database))
+    expect(page).toContain('You have no product yet')
+    expect(page).not.toContain('>Allow<')
+    expect(page).toContain('>Deny<')
+  })
+
+  it('end with the connection, also for what is under way', async () => {
+    const { product, people } = await seedProduct(database)
+    const { accessTokens } = authorization
+    const { access_token } = await connect(people.owner.account, [product])
+    const { connection } = (await accessTokens.find(access_token)) ?? {}
+    if (connection === undefined) throw new Error('The token is not known.')
+    const isActive = () => database.store.transaction((store) => accessTokens.isActive(connection, store))
+    expect(await isActive()).toBe(true)
+    await database.control.oauth.connections.revoke(connection, database.clock.now())
+    expect(await isActive()).toBe(false)
+    expect(await accessTokens.find(access_token)).toBeUndefined()
+    expect(await accessTokens.isActive(database.ids.connection(), database.store)).toBe(false)
+  })
+
+  it('end with time: the access token after an hour, the connection after 90 days', async () => {
+    const { product, people } = await seedProduct(database)
+    const { accessTokens } = authorization
+    const { access_token } = await connect(people.owner.account, [product])
+    const { connection } = (await accessTokens.find(access_token)) ?? {}
+    if (connection === undefined) throw new Error('The token is not known.')
+    database.clock.advance(3_600_000 - 1)
+    expect(await accessTokens.find(access_token)).toBeDefined()
+    database.clock.advance(1)
+    expect(await accessTokens.find(access_token)).toBeUndefined()
+    expect(await accessTokens.isActive(connection, database.store)).toBe(true)
+    database.clock.advance(90 * DAY_MS - 3_600_000)
+    expect(await accessTokens.isActive(connection, database.store)).toBe(false)
+  })
+
+  it('mean nothing to the same service under another address', async () => {
+    const { product, people } = await seedProduct(database)
+    const { access_token } = await connect(people.owner.account, [product])
+    const { connection } = (await authorization.accessTokens.find(access_token)) ?? {}
+    if (connection === undefined) throw new Error('The token is not known.')
+    for (const environment of [
+      { BASE_URL: 'https://moved.example' },
+      { BASE_URL: origin, AUTH_URL: 'https://a.example' },
+    ]) {
+      const { accessTokens } = authorizationFor(environment)
+      expect(await accessTokens.find(access_token)).toBeUndefined()
+      expect(await accessTokens.isActive(connection, database.store)).toBe(false)
+    }
+  })
+
+  it('are negotiated at endpoints that are limited, each by address', async () => {
+    const limited = createServer(
+      express().use(authorizationFor({ BASE_URL: origin, RATE_LIMIT_OAUTH: String(TRIES) }).handler),
+    )
+    limited.listen(0, '127.0.0.1')
+    await once(limited, 'listening')
+    const url = `http://127.0.0.1:${(limited.address() as AddressInfo).port}`
+    const statuses = async (path: string) => {
+      const seen: number[] = []
+      let last: Response | undefined
+      for (let i = 0; i <= TRIES; i++) {
+        last = await fetch(url + path, { method: 'POST', body: new URLSearchParams({ token: 'x' }) })
+        seen.push(last.status)
+      }
+      expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+      return seen
+    }
+    for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/register']) {
+      const seen = await statuses(path)
+      expect(seen.slice(0, -1)).not.toContain(429)
+      expect(seen.at(-1)).toBe(429)
+    }
+    limited.closeAllConnections()
+    limited.close()
+  })
+})
