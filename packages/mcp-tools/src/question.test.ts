@@ -1,0 +1,219 @@
+import { OPERATIONS, type WriteOperation } from '@footfall/operations'
+import { SCOPES } from '@footfall/scopes-policy'
+import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { servicesOf } from '../../rest-adapter/src/test-support.ts'
+import { type TestEngine, testEngine } from '../../rest-adapter/src/test-support-engine.ts'
+import { type Stage, stage, type WriteScenario, writeScenarios } from '../../rest-adapter/src/test-support-writes.ts'
+import { LEGACY, MODERN, type Served, serve } from './test-support.ts'
+import { argumentsOf } from './test-support-writes.ts'
+
+const WRITES = OPERATIONS.filter((operation): operation is WriteOperation => operation.kind === 'write')
+const CAN_ASK = { elicitation: { form: {} } }
+const YES = { confirm: { action: 'accept', content: { confirm: true } } }
+
+let engine: TestEngine
+beforeAll(async () => {
+  engine = await testEngine()
+})
+afterAll(() => engine.close())
+
+describeEachDialect('a change by question', (database) => {
+  let served: Served
+  const scenarios = writeScenarios(() => ({
+    ...served,
+    get: () => Promise.reject(new Error('unused')),
+    send: async (method, path, body, { authorization = '', ...headers } = {}) =>
+      served.rest(
+        method,
+        path,
+        typeof body === 'string' ? JSON.parse(body) : undefined,
+        authorization.slice(7),
+        headers,
+      ),
+  }))
+
+  beforeAll(async () => {
+    served = await serve({ ...servicesOf(database), ...(await engine.services(database)) })
+  })
+  afterAll(() => served.close())
+
+  const ask = async (
+    on: Stage,
+    tool: string,
+    given: Record<string, unknown>,
+    params: Record<string, unknown> = {},
+    capabilities: Record<string, unknown> = CAN_ASK,
+  ) => {
+    const { status, body } = await served.call(tool, given, on.owner.secret, { params, capabilities })
+    expect({ status, error: body.error }).toEqual({ status: 200 })
+    return body.result
+  }
+  const rename = 'service_products_update'
+
+  describe.each(WRITES.map((operation) => [operation.tool, operation] as const))('%s', (tool, operation) => {
+    const scenario = scenarios[tool] as WriteScenario
+
+    it('goes out with its preview, and a yes executes it once without a key of the client', async () => {
+      const on = await stage(database)
+      const given = argumentsOf(operation, (await scenario.prepare(on)).good)
+      const before = await snapshot(database)
+      const question = await ask(on, tool, given)
+      expect(question).toMatchObject({
+        resultType: 'input_required',
+        inputRequests: {
+          confirm: {
+            method: 'elicitation/create',
+            params: { mode: 'form', message: expect.stringContaining('Changes:') },
+          },
+        },
+      })
+      const preview = await served.call(tool, given, on.owner.secret)
+      const { summary } = preview.body.result.structuredContent.data
+      expect(question.inputRequests.confirm.params.message).toContain(summary)
+      expect(await snapshot(database)).toEqual(before)
+
+      const answer = { requestState: question.requestState, inputResponses: YES }
+      const done = await ask(on, tool, given, answer)
+      expect(done.structuredContent).toMatchObject({
+        data: { state: 'executed', operation: tool },
+        meta: { idempotency: { key: expect.stringMatching(/^asked_/), replayed: false } },
+      })
+      const after = await snapshot(database)
+      const again = await ask(on, tool, given, answer)
+      expect(again.structuredContent.meta.idempotency.replayed).toBe(true)
+      expect(await snapshot(database)).toEqual(after)
+    })
+
+    it('does nothing when the person says no, goes away, or ticks nothing', async () => {
+      const on = await stage(database)
+      const given = argumentsOf(operation, (await scenario.prepare(on)).good)
+      const { requestState } = await ask(on, tool, given)
+      const before = await snapshot(database)
+      for (const [response, answer] of [
+        [{ action: 'decline' }, 'declined'],
+        [{ action: 'cancel' }, 'cancelled'],
+        [{ action: 'accept', content: { confirm: false } }, 'declined'],
+        [{ action: 'accept', content: {} }, 'declined'],
+      ] as const) {
+        const result = await ask(on, tool, given, { requestState, inputResponses: { confirm: response } })
+        expect(result.structuredContent).toEqual({ data: { state: 'declined', operation: tool, answer } })
+      }
+      expect(await snapshot(database)).toEqual(before)
+    })
+  })
+
+  const opened = async () => {
+    const on = await stage(database)
+    const given = { product: on.product, name: 'Renamed' }
+    const { requestState } = await ask(on, rename, given)
+    return { on, given, requestState }
+  }
+  const refusedState = async (on: Stage, tool: string, given: Record<string, unknown>, requestState: unknown) => {
+    const before = await snapshot(database)
+    const result = await ask(on, tool, given, { requestState, inputResponses: YES })
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'invalid_request', errors: [{ path: 'requestState' }] },
+    })
+    expect(await snapshot(database)).toEqual(before)
+  }
+
+  it('is refused with state that was tampered with, is of another call or another tool', async () => {
+    const { on, given, requestState } = await opened()
+    await refusedState(on, rename, given, `${requestState.slice(0, -3)}AAA`)
+    await refusedState(on, rename, given, 'rs1.e30.AAAA')
+    await refusedState(on, rename, given, '')
+    await refusedState(on, rename, { ...given, name: 'Something else' }, requestState)
+    await refusedState(on, 'service_preferences_update', { product: on.product, currency: 'USD' }, requestState)
+  })
+
+  it('is refused with arguments nested too deep to be those that were shown', async () => {
+    const { on, given, requestState } = await opened()
+    const levels = 60_000
+    const params = { name: rename, arguments: { ...given, name: 'DEEP' }, requestState, inputResponses: YES }
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': MODERN,
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': CAN_ASK,
+    }
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, _meta } })
+    const { status, body } = await served.post(message.replace('"DEEP"', '['.repeat(levels) + ']'.repeat(levels)), {
+      authorization: `Bearer ${on.owner.secret}`,
+      'mcp-protocol-version': MODERN,
+      'mcp-method': 'tools/call',
+      'mcp-name': rename,
+    })
+    expect(status).toBe(200)
+    expect(body.result).toMatchObject({ isError: true, structuredContent: { code: 'invalid_request' } })
+  })
+
+  it('is refused with the state of another credential of the same account', async () => {
+    const { on, given, requestState } = await opened()
+    const owner = await seedToken(database, on.seeded.people.owner.account, { scopes: SCOPES })
+    await refusedState({ ...on, owner }, rename, given, requestState)
+  })
+
+  it('is refused when ten minutes have passed', async () => {
+    const { on, given, requestState } = await opened()
+    database.clock.advance(600_000)
+    await refusedState(on, rename, given, requestState)
+  })
+
+  it('is refused when the thing has changed since the person saw it', async () => {
+    const { on, given, requestState } = await opened()
+    await served.call(rename, { ...given, name: 'Meanwhile', confirm: true, idempotency_key: 'k' }, on.owner.secret)
+    const result = await ask(on, rename, given, { requestState, inputResponses: YES })
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: 'revision_conflict' } })
+  })
+
+  it('asks again when the answer is missing, and refuses bad input without a question', async () => {
+    const { on, given, requestState } = await opened()
+    expect(await ask(on, rename, given, { requestState })).toMatchObject({ resultType: 'input_required' })
+    expect(await ask(on, rename, { ...given, name: '' })).toMatchObject({ isError: true })
+  })
+
+  it('is for clients that say they can be asked; others, and those that decided, get what they ask for', async () => {
+    const { on, given } = await opened()
+    for (const capabilities of [{}, { elicitation: { url: {} } }, { sampling: {} }]) {
+      expect(await ask(on, rename, given, {}, capabilities)).toMatchObject({
+        structuredContent: { data: { state: 'previewed' } },
+      })
+    }
+    expect(await ask(on, rename, given, {}, { elicitation: {} })).toMatchObject({ resultType: 'input_required' })
+    expect(await ask(on, rename, { ...given, confirm: false })).toMatchObject({
+      structuredContent: { data: { state: 'previewed' } },
+    })
+    expect(await ask(on, rename, { ...given, confirm: true, idempotency_key: 'mine' })).toMatchObject({
+      structuredContent: { data: { state: 'executed' }, meta: { idempotency: { key: 'mine' } } },
+    })
+    const legacy = await served.call(rename, { ...given, name: 'Again' }, on.owner.secret, { era: LEGACY })
+    expect(legacy.body.result).toMatchObject({ structuredContent: { data: { state: 'previewed' } } })
+  })
+
+  it('works for a client that others wrote', async () => {
+    const on = await stage(database)
+    const asked: string[] = []
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
+    )
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      asked.push(params.message)
+      return { action: 'accept', content: { confirm: true } }
+    })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${served.url}/api/mcp`), {
+        requestInit: { headers: { authorization: `Bearer ${on.owner.secret}` } },
+      }),
+    )
+    const { structuredContent } = await client.callTool({
+      name: rename,
+      arguments: { product: on.product, name: 'By hand' },
+    })
+    expect(structuredContent).toMatchObject({ data: { state: 'executed', result: { name: 'By hand' } } })
+    expect(asked).toEqual([expect.stringContaining('By hand')])
+    await client.close()
+  })
+})
