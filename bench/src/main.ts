@@ -1,5 +1,5 @@
 import { BENCHES } from './benches/all.ts'
-import { machine } from './harness/environment.ts'
+import { loadBefore, machine } from './harness/environment.ts'
 import { isMet, plainTable } from './harness/report.ts'
 import { writeResults } from './harness/results.ts'
 
@@ -15,7 +15,12 @@ console.log(machine())
 let missed = 0
 for (const bench of BENCHES.filter(({ name }) => names.length === 0 || names.includes(name))) {
   console.log(`\n${bench.name}: ${bench.title}`)
-  const report = await bench.run()
+  const load = loadBefore()
+  const measured = await bench.run()
+  const report = {
+    ...measured,
+    notes: [...measured.notes, `Load average of the machine before it began: ${load.toFixed(1)}.`],
+  }
   console.log(plainTable(report))
   for (const note of report.notes) console.log(`  ${note}`)
   await writeResults(bench, report, new Date())

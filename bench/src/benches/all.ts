@@ -1,6 +1,7 @@
 import type { Bench } from '../harness/report.ts'
 import { collectBench } from './collect.ts'
 import { importBench } from './import.ts'
+import { oauthBench } from './oauth.ts'
 import { productReadBench } from './product-read.ts'
 import { startBench } from './start.ts'
 import { statsBench } from './stats.ts'
@@ -13,6 +14,7 @@ export const BENCHES: readonly Bench[] = [
   statsUnderIngestBench,
   productReadBench,
   collectBench,
+  oauthBench,
   startBench,
   writesBench,
 ]

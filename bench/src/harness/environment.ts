@@ -1,4 +1,4 @@
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 
 /** The machine in one line. */
 export function machine(): string {
@@ -6,4 +6,9 @@ export function machine(): string {
   const model = processors[0]?.model.trim() || 'unknown processor'
   const memory = Math.round(totalmem() / 1024 ** 3)
   return `${processors.length} × ${model}, ${memory} GiB, ${process.platform} ${process.arch}, Node ${process.version}`
+}
+
+/** How busy others keep the machine: taken before a bench, it tells how far its figures can be trusted. */
+export function loadBefore(): number {
+  return loadavg()[0] ?? 0
 }

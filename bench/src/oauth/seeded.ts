@@ -1,0 +1,10 @@
+/** What the servers under load agree on: one public client with PKCE, as MCP clients are. */
+export const CLIENT_ID = 'oc_bench'
+export const REDIRECT_URI = 'https://client.example/cb'
+export const SCOPE = 'notes:read notes:write'
+export const VERIFIER = 'v'.repeat(64)
+export const CHALLENGE = 'Xv6WRTZJiu36YtrhPbGCgH8fAzvKDCKLx9AqgNEsf8U'
+export const ACCOUNT_ID = 'acc_bench'
+
+/** `POST /bench/codes/COUNT` of either server answers so many codes that are ready to be exchanged. */
+export const CODES_PATH = '/bench/codes'
