@@ -3,7 +3,7 @@ export const CLIENT_ID = 'oc_bench'
 export const REDIRECT_URI = 'https://client.example/cb'
 export const SCOPE = 'notes:read notes:write'
 export const VERIFIER = 'v'.repeat(64)
-export const CHALLENGE = 'Xv6WRTZJiu36YtrhPbGCgH8fAzvKDCKLx9AqgNEsf8U'
+export const CHALLENGE = 'w1TpKUdYE9hUAcNSeeSRFioHDxfUxuHho_JHAfZ_vDM'
 export const ACCOUNT_ID = 'acc_bench'
 
 /** `POST /bench/codes/COUNT` of either server answers so many codes that are ready to be exchanged. */
