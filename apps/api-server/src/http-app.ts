@@ -1,4 +1,5 @@
-import { createRestRouter, nothingHere, problemHandler, type RestServices, requestIds } from '@footfall/rest-adapter'
+import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
+import { createRestRouter, nothingHere, problemHandler, type RestServices, requestId, requestIds } from '@footfall/rest-adapter'
 import express, { type Express, type RequestHandler } from 'express'
 import { docsRouter } from './docs-page.ts'
 import type { AuthorizationServer } from './oauth/authorization-server.ts'
@@ -7,7 +8,7 @@ import { type Probe, probesRouter } from './probes.ts'
 import { type SignInServices, signInRouter } from './sign-in/sign-in-router.ts'
 import { trackerRouter } from './tracker-route.ts'
 
-export interface AppServices extends RestServices {
+export interface AppServices extends RestServices, Pick<McpServices, 'requestStateKey' | 'allowedHosts'> {
   readonly trustedProxies: number
   readonly ready: readonly Probe[]
   readonly signIn: SignInServices
@@ -30,6 +31,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(requestIds(services.newRequestId))
   for (const observer of services.observers) app.use(observer)
   app.use(createRestRouter(services))
+  app.all('/api/mcp', mcpRoute(services))
   app.use(probesRouter(services.ready))
   app.use(trackerRouter())
   app.use(assetsRouter())
@@ -38,4 +40,9 @@ export function createHttpApp(services: AppServices): Express {
   app.use(docsRouter())
   app.use(nothingHere, problemHandler(services.log))
   return app
+}
+
+function mcpRoute(services: McpServices): RequestHandler {
+  const endpoint = createMcpEndpoint(services)
+  return (req, res) => endpoint(req, res, { address: req.ip, requestId: requestId(res) })
 }

@@ -141,6 +141,8 @@ async function open(
     ...operationServices({ settings, control, analytics, clock, random, oauth }),
     ...people,
     oauth,
+    requestStateKey: key,
+    allowedHosts: settings.allowedHosts,
     collector: ingest.collector,
     usage,
     rateLimiter: control.rateLimiter,

@@ -39,4 +39,4 @@ export type {
 } from './records.ts'
 export { createOAuthServer, type OAuthServer } from './server.ts'
 export type { OAuthServerOptions } from './settings.ts'
-export type { VerifiedAccess } from './verify-access-token.ts'
+export { type AccessTokenIssuer, type VerifiedAccess, verifyAccessToken } from './verify-access-token.ts'

@@ -1,6 +1,7 @@
+import type { OAuthStores } from './ports.ts'
+import type { ConnectionStore } from './ports.ts'
 import type { EpochMs, JsonValue } from './records.ts'
 import { hashSecret } from './secrets.ts'
-import type { Settings } from './settings.ts'
 
 /** What an access token that holds allows. */
 export interface VerifiedAccess {
@@ -12,12 +13,19 @@ export interface VerifiedAccess {
   readonly expiresAt: EpochMs
 }
 
+/** What verifying needs: a resource server in a process of its own has no more than this. */
+export interface AccessTokenIssuer {
+  readonly issuer: string
+  readonly stores: Pick<OAuthStores, 'connections'>
+  readonly now: () => EpochMs
+}
+
 /**
  * For the resource server: what a presented token allows there, or undefined. It must be live, and so must its connection;
  * and it must have been issued by this issuer for this resource (token substitution, RFC 8707 §2, RFC 9700 §2.3).
  */
 export async function verifyAccessToken(
-  { issuer, stores, now }: Settings,
+  { issuer, stores, now }: AccessTokenIssuer,
   presented: string,
   resource: string,
 ): Promise<VerifiedAccess | undefined> {

@@ -28,12 +28,22 @@ const hostList = z
     'must be a comma list of host:port',
   )
 
+/** As `Host` says it: a name, and a port unless it is the protocol's own. */
+const hostNames = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (hosts) => hosts.every((host) => /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i.test(host)),
+    'must be a comma list of hosts, each with its port unless that is 80 or 443',
+  )
+
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   BASE_URL: origin.optional(),
   AUTH_URL: origin.optional(),
+  ALLOWED_HOSTS: hostNames.default([]),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: serviceUrl(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
   CLICKHOUSE_URL: serviceUrl(/^https?$/, 'https://user:password@host:8443/database').optional(),
@@ -70,6 +80,8 @@ export interface Settings {
   readonly baseUrl: string
   /** Where people sign in and OAuth clients are authorized: the origin that names the issuer. */
   readonly authUrl: string
+  /** Further hosts that `/api/mcp` is reached under, besides that of `baseUrl`. */
+  readonly allowedHosts: readonly string[]
   readonly dataDir: string
   readonly database: { readonly sqlite: { readonly path: string } } | { readonly postgres: { readonly url: string } }
   readonly clickhouse: { readonly embedded: { readonly path: string } } | { readonly remote: { readonly url: string } }

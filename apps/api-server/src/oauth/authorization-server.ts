@@ -2,12 +2,11 @@ import type { Sessions } from '@footfall/accounts'
 import type { Clock, RandomSource } from '@footfall/core-domain'
 import { createOAuthServer, type OAuthServer } from '@footfall/oauth-server'
 import type { OAuthAccessTokens } from '@footfall/operations'
-import type { Settings } from '@footfall/runtime'
+import { oauthAccessTokens, oauthIdentity, type Settings } from '@footfall/runtime'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/scopes-policy'
 import type { ControlData } from '@footfall/storage'
 import type { Logger } from 'pino'
 import type { SessionCookie } from '../sign-in/session-cookie.ts'
-import { oauthAccessTokens } from './access-tokens.ts'
 import { oauthEventLog } from './event-log.ts'
 import { oauthHost } from './host.ts'
 
@@ -32,11 +31,8 @@ export interface AuthorizationServer {
 /** The authorization server of this service's `/api/mcp`. */
 export function authorizationServer(parts: Parts): AuthorizationServer {
   const { settings, control, sessions, cookie, clock, random, log } = parts
-  const issuer = settings.authUrl
-  const resource = `${settings.baseUrl}/api/mcp`
   const server = createOAuthServer({
-    issuer,
-    resource,
+    ...oauthIdentity(settings),
     scopes: { grantable: OAUTH_SCOPES, initial: DEFAULT_READ_SCOPES },
     stores: control.oauth,
     host: oauthHost({
@@ -56,6 +52,6 @@ export function authorizationServer(parts: Parts): AuthorizationServer {
   return {
     handler: server.handler,
     resourceMetadataUrl: server.resourceMetadataUrl,
-    accessTokens: oauthAccessTokens({ server, data: control.oauth, clock, issuer, resource }),
+    accessTokens: oauthAccessTokens({ settings, control, clock }),
   }
 }

@@ -9,10 +9,10 @@ import {
   type Store,
 } from '@footfall/core-domain'
 import type { GrantAnswer, LimitedEndpoint, OAuthEvent, OAuthHost, SignedIn } from '@footfall/oauth-server'
+import type { OAuthGrant } from '@footfall/runtime'
 import { messagePage } from '../sign-in/pages.ts'
 import type { SessionCookie } from '../sign-in/session-cookie.ts'
 import { consentPage, PRODUCT_FIELD } from './consent-page.ts'
-import type { Grant } from './grant.ts'
 import { offeredProducts } from './offered-products.ts'
 
 export interface HostServices {
@@ -87,7 +87,7 @@ async function readGrant(
   const products = chosen.map((id) => offered.get(id)).filter((id) => id !== undefined)
   if (products.length < chosen.length)
     return refused('You no longer belong to one of the products you chose. Choose again.')
-  return { ok: true, grant: { products } satisfies Grant }
+  return { ok: true, grant: { products } satisfies OAuthGrant }
 }
 
 function refused(problem: string): GrantAnswer {
