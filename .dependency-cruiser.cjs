@@ -13,6 +13,7 @@ const mayImport = {
   operations: ['core-domain', 'idempotency', 'scopes-policy'],
   accounts: ['core-domain'],
   'rest-adapter': ['core-domain', 'operations'],
+  'mcp-tools': ['core-domain', 'operations'],
   runtime: [
     'accounts',
     'analytics',

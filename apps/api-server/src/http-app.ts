@@ -1,5 +1,12 @@
 import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
-import { createRestRouter, nothingHere, problemHandler, type RestServices, requestId, requestIds } from '@footfall/rest-adapter'
+import {
+  createRestRouter,
+  nothingHere,
+  problemHandler,
+  type RestServices,
+  requestId,
+  requestIds,
+} from '@footfall/rest-adapter'
 import express, { type Express, type RequestHandler } from 'express'
 import { docsRouter } from './docs-page.ts'
 import type { AuthorizationServer } from './oauth/authorization-server.ts'

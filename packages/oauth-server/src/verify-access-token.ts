@@ -1,5 +1,4 @@
 import type { OAuthStores } from './ports.ts'
-import type { ConnectionStore } from './ports.ts'
 import type { EpochMs, JsonValue } from './records.ts'
 import { hashSecret } from './secrets.ts'
 

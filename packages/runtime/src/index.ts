@@ -1,7 +1,6 @@
 export { DemoFile, ensureDemo, readDemoFile } from './demo.ts'
 export { deliverMail, type MailLog, mailSender, type SendMail } from './mail.ts'
 export { type OAuthGrant, oauthAccessTokens, oauthIdentity } from './oauth-access-tokens.ts'
-export { mcpResource, oauthAccessTokens } from './oauth-access-tokens.ts'
 export { operationServices } from './operation-services.ts'
 export { sessionKey } from './session-key.ts'
 export { type GoogleSettings, parseSettings, type Settings, SettingsError } from './settings.ts'

@@ -10,13 +10,17 @@ interface Here {
   readonly clock: Clock
 }
 
-/** The address that access tokens are issued for, and the only one where they hold. */
-export const mcpResource = ({ baseUrl }: Pick<Settings, 'baseUrl'>) => `${baseUrl}/api/mcp`
+/** What a person grants besides the scopes. */
+export type OAuthGrant = { readonly products: readonly ProductId[] }
+
+/** Who issues access tokens, and the one address that they are issued for. */
+export function oauthIdentity({ authUrl, baseUrl }: Pick<Settings, 'authUrl' | 'baseUrl'>) {
+  return { issuer: authUrl, resource: `${baseUrl}/api/mcp` }
+}
 
 /** What access tokens stand for, for whoever lets them in. Ids in it were made by this service. */
 export function oauthAccessTokens({ settings, control: { oauth }, clock }: Here): OAuthAccessTokens {
-  const issuer = settings.authUrl
-  const resource = mcpResource(settings)
+  const { issuer, resource } = oauthIdentity(settings)
   const issued = { issuer, stores: oauth, now: () => clock.now() }
   return {
     async find(presented) {

@@ -45,6 +45,7 @@ describe('the settings of sign-in and OAuth', () => {
   it('make the service its own authorization server unless told otherwise', () => {
     expect(parseSettings({ BASE_URL: 'https://stats.example' })).toMatchObject({
       authUrl: 'https://stats.example',
+      allowedHosts: [],
       rateLimits: { oauth: 30 },
       sessionSecret: undefined,
       oauth: { devClientMetadataHosts: [], reuseGraceSeconds: 0 },

@@ -153,6 +153,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     host: env.HOST,
     baseUrl,
     authUrl: env.AUTH_URL ?? baseUrl,
+    allowedHosts: env.ALLOWED_HOSTS,
     dataDir,
     database:
       env.DATABASE_URL === undefined
