@@ -38,19 +38,20 @@ export const statsUnderIngestBench: Bench = {
 }
 
 async function measure(service: RunningService, product: string, events: number) {
-  const ask = caller(service, product)
+  const anew = newQuestions(service, product)
+  const alike = dashboard(service, product)
   const lone: number[] = []
   const crowdP50: number[] = []
   const crowdP99: number[] = []
   const arrived: number[] = []
-  await callers(ask, 1, () => false, LONE_CALLS)
+  await callers(anew, 1, () => false, LONE_CALLS)
   for (let round = 0; round < ROUNDS; round++) {
-    lone.push(quantile(await callers(ask, 1, () => false, LONE_CALLS), 0.5))
+    lone.push(quantile(await callers(anew, 1, () => false, LONE_CALLS), 0.5))
     let over = false
     const events = arrivals(service, product).finally(() => {
       over = true
     })
-    const times = await callers(ask, CALLERS, () => over, Number.POSITIVE_INFINITY)
+    const times = await callers(alike, CALLERS, () => over, Number.POSITIVE_INFINITY)
     arrived.push((await events).perSecond)
     crowdP50.push(quantile(times, 0.5))
     crowdP99.push(quantile(times, 0.99))
@@ -69,17 +70,29 @@ async function measure(service: RunningService, product: string, events: number)
     ],
     notes: [
       `One product with ${events.toLocaleString('en')} events; events arrive over POST /api/event, one a request, from a load process on the same machine.`,
-      'Every call asks visitors, visits, pageviews, bounce rate or duration over another span of 30 to 90 days, so that no answer comes from the result cache; all callers ask as fast as they are answered.',
+      'The lone caller asks visitors, visits, pageviews, bounce rate or duration over another span of 30 to 90 days each time, so that every answer is worked out anew.',
+      'The callers look at the same five figures of the last 30 days, as people do, as fast as they are answered. Every batch of arriving events ends what was cached, twice a second; whoever asks next works it out for all who wait.',
     ],
   } as const
 }
 
 const METRICS = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration']
 
-/** Asks another question each time: 300 combinations of metric and span before one comes again. */
-function caller(service: RunningService, product: string): () => Promise<number> {
+/** Five figures of the last 30 days, today included, round and round. */
+function dashboard(service: RunningService, product: string): () => Promise<number> {
   let asked = 0
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  return () => {
+    const metric = METRICS[asked++ % METRICS.length] ?? 'visitors'
+    const query = new URLSearchParams({ product, metric, from: daysAgo(29), to: daysAgo(0), tz: 'Europe/Berlin' })
+    return milliseconds(() => service.get(`/api/v1/stats?${query}`))
+  }
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+
+/** Asks another question each time: 300 combinations of metric and span before one comes again. */
+function newQuestions(service: RunningService, product: string): () => Promise<number> {
+  let asked = 0
   return () => {
     const metric = METRICS[asked % METRICS.length] ?? 'visitors'
     const days = 30 + (Math.floor(asked / METRICS.length) % (HISTORY_DAYS - 30))
@@ -87,8 +100,8 @@ function caller(service: RunningService, product: string): () => Promise<number>
     const query = new URLSearchParams({
       product,
       metric,
-      from: day(Date.now() - days * DAY_MS),
-      to: day(Date.now() - DAY_MS),
+      from: daysAgo(days),
+      to: daysAgo(1),
       tz: 'Europe/Berlin',
     })
     return milliseconds(() => service.get(`/api/v1/stats?${query}`))

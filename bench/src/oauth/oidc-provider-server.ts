@@ -29,7 +29,7 @@ const provider = new Provider(issuer, {
   pkce: { required: () => true },
   issueRefreshToken: async () => true,
   rotateRefreshToken: () => true,
-  ttl: { AuthorizationCode: CODE_SECONDS, RefreshToken: 30 * 86_400, Grant: 90 * 86_400 },
+  ttl: { AccessToken: 3600, AuthorizationCode: CODE_SECONDS, RefreshToken: 30 * 86_400, Grant: 90 * 86_400 },
   findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
 })
 

@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 export interface TokenLoad {
-  /** Where the server's token endpoint is. */
-  readonly tokenUrl: string
-  readonly resource: string
-  /** Codes that are ready: exchanged once each; or one for each chain of refreshes. */
-  readonly codes: readonly string[]
-  /** Exchange every code, or refresh for so many seconds. */
-  readonly refreshSeconds?: number
+  /** The origin of the server, which is the issuer. */
+  readonly url: string
+  readonly tokenPath: string
   readonly connections: number
+  /**
+   * Exchanges so many batches of so many codes, each made just before; only exchanging is timed. Or begins a chain of
+   * refreshes on each connection, each with the token that the one before brought, for so many seconds.
+   */
+  readonly work:
+    | { readonly kind: 'exchange'; readonly batches: number; readonly codes: number }
+    | { readonly kind: 'refresh'; readonly seconds: number }
 }
 
 /** Runs exchanges or refreshes from a process of its own; answers how many a second got their tokens. */
