@@ -14,7 +14,7 @@ import {
 } from '@footfall/runtime'
 import type { Logger } from 'pino'
 import { createHttpApp } from './http-app.ts'
-import { listen } from './http-server.ts'
+
 import { createMetrics } from './metrics.ts'
 import { purge } from './purge.ts'
 import { recurring } from './recurring.ts'
@@ -135,7 +135,7 @@ async function open(
     const server = await metrics.listen(settings.metricsPort, settings.host)
     closing.push(async () => server.close())
   }
-  const people = signInAndAuthorization({ settings, control, key, clock, random, log, newRequestId })
+  const people = signInAndAuthorization({ settings, control, key, clock, random, log })
   const oauth = people.authorization.accessTokens
   const app = createHttpApp({
     ...operationServices({ settings, control, analytics, clock, random, oauth }),

@@ -14,7 +14,6 @@ interface Parts {
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: Logger
-  newRequestId(): string
 }
 
 /** People in browsers, and the applications that they let in. */
@@ -22,7 +21,7 @@ export function signInAndAuthorization(parts: Parts): {
   readonly signIn: SignInServices
   readonly authorization: AuthorizationServer
 } {
-  const { settings, control, key, clock, random, log, newRequestId } = parts
+  const { settings, control, key, clock, random, log } = parts
   const sessions = createSessions({ repository: control.sessions, clock, random, key })
   const cookie = sessionCookie(settings.authUrl.startsWith('https:'))
   const signIn: SignInServices = {
@@ -35,7 +34,6 @@ export function signInAndAuthorization(parts: Parts): {
     triesPerMinute: settings.rateLimits.oauth,
     origins: [...new Set([settings.baseUrl, settings.authUrl])],
     log,
-    newRequestId,
   }
   return { signIn, authorization: authorizationServer({ settings, control, sessions, cookie, clock, random, log }) }
 }

@@ -34,7 +34,6 @@ describeEachDialect('signing in', (database) => {
         triesPerMinute: TRIES,
         origins: [origin],
         log: { error: () => {}, warn: () => {} },
-        newRequestId: () => 'req',
       }),
     )
     server.on('request', app)

@@ -9,7 +9,7 @@ import {
   type RateLimiter,
   type TransactionalStore,
 } from '@footfall/core-domain'
-import { type ErrorLog, requestIds } from '@footfall/rest-adapter'
+import type { ErrorLog } from '@footfall/rest-adapter'
 import { type Request, type Response, Router } from 'express'
 import { ownForm } from './own-form.ts'
 import { pageErrors } from './page-errors.ts'
@@ -30,7 +30,6 @@ export interface SignInServices {
   /** Origins whose pages are ours. */
   readonly origins: readonly string[]
   readonly log: ErrorLog
-  newRequestId(): string
 }
 
 const WRONG = 'The e-mail address or the password is not right.'
@@ -39,7 +38,7 @@ const WRONG = 'The e-mail address or the password is not right.'
 export function signInRouter(services: SignInServices): Router {
   const { store, sessions, cookie, origins } = services
   const router = Router()
-  router.use(['/sign-in', '/sign-up', '/sign-out'], requestIds(services.newRequestId), pageHeaders)
+  router.use(['/sign-in', '/sign-up', '/sign-out'], pageHeaders)
 
   const current = (req: Request) => {
     const secret = cookie.read(req)
