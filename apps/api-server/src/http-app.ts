@@ -7,11 +7,12 @@ import {
   requestId,
   requestIds,
 } from '@footfall/rest-adapter'
+import type { Probe } from '@footfall/runtime'
 import express, { type Express, type RequestHandler } from 'express'
 import { docsRouter } from './docs-page.ts'
 import type { AuthorizationServer } from './oauth/authorization-server.ts'
 import { assetsRouter } from './pages/assets-router.ts'
-import { type Probe, probesRouter } from './probes.ts'
+import { probesRouter } from './probes.ts'
 import { type SignInServices, signInRouter } from './sign-in/sign-in-router.ts'
 import { trackerRouter } from './tracker-route.ts'
 

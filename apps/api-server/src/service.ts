@@ -5,6 +5,7 @@ import {
   type DemoFile,
   deliverMail,
   ensureDemo,
+  listen,
   mailSender,
   openAnalyticsEngine,
   openControlData,

@@ -1,0 +1,123 @@
+import { createAnalytics, memoryVersions } from '@footfall/analytics'
+import type { Clock, RandomSource } from '@footfall/core-domain'
+import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
+import { createUsageRecorder } from '@footfall/operations'
+import {
+  listen,
+  oauthAccessTokens,
+  openAnalyticsEngine,
+  openControlData,
+  operationServices,
+  type Probe,
+  readiness,
+  type Settings,
+  SettingsError,
+  sessionKey,
+} from '@footfall/runtime'
+import express, { type Express } from 'express'
+import type { Logger } from 'pino'
+
+export interface World {
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly log: Logger
+  newRequestId(): string
+}
+
+export interface McpService {
+  readonly port: number
+  /** Refuses new work, finishes what runs, closes the stores. */
+  stop(): Promise<void>
+}
+
+const REQUESTS_DEADLINE_MS = 6_000
+const USAGE_EVERY_MS = 10_000
+
+/** The embedded stores belong to the process that opened them; a second one needs stores that can be shared. */
+export function assertShared({ database, clickhouse }: Settings): void {
+  const because = 'is missing: this process shares its stores with the service, and embedded ones cannot be shared'
+  if ('sqlite' in database) throw new SettingsError('DATABASE_URL', because)
+  if ('embedded' in clickhouse) throw new SettingsError('CLICKHOUSE_URL', because)
+}
+
+/** Opens the stores and serves the endpoint on them. Whatever fails on the way closes what was opened. */
+export async function startMcpService(settings: Settings, world: World): Promise<McpService> {
+  const closing: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) {
+      await close().catch((error: unknown) => world.log.error({ err: error }, 'closing failed'))
+    }
+  }
+  try {
+    return { port: await open(settings, world, closing), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function open(settings: Settings, world: World, closing: (() => Promise<unknown>)[]): Promise<number> {
+  const { clock, random, log } = world
+  const requestStateKey = await sessionKey(settings, random)
+  const control = await openControlData(settings, {
+    clock,
+    random,
+    onConnectionError: (error) => log.warn({ err: error }, 'a database connection was lost and will be replaced'),
+  })
+  closing.push(() => control.store.close())
+  const engine = await openAnalyticsEngine(settings)
+  closing.push(() => engine.close())
+  const analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
+  const usage = createUsageRecorder(control.store, clock)
+  const flush = () => usage.flush().catch((error: unknown) => log.warn({ err: error }, 'recording last uses failed'))
+  const flushing = setInterval(flush, USAGE_EVERY_MS)
+  closing.push(async () => {
+    clearInterval(flushing)
+    await flush()
+  })
+  const oauth = oauthAccessTokens({ settings, control, clock })
+  const app = httpApp(
+    {
+      ...operationServices({ settings, control, analytics, clock, random, oauth }),
+      oauth,
+      usage,
+      rateLimiter: control.rateLimiter,
+      rateLimits: settings.rateLimits,
+      requestStateKey,
+      allowedHosts: settings.allowedHosts,
+      log,
+    },
+    [
+      { name: 'control_database', check: () => control.store.ping() },
+      { name: 'analytics_engine', check: () => analytics.ping() },
+    ],
+    settings.trustedProxies,
+    world,
+  )
+  const server = await listen(app, settings.port, settings.host)
+  closing.push(() => server.stop(REQUESTS_DEADLINE_MS))
+  return server.port
+}
+
+function httpApp(
+  services: McpServices,
+  probes: readonly Probe[],
+  trustedProxies: number,
+  { newRequestId }: World,
+): Express {
+  const endpoint = createMcpEndpoint(services)
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', false)
+  app.set('trust proxy', trustedProxies)
+  app.all('/api/mcp', (req, res) => endpoint(req, res, { address: req.ip, requestId: newRequestId() }))
+  app.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' })
+  })
+  app.get('/readyz', async (_req, res) => {
+    const answer = await readiness(probes)
+    res.status(answer.status === 'ready' ? 200 : 503).json(answer)
+  })
+  return app
+}
