@@ -1,0 +1,55 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium, newPerson, screenshots } from './chromium.ts'
+import { registerClient } from './oauth-client.ts'
+import { freePort, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+
+describe('the first person of a service', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let server: ServerProcess
+  let browser: Browser
+
+  beforeAll(async () => {
+    directory = await temporaryDirectory()
+    const port = await freePort()
+    const start = startServer({ dataDir: directory.path, port, env: { BASE_URL: `http://127.0.0.1:${port}` } })
+    ;[server, browser] = await Promise.all([start, launchChromium()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.end()
+    await directory?.remove()
+  })
+
+  it('makes the account on the way to an application, and is told to make a product first', async () => {
+    const client = await registerClient(server.url, 'Early bird')
+    const page = await (await newPerson(browser)).newPage()
+    await page.goto((await client.begin('analytics:read')).url)
+    expect(new URL(page.url()).pathname).toBe('/sign-up')
+    await screenshots(page, 'sign-up')
+
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password').fill('short')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    expect(await page.getByText('Password must have at least 8 characters.').isVisible()).toBe(true)
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
+    await screenshots(page, 'sign-up-refused')
+
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    expect(new URL(page.url()).pathname).toBe('/oauth/authorize')
+    expect(await page.locator('main').textContent()).toContain('You have no product yet')
+    expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0)
+    await screenshots(page, 'consent-without-product')
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.waitForURL(`${client.redirectUri}*`)
+    expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+
+    // Whoever comes later finds the door shut.
+    const late = await (await newPerson(browser)).newPage()
+    await late.goto(`${server.url}/sign-up`)
+    expect(await late.getByRole('heading').textContent()).toBe('Sign-up is closed')
+    await client.stop()
+  })
+})
