@@ -32,8 +32,9 @@ describe('the first person of a service', () => {
     await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Password').fill('short')
     await page.getByRole('button', { name: 'Create account' }).click()
-    expect(await page.getByText('Password must have at least 8 characters.').isVisible()).toBe(true)
+    expect(await page.locator('#password-problem').isVisible()).toBe(true)
     expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
+    expect(await page.locator(':focus').getAttribute('id')).toBe('password')
     await screenshots(page, 'sign-up-refused')
 
     await page.getByLabel('Password').fill('correct horse battery')

@@ -29,7 +29,7 @@ export function consentPage({ view, products, hidden: own }: Consent): string {
   return layout(
     problem === undefined ? `Connect ${client.name}` : `Connect ${client.name}: try again`,
     html`<h1>Connect “<bdi>${client.name}</bdi>”?</h1>
-<p><span class="badge">Unverified name</span> <span class="muted small">chosen by the application itself</span></p>
+<p><span class="badge">Unverified name</span> <span class="muted small">chosen by the application</span></p>
 ${problemBox(PROBLEM, problem)}${whereItRuns(view)}${client.allLoopback && loopbackWarning()}<h2>It asks to</h2>
 ${scopesInWords(view.scopes)}<form method="post" action="${form.action}">
 ${[...form.hidden, ...own].map(({ name, value }) => hidden(name, value))}${
@@ -90,6 +90,6 @@ ${products.map(choice)}</div>
 }
 
 function noProduct(): Html {
-  return html`<div class="warning"><p><strong>You have no product yet,</strong> so there is nothing to connect. Create one, or have its owner invite you; then connect again from the application.</p></div>
+  return html`<div class="warning"><p><strong>You have no product yet,</strong> so there is nothing to connect. Create one with an account token (<a href="/docs">API reference</a>), or have an owner invite you; then connect again from the application.</p></div>
 `
 }

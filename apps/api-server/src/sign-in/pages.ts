@@ -63,12 +63,14 @@ export function signUpPage({ next, email, name, errors = [] }: SignUpForm): stri
     const error = errors.find((candidate) => candidate.path === path)
     return error && sentence(error)
   }
-  const problems = errors.length === 0 ? undefined : html`Please mend what is marked below.`
+  const summary = errors.map((error) => html`<a href="#${error.path}">${sentence(error)}</a><br>`)
+  /** The caret goes where there is something to mend. */
+  const [focus = 'name'] = ['name', 'email', 'password'].filter((path) => problemOf(path) !== undefined)
   return layout(
     errors.length === 0 ? 'Create the first account' : 'Create the first account: try again',
     html`<h1>Create the first account</h1>
 <p class="muted">Nobody uses this service yet. Whoever makes this account owns what comes first.</p>
-${problemBox(PROBLEM, problems)}<form method="post" action="/sign-up">
+${problemBox(PROBLEM, errors.length > 0 ? html`${summary}` : undefined)}<form method="post" action="/sign-up">
 ${hidden('next', next)}${field({
   name: 'name',
   label: 'Name',
@@ -76,7 +78,7 @@ ${hidden('next', next)}${field({
   autocomplete: 'name',
   value: name,
   problem: problemOf('name'),
-  autofocus: true,
+  autofocus: focus === 'name',
 })}${field({
   name: 'email',
   label: 'Email',
@@ -84,6 +86,7 @@ ${hidden('next', next)}${field({
   autocomplete: 'username',
   value: email,
   problem: problemOf('email'),
+  autofocus: focus === 'email',
 })}${field({
   name: 'password',
   label: 'Password',
@@ -91,6 +94,7 @@ ${hidden('next', next)}${field({
   autocomplete: 'new-password',
   hint: 'From 8 to 128 characters. A few unrelated words make a good one.',
   problem: problemOf('password'),
+  autofocus: focus === 'password',
 })}<button class="wide">Create account</button>
 </form>`,
   )

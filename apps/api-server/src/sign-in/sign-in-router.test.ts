@@ -75,7 +75,9 @@ describeEachDialect('signing in', (database) => {
     expect(page).not.toContain('short')
     expect(page).toMatch(/id="email-problem">Email must be an e-mail address\./)
     expect(page).toMatch(/aria-describedby="password-problem password-hint"/)
-    expect(page).toContain('role="alert"')
+    expect(page).toMatch(/role="alert">.*href="#email".*href="#password"/)
+    expect(page.match(/ autofocus/g)).toHaveLength(1)
+    expect(page).toMatch(/id="email"[^>]* autofocus/)
     expect(await database.store.accounts.list()).toEqual([])
   })
 
