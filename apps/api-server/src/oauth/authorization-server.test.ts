@@ -40,8 +40,11 @@ describeEachDialect('what people grant to applications', (database) => {
     server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    authorization = authorizationFor({ BASE_URL: origin })
-    server.on('request', express().use(authorization.handler))
+    authorization = authorizationFor({ BASE_URL: origin, DEV_CLIENT_METADATA_HOSTS: new URL(origin).host })
+    const document = { client_name: 'Published', redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' }
+    const app = express()
+    app.get('/client.json', (_req, res) => res.json({ client_id: `${origin}/client.json`, ...document }))
+    server.on('request', app.use(authorization.handler))
     clientId = (await register('Calendar "Pro" <script>alert(1)</script>')).client_id
   })
   afterAll(() => {
@@ -172,6 +175,14 @@ describeEachDialect('what people grant to applications', (database) => {
     const { client_id } = await register('Local', redirect)
     const { page } = await ask(people.owner.account, 'team:read', client_id, redirect)
     expect(page).toContain('It runs on this computer')
+  })
+
+  it('are asked for by an application that describes itself at an address, which the page names', async () => {
+    const { product, people } = await seedProduct(database)
+    const asked = await ask(people.owner.account, 'team:read', `${origin}/client.json`)
+    expect(asked.page).toContain('Connect “<bdi>Published</bdi>”?')
+    expect(asked.page).toMatch(new RegExp(`Describes itself at</dt>\\s*<dd>${new URL(origin).host}</dd>`))
+    expect((await asked.answer([product])).status).toBe(303)
   })
 
   it('cannot be given without a product; the page says what to do', async () => {
