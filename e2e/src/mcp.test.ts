@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { mintSecret } from '@footfall/core-domain'
+import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectV1, connectV2, type McpClient, tokenV1, tokenV2 } from './mcp-clients.ts'
+import { freePort, jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+
+interface Demo {
+  readonly account_token: string
+  readonly products: readonly { id: string; name: string }[]
+}
+
+const BRIDGE = fileURLToPath(new URL('../../apps/mcp-server/dist/main.js', import.meta.url))
+const require = createRequire(import.meta.url)
+const run = promisify(execFile)
+
+describe('the MCP endpoint of the built service', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let server: ServerProcess
+  let demo: Demo
+  const clients: McpClient[] = []
+
+  beforeAll(async () => {
+    directory = await temporaryDirectory()
+    const port = await freePort()
+    server = await startServer({ dataDir: directory.path, port, env: { DEMO: '1', RATE_LIMIT_REQUESTS: '0' } })
+    demo = await readJson(join(directory.path, 'demo.json'))
+  })
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.close()))
+    await server?.end()
+    await directory?.remove()
+  })
+
+  const bridge = (env: Record<string, string> = {}) => ({
+    command: process.execPath,
+    args: [BRIDGE, '--stdio'],
+    env: { PATH: process.env.PATH ?? '', SERVICE_URL: server.url, SERVICE_TOKEN: demo.account_token, ...env },
+    stderr: 'pipe' as const,
+  })
+  const opened = async (client: Promise<McpClient>) => {
+    clients.push(await client)
+    return client
+  }
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+
+  describe.each([
+    ['SDK v1 over HTTP', '2025-11-25', () => tokenV1(server.url, demo.account_token)],
+    ['SDK v2 over HTTP', '2026-07-28', () => tokenV2(server.url, demo.account_token)],
+    ['SDK v1 over the bridge', undefined, () => connectV1(new StdioV1(bridge()))],
+    ['SDK v2 over the bridge', '2026-07-28', () => connectV2(new StdioV2(bridge()))],
+  ] as const)('%s', (_, revision, connect) => {
+    let client: McpClient
+    beforeAll(async () => {
+      client = await opened(connect())
+    })
+
+    it('agrees on the newest revision it knows', () => {
+      expect(client.revision).toBe(revision)
+    })
+
+    it('lists 43 tools with their output schemas, and calls what it listed', async () => {
+      const tools = await client.tools()
+      expect(tools).toHaveLength(43)
+      for (const { outputSchema } of tools) expect(outputSchema).toBeDefined()
+      const { structuredContent } = await client.call('service_products_list', {})
+      expect(structuredContent.data.map(({ id }: { id: string }) => id)).toEqual(demo.products.map(({ id }) => id))
+    })
+
+    it('reads statistics as REST answers them', async () => {
+      const given = {
+        product: demo.products[0]?.id ?? '',
+        metric: 'visitors',
+        from: day(29),
+        to: day(0),
+        dimension: 'source',
+      }
+      const { structuredContent } = await client.call('service_analytics_query', { ...given, limit: 3 })
+      const rest = await fetch(`${server.url}/api/v1/stats?${new URLSearchParams({ ...given, limit: '3' })}`, {
+        headers: { authorization: `Bearer ${demo.account_token}` },
+      })
+      const { data, page } = await jsonOf(rest)
+      expect(structuredContent).toMatchObject({ data, page })
+      expect(structuredContent.data.rows).toHaveLength(3)
+    })
+
+    it('is told of mistakes in tool errors that its own checks let pass', async () => {
+      const result = await client.call('service_products_get', { product: 'prd_nobody' })
+      expect(result).toMatchObject({ isError: true, structuredContent: { code: 'not_found', status: 404 } })
+    })
+
+    it('previews a change, confirms it once, and repeats it safely', async () => {
+      const product = demo.products[2]?.id
+      const given = { product, name: `Renamed ${revision ?? 'over stdio'}` }
+      const preview = await client.call('service_products_update', given)
+      expect(preview.structuredContent).toMatchObject({ data: { state: 'previewed' } })
+      const confirmed = { ...given, confirm: true, idempotency_key: `e2e-${given.name.replaceAll(' ', '-')}` }
+      const first = await client.call('service_products_update', confirmed)
+      expect(first.structuredContent.data.state).toBe('executed')
+      const again = await client.call('service_products_update', confirmed)
+      expect(again.structuredContent).toMatchObject({
+        data: first.structuredContent.data,
+        meta: { idempotency: { replayed: true } },
+      })
+    })
+
+    it('hears of an unknown tool as an error of the protocol', async () => {
+      await expect(client.call('service_nothing', {})).rejects.toMatchObject({ code: -32602 })
+    })
+  })
+
+  it('is of use to the command line of the Inspector', async () => {
+    const cli = join(
+      dirname(require.resolve('@modelcontextprotocol/inspector/package.json')),
+      'clients/launcher/build/index.js',
+    )
+    const inspect = async (...args: string[]) => {
+      const header = `Authorization: Bearer ${demo.account_token}`
+      const to = ['--cli', `${server.url}/api/mcp`, '--transport', 'http', '--header', header]
+      const { stdout } = await run(process.execPath, [cli, ...to, ...args], {
+        env: { PATH: process.env.PATH ?? '', HOME: directory.path },
+        maxBuffer: 4_000_000,
+      })
+      return JSON.parse(stdout)
+    }
+    expect((await inspect('--method', 'tools/list')).tools).toHaveLength(43)
+    const called = await inspect(
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'service_products_list',
+      '--tool-arg',
+      'limit=1',
+    )
+    expect(called.structuredContent.data).toHaveLength(1)
+  })
+
+  describe('the bridge', () => {
+    const started = async (env: Record<string, string>) =>
+      run(process.execPath, [BRIDGE, '--stdio'], { env: bridge(env).env }).then(
+        () => ({ code: 0, stderr: '' }),
+        (error: { code: number; stderr: string }) => error,
+      )
+
+    it.each([
+      ['SERVICE_URL', { SERVICE_URL: '' }],
+      ['SERVICE_URL', { SERVICE_URL: 'localhost' }],
+      ['SERVICE_TOKEN', { SERVICE_TOKEN: '' }],
+      ['SERVICE_TOKEN', { SERVICE_TOKEN: 'jt_typo' }],
+    ])('does not start without a %s that can be used, and never prints the token', async (variable, env) => {
+      const { code, stderr } = await started(env)
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(`^footfall-mcp: ${variable} `) })
+      expect(stderr).not.toContain('jt_typo')
+    })
+
+    it('turns a credential that is refused and a service that is away into errors that hold no token', async () => {
+      const unknown = mintSecret('account_token', { bytes: (count) => randomBytes(count) }).secret.reveal()
+      for (const [env, message] of [
+        [{ SERVICE_TOKEN: unknown }, 'The credential is not valid.'],
+        [{ SERVICE_URL: `http://127.0.0.1:${await freePort()}` }, 'does not answer (ECONNREFUSED)'],
+      ] as const) {
+        const refusal = await connectV1(new StdioV1(bridge(env))).then(
+          () => undefined,
+          (error: Error) => error.message,
+        )
+        expect(refusal).toContain(message)
+        expect(refusal).not.toMatch(/jt_/)
+      }
+    })
+  })
+
+  it('serves alone only on stores that can be shared', async () => {
+    const attempt = run(process.execPath, [BRIDGE, '--http'], {
+      env: { PATH: process.env.PATH, DATA_DIR: directory.path },
+    })
+    await expect(attempt).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^footfall-mcp: DATABASE_URL is missing/),
+    })
+  })
+})
