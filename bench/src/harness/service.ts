@@ -51,7 +51,7 @@ export async function startService(dataDir: string, demo: boolean): Promise<Runn
 }
 
 /** What the first start with DEMO=1 wrote. */
-export async function demoAccess(dataDir: string): Promise<DemoAccess> {
+async function demoAccess(dataDir: string): Promise<DemoAccess> {
   const file: unknown = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
   const { account_token: token, products } = file as { account_token: string; products: DemoAccess['products'] }
   return { token, products }

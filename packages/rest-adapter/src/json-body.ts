@@ -1,7 +1,7 @@
 import { InvalidRequest, PayloadTooLarge, UnsupportedMediaType } from '@footfall/core-domain'
 import { type Request, type RequestHandler, type Response, raw } from 'express'
 
-export const BODY_BYTES_MAX = 256 * 1024
+const BODY_BYTES_MAX = 256 * 1024
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const reader = raw({ type: () => true, limit: BODY_BYTES_MAX })
