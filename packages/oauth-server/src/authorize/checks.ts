@@ -28,7 +28,7 @@ export function checkClientId(parameters: Parameters): LocalFailure | undefined 
 }
 
 /** In this order, once client and redirect URI are proven. The first failure is the answer. */
-export const redirectedChecks: readonly RedirectedCheck[] = [
+const redirectedChecks: readonly RedirectedCheck[] = [
   checkNothingRepeated,
   checkResponseType,
   checkGrantRegistered,

@@ -27,9 +27,9 @@ export interface ServiceOptions {
   readonly issuer?: string
 }
 
-export const GRANTABLE = ['notes:read', 'notes:write', 'team:read']
+const GRANTABLE = ['notes:read', 'notes:write', 'team:read']
 
-export function testClock(): TestService['clock'] {
+function testClock(): TestService['clock'] {
   let now = T0
   return {
     now: () => now,
