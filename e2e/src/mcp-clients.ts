@@ -1,6 +1,13 @@
-import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client'
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as HttpV2,
+  type OAuthClientProvider as ProviderV2,
+  UnauthorizedError as UnauthorizedV2,
+} from '@modelcontextprotocol/client'
+import { type OAuthClientProvider, UnauthorizedError as UnauthorizedV1 } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 
 /** What the tests ask of a client, whichever SDK it is made of. */
 export interface McpClient {
@@ -42,3 +49,79 @@ export async function connectV2(transport: Parameters<ClientV2['connect']>[0]): 
 
 export const tokenV1 = (origin: string, token: string) => connectV1(new HttpV1(endpoint(origin), bearer(token)))
 export const tokenV2 = (origin: string, token: string) => connectV2(new HttpV2(endpoint(origin), bearer(token)))
+
+/** The one person behind a client: opens the address in a browser and comes back with where that ended. */
+export type Decide = (authorizationUrl: URL) => Promise<URL>
+
+/** What an application remembers of one service; nothing of it outlives a test. */
+export function memoryProvider(redirectUrl: string, clientName: string, decide: Decide) {
+  const kept: {
+    client?: OAuthClientInformationMixed
+    tokens?: OAuthTokens
+    verifier?: string
+    /** The answer that came back through the browser. */
+    callback?: URL
+    /** Every scope asked for, in order. */
+    readonly asked: string[]
+  } = { asked: [] }
+  const provider: OAuthClientProvider & { state(): string } = {
+    redirectUrl,
+    clientMetadata: {
+      client_name: clientName,
+      redirect_uris: [redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    state: () => 'state-of-the-test',
+    clientInformation: () => kept.client,
+    saveClientInformation: (client) => {
+      kept.client = client
+    },
+    tokens: () => kept.tokens,
+    saveTokens: (tokens) => {
+      kept.tokens = tokens
+    },
+    saveCodeVerifier: (verifier) => {
+      kept.verifier = verifier
+    },
+    codeVerifier: () => kept.verifier ?? '',
+    async redirectToAuthorization(url) {
+      kept.asked.push(url.searchParams.get('scope') ?? '')
+      kept.callback = await decide(url)
+    },
+  }
+  return { provider, kept }
+}
+
+type Memory = ReturnType<typeof memoryProvider>
+
+/** Connects as SDK v1 documents it: refused once, back from the browser with a code, connected. */
+export async function oauthV1(origin: string, { provider, kept }: Memory): Promise<McpClient> {
+  const first = new HttpV1(endpoint(origin), { authProvider: provider })
+  await new ClientV1(INFO).connect(first).then(
+    () => {
+      throw new Error('connected without a credential')
+    },
+    (error: unknown) => {
+      if (!(error instanceof UnauthorizedV1)) throw error
+    },
+  )
+  await first.finishAuth(kept.callback?.searchParams.get('code') ?? '')
+  return connectV1(new HttpV1(endpoint(origin), { authProvider: provider }))
+}
+
+/** The same with SDK v2, which also checks the issuer of the answer. */
+export async function oauthV2(origin: string, { provider, kept }: Memory): Promise<McpClient> {
+  const first = new HttpV2(endpoint(origin), { authProvider: provider as ProviderV2 })
+  await connectV2(first).then(
+    () => {
+      throw new Error('connected without a credential')
+    },
+    (error: unknown) => {
+      if (!(error instanceof UnauthorizedV2)) throw error
+    },
+  )
+  await first.finishAuth(kept.callback?.searchParams ?? new URLSearchParams())
+  return connectV2(new HttpV2(endpoint(origin), { authProvider: provider as ProviderV2 }))
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium, newPerson } from './chromium.ts'
+import { type Decide, type McpClient, memoryProvider, oauthV1, oauthV2 } from './mcp-clients.ts'
+import { freePort, jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+
+interface Demo {
+  readonly email: string
+  readonly password: string
+  readonly products: readonly { id: string; name: string }[]
+}
+
+const DEFAULTS = 'products:read analytics:read diagnostics:read settings:read funnels:read team:read'
+
+describe.each([
+  ['SDK v1', oauthV1],
+  ['SDK v2', oauthV2],
+] as const)('a person connects a client of %s in the browser', (name, connect) => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let server: ServerProcess
+  let demo: Demo
+  let browser: Browser
+  let person: BrowserContext
+  let callbacks: Server
+  let memory: ReturnType<typeof memoryProvider>
+  let client: McpClient
+
+  beforeAll(async () => {
+    directory = await temporaryDirectory()
+    const port = await freePort()
+    const env = { DEMO: '1', BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT_OAUTH: '0' }
+    ;[server, browser] = await Promise.all([startServer({ dataDir: directory.path, env, port }), launchChromium()])
+    demo = await readJson(join(directory.path, 'demo.json'))
+    person = await newPerson(browser)
+    callbacks = createServer((_req, res) => res.setHeader('content-type', 'text/html').end('<h1>Back</h1>'))
+    callbacks.listen(0, '127.0.0.1')
+    await once(callbacks, 'listening')
+    memory = memoryProvider(`http://127.0.0.1:${(callbacks.address() as AddressInfo).port}/callback`, name, decide)
+  })
+  afterAll(async () => {
+    await client?.close()
+    await browser?.close()
+    callbacks?.close()
+    await server?.end()
+    await directory?.remove()
+  })
+
+  /** Signs in where asked, and allows what is asked for on the first product. */
+  const decide: Decide = async (url) => {
+    const page = await person.newPage()
+    await page.goto(url.href)
+    if (new URL(page.url()).pathname === '/sign-in') {
+      await page.getByLabel('Email').fill(demo.email)
+      await page.getByLabel('Password').fill(demo.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await page.getByLabel(demo.products[0]?.name ?? '').check()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL(/\/callback\?/)
+    const ended = new URL(page.url())
+    await page.close()
+    return ended
+  }
+
+  it('which finds its way from the challenge alone, and asks for the scopes that one names', async () => {
+    client = await connect(server.url, memory)
+    expect(memory.kept.asked).toEqual([DEFAULTS])
+    expect(memory.kept.tokens?.scope?.split(' ').sort()).toEqual(DEFAULTS.split(' ').sort())
+  })
+
+  it('and sees the tools that could be granted, and the product that was chosen', async () => {
+    const names = (await client.tools()).map((tool) => tool.name)
+    expect(names).toContain('service_funnels_delete')
+    expect(names.filter((tool) => /keys|tokens|account|products_create/.test(tool))).toEqual([])
+    const { structuredContent } = await client.call('service_products_list', {})
+    expect(structuredContent.data.map(({ id }: { id: string }) => id)).toEqual([demo.products[0]?.id])
+    const other = await client.call('service_products_get', { product: demo.products[1]?.id })
+    expect(other).toMatchObject({ isError: true, structuredContent: { code: 'not_found' } })
+  })
+
+  it('is asked for more by the challenge of a tool that needs more, and keeps what it had', async () => {
+    const { status, challenge } = await callRaw('service_funnels_create')
+    expect(status).toBe(403)
+    expect(challenge).toBe(
+      `Bearer error="insufficient_scope", scope="${DEFAULTS.replace('funnels:read', 'funnels:read funnels:write')}", resource_metadata="${server.url}/.well-known/oauth-protected-resource/api/mcp"`,
+    )
+  })
+
+  it('has a token that is for this endpoint and no other', async () => {
+    const response = await fetch(`${server.url}/api/v1/products`, {
+      headers: { authorization: `Bearer ${memory.kept.tokens?.access_token}` },
+    })
+    expect({ status: response.status, code: (await jsonOf(response)).code }).toEqual({
+      status: 403,
+      code: 'credential_not_accepted',
+    })
+  })
+
+  it('is out as soon as its connection is revoked', async () => {
+    const revoked = await fetch(`${server.url}/oauth/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        token: memory.kept.tokens?.access_token ?? '',
+        client_id: memory.kept.client?.client_id ?? '',
+      }),
+    })
+    expect(revoked.status).toBe(200)
+    const { status, challenge } = await callRaw('service_products_list')
+    expect(status).toBe(401)
+    expect(challenge).toContain('error="invalid_token"')
+  })
+
+  async function callRaw(tool: string) {
+    const response = await fetch(`${server.url}/api/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${memory.kept.tokens?.access_token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: {} } }),
+    })
+    await response.arrayBuffer()
+    return { status: response.status, challenge: response.headers.get('www-authenticate') }
+  }
+})
