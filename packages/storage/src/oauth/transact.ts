@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../connections/database.ts'
+import { groupCommit } from '../connections/group-commit.ts'
 import type { Tables } from '../schema/tables.ts'
 
 /** Thrown to undo a transaction whose condition turned out not to hold. */
@@ -9,10 +10,25 @@ export function assertMet(condition: boolean): asserts condition {
   if (!condition) throw new NotMet()
 }
 
+type Transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>
+
+/** One group per database, whoever asks. */
+const groups = new WeakMap<Database['write'], Transact>()
+
+/** On SQLite, transactions that meet share a commit; PostgreSQL does the same by itself. */
+function transacting({ dialect, write }: Database): Transact {
+  if (dialect === 'postgres') return (work) => write.transaction().execute(work)
+  const known = groups.get(write)
+  if (known) return known
+  const group = groupCommit(write)
+  groups.set(write, group)
+  return group
+}
+
 /** Runs the work in a transaction; false, with everything undone, when one of its conditions did not hold. */
 export async function onlyIf(database: Database, work: (trx: Transaction<Tables>) => Promise<void>): Promise<boolean> {
   try {
-    await database.write.transaction().execute(work)
+    await transacting(database)(work)
     return true
   } catch (error) {
     if (error instanceof NotMet) return false
