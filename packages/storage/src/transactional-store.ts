@@ -42,13 +42,16 @@ export function transactionalStore(
     )
   }
 
+  /** Those that met once would meet again; one after the other they pass. */
+  const alone = oneAtATime()
+
   return {
     ...repositories(database, clock),
 
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await once(work)
+          return await (attempt === 1 ? once(work) : alone(() => once(work)))
         } catch (error) {
           if (!isConflict(error)) throw error
           if (attempt === ATTEMPTS_MAX) throw new ServiceUnavailable(error, 1)
@@ -63,6 +66,15 @@ export function transactionalStore(
     },
 
     close: () => database.close(),
+  }
+}
+
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work)
+    last = mine.catch(() => {})
+    return mine
   }
 }
 
