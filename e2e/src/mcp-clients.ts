@@ -4,7 +4,11 @@ import {
   type OAuthClientProvider as ProviderV2,
   UnauthorizedError as UnauthorizedV2,
 } from '@modelcontextprotocol/client'
-import { type OAuthClientProvider, UnauthorizedError as UnauthorizedV1 } from '@modelcontextprotocol/sdk/client/auth.js'
+import {
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  UnauthorizedError as UnauthorizedV1,
+} from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
@@ -59,6 +63,7 @@ export function memoryProvider(redirectUrl: string, clientName: string, decide: 
     client?: OAuthClientInformationMixed
     tokens?: OAuthTokens
     verifier?: string
+    discovery?: OAuthDiscoveryState
     /** The answer that came back through the browser. */
     callback?: URL
     /** Every scope asked for, in order. */
@@ -86,6 +91,10 @@ export function memoryProvider(redirectUrl: string, clientName: string, decide: 
       kept.verifier = verifier
     },
     codeVerifier: () => kept.verifier ?? '',
+    saveDiscoveryState: (discovery) => {
+      kept.discovery = discovery
+    },
+    discoveryState: () => kept.discovery,
     async redirectToAuthorization(url) {
       kept.asked.push(url.searchParams.get('scope') ?? '')
       kept.callback = await decide(url)
@@ -123,5 +132,19 @@ export async function oauthV2(origin: string, { provider, kept }: Memory): Promi
     },
   )
   await first.finishAuth(kept.callback?.searchParams ?? new URLSearchParams())
-  return connectV2(new HttpV2(endpoint(origin), { authProvider: provider as ProviderV2 }))
+  const transport = new HttpV2(endpoint(origin), { authProvider: provider as ProviderV2 })
+  const client = await connectV2(transport)
+  return {
+    ...client,
+    /** A call that needs more than was granted sends the person to the browser, and succeeds after that. */
+    async call(name, given) {
+      try {
+        return await client.call(name, given)
+      } catch (error) {
+        if (!(error instanceof UnauthorizedV2)) throw error
+        await transport.finishAuth(kept.callback?.searchParams ?? new URLSearchParams())
+        return client.call(name, given)
+      }
+    },
+  }
 }

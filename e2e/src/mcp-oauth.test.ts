@@ -90,6 +90,23 @@ describe.each([
     )
   })
 
+  if (name === 'SDK v2')
+    it('goes back to its person by itself, and then may do what it was refused', async () => {
+      const funnel = {
+        product: demo.products[0]?.id,
+        name: 'Step by step',
+        steps: [
+          { kind: 'page', match: '/' },
+          { kind: 'page', match: '/pricing' },
+        ],
+        window_minutes: 60,
+      }
+      const { structuredContent } = await client.call('service_funnels_create', funnel)
+      expect(structuredContent).toMatchObject({ data: { state: 'previewed' } })
+      expect(memory.kept.asked).toHaveLength(2)
+      expect(memory.kept.asked[1]?.split(' ').sort()).toEqual([...DEFAULTS.split(' '), 'funnels:write'].sort())
+    })
+
   it('has a token that is for this endpoint and no other', async () => {
     const response = await fetch(`${server.url}/api/v1/products`, {
       headers: { authorization: `Bearer ${memory.kept.tokens?.access_token}` },

@@ -1,6 +1,7 @@
 import type { Bench } from '../harness/report.ts'
 import { collectBench } from './collect.ts'
 import { importBench } from './import.ts'
+import { mcpBench } from './mcp.ts'
 import { oauthBench } from './oauth.ts'
 import { productReadBench } from './product-read.ts'
 import { startBench } from './start.ts'
@@ -14,6 +15,7 @@ export const BENCHES: readonly Bench[] = [
   statsUnderIngestBench,
   productReadBench,
   collectBench,
+  mcpBench,
   oauthBench,
   startBench,
   writesBench,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 
 export interface Child {
   readonly process: ChildProcess
@@ -36,4 +37,22 @@ export async function answering(url: string, child: Child, timeoutMs = 60_000): 
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error(`${url} did not answer in time`)
+}
+
+/** Waits until a port takes connections. */
+export async function listening(port: number, child: Child, timeoutMs = 60_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  while (performance.now() < deadline) {
+    if (child.process.exitCode !== null)
+      throw new Error(`the process for port ${port} ended with ${child.process.exitCode}`)
+    const socket = connect(port, '127.0.0.1')
+    const open = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (open) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`port ${port} did not open in time`)
 }

@@ -22,10 +22,10 @@ export interface PreparedTool {
   readonly listed: ListedTool
 }
 
-/** A list of tools, made once: as values, and as the JSON that goes over the wire. */
+/** A list of tools, made once: as values, and as the bytes of JSON that go over the wire. */
 export interface PreparedList {
   readonly tools: readonly ListedTool[]
-  readonly json: string
+  readonly json: Buffer
 }
 
 /** Every tool, in the order of the interface. */
@@ -63,7 +63,7 @@ const LISTS_KEPT = 256
 
 function prepare(shows: (operation: Operation) => boolean): PreparedList {
   const tools = TOOLS.filter(({ operation }) => shows(operation)).map(({ listed }) => listed)
-  return { tools, json: JSON.stringify(tools) }
+  return { tools, json: Buffer.from(JSON.stringify(tools)) }
 }
 
 function listedTool(operation: Operation): ListedTool {

@@ -2,7 +2,7 @@
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
 }
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' } as const

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { parseSettings, type Settings, SettingsError } from '@footfall/runtime'
+import { type ClickHouseHttp, seedProduct, seedToken, startClickHouseHttp, testDatabase } from '@footfall/testkit'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assertShared, type McpService, startMcpService } from './service.ts'
+
+const POSTGRES = 'postgres://localhost/footfall'
+
+describe('the endpoint alone', () => {
+  const database = testDatabase('postgres')
+  let clickhouse: ClickHouseHttp
+  let service: McpService
+  let settings: Settings
+  let token: string
+  let product: string
+
+  beforeAll(async () => {
+    clickhouse = await startClickHouseHttp()
+    const seeded = await seedProduct(database)
+    product = seeded.product
+    token = (await seedToken(database, seeded.people.owner.account, { scopes: ['analytics:read'] })).secret
+    const port = await freePort()
+    settings = parseSettings({
+      PORT: String(port),
+      BASE_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: 'postgres' in database.config ? database.config.postgres.url : '',
+      CLICKHOUSE_URL: clickhouse.url,
+      SESSION_SECRET: 's'.repeat(48),
+    })
+    let requests = 0
+    service = await startMcpService(settings, {
+      clock: database.clock,
+      random: database.random,
+      log: pino({ level: 'silent' }),
+      newRequestId: () => `req_${++requests}`,
+    })
+  })
+  afterAll(async () => {
+    await service?.stop()
+    await clickhouse?.stop()
+  })
+
+  it('answers from the shared stores, control data and statistics alike', async () => {
+    const response = await fetch(`${settings.baseUrl}/api/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: {
+          name: 'service_analytics_query',
+          arguments: { product, metric: 'visitors', from: '2026-11-01', to: '2026-11-20' },
+        },
+      }),
+    })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
+      result: { structuredContent: { data: { metric: 'visitors', state: 'empty', value: null } } },
+    })
+  })
+
+  it('says that it is up and ready, and serves nothing else', async () => {
+    const status = async (path: string) => (await fetch(settings.baseUrl + path)).status
+    expect(await status('/healthz')).toBe(200)
+    expect(await status('/readyz')).toBe(200)
+    expect(await status('/api/mcp')).toBe(405)
+    for (const path of ['/', '/api/v1/products', '/sign-in', '/oauth/token']) expect(await status(path)).toBe(404)
+  })
+
+  it('challenges as the service does', async () => {
+    const response = await fetch(`${settings.baseUrl}/api/mcp`, { method: 'POST', body: '{}' })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toContain(
+      `resource_metadata="${settings.baseUrl}/.well-known/oauth-protected-resource/api/mcp"`,
+    )
+  })
+})
+
+describe('stores that cannot be shared', () => {
+  it.each([
+    ['DATABASE_URL', {}],
+    ['DATABASE_URL', { CLICKHOUSE_URL: 'http://localhost:8123' }],
+    ['CLICKHOUSE_URL', { DATABASE_URL: POSTGRES }],
+  ])('are refused by the name of %s', (variable, environment) => {
+    const attempt = () => assertShared(parseSettings(environment))
+    expect(attempt).toThrow(SettingsError)
+    expect(attempt).toThrow(new RegExp(`^${variable} is missing`))
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
