@@ -30,7 +30,7 @@ const Problem = z.object({
 })
 
 /** What a write answers when the person who was asked said no. */
-export const Declined = z.object({
+const Declined = z.object({
   state: z.literal('declined'),
   operation: z.string(),
   answer: z.enum(['declined', 'cancelled']),

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isJsonContentType } from '@modelcontextprotocol/server'
 import { protocolError, type Reply } from './reply.ts'
 
-export const BODY_BYTES_MAX = 256 * 1024
+const BODY_BYTES_MAX = 256 * 1024
 
 const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
