@@ -39,6 +39,7 @@ describe('a first run with the demo', () => {
     expect(server.output()).toContain(demo.account_token)
     expect(server.output()).toContain(demo.email)
     expect(server.output()).toContain('/docs')
+    expect(server.output()).toContain('/api/mcp')
   })
 
   it('writes its keys where only their owner can read them', async () => {
