@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CredentialNotAccepted, InsufficientScope, RateLimited } from '@footfall/core-domain'
-import { authenticate, bearerToken, CHANNEL_CREDENTIALS, credentialOf, type Principal } from '@footfall/operations'
+import { CredentialNotAccepted, InsufficientScope } from '@footfall/core-domain'
+import {
+  assertWithinLimit,
+  authenticate,
+  bearerToken,
+  CHANNEL_CREDENTIALS,
+  credentialOf,
+  type Principal,
+  rateLimitHeaders,
+} from '@footfall/operations'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { createAddressCheck } from './address-check.ts'
 import { refusalReply, scopesToAskFor } from './challenge.ts'
@@ -73,9 +81,8 @@ async function admit(req: IncomingMessage, res: ServerResponse, services: McpSer
   const { requests } = services.rateLimits
   if (requests > 0) {
     const verdict = await services.rateLimiter.consume('requests', credentialOf(principal), requests)
-    res.setHeader('RateLimit-Policy', `"requests";q=${verdict.limit};w=60`)
-    res.setHeader('RateLimit', `"requests";r=${verdict.remaining};t=${verdict.resetSeconds}`)
-    if (!verdict.allowed) throw new RateLimited(Math.max(1, verdict.resetSeconds))
+    for (const [name, value] of rateLimitHeaders('requests', verdict)) res.setHeader(name, value)
+    assertWithinLimit(verdict)
   }
   return principal
 }

@@ -10,7 +10,7 @@ export {
   type Scope,
   type Tool,
 } from '@footfall/scopes-policy'
-export { createWriteAdmission } from './admission.ts'
+export { assertWithinLimit, createWriteAdmission, rateLimitHeaders } from './admission.ts'
 export {
   type AuthenticationServices,
   authenticate,

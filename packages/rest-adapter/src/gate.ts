@@ -1,10 +1,12 @@
-import { RateLimited, type RateLimiter, type RateVerdict } from '@footfall/core-domain'
+import type { RateLimiter, RateVerdict } from '@footfall/core-domain'
 import {
   type AuthenticationServices,
+  assertWithinLimit,
   authenticate,
   bearerToken,
   credentialOf,
   type Principal,
+  rateLimitHeaders,
 } from '@footfall/operations'
 import type { Request, Response } from 'express'
 
@@ -35,7 +37,6 @@ export async function admit(req: Request, res: Response, services: GateServices)
 }
 
 export function enforce(res: Response, policy: string, verdict: RateVerdict): void {
-  res.setHeader('RateLimit-Policy', `"${policy}";q=${verdict.limit};w=60`)
-  res.setHeader('RateLimit', `"${policy}";r=${verdict.remaining};t=${verdict.resetSeconds}`)
-  if (!verdict.allowed) throw new RateLimited(Math.max(1, verdict.resetSeconds))
+  for (const [name, value] of rateLimitHeaders(policy, verdict)) res.setHeader(name, value)
+  assertWithinLimit(verdict)
 }

@@ -9,7 +9,6 @@ export interface TrackedProfile extends Omit<TrackingProfile, 'shields'> {
   readonly ownHostnames: readonly string[]
 }
 
-const FRESH_MS = 1000
 /** How long a known profile serves while the store does not answer: events should not fail for it. */
 const STALE_MS = 600_000
 /** Unknown ids are remembered too, and they come from outside. */
@@ -25,9 +24,12 @@ export interface ProfileCache {
   find(product: string): Promise<TrackedProfile | undefined>
 }
 
+/**
+ * Keeps what was made ready of a profile for as long as the very same profile comes back. How fresh that is, is the
+ * source's to say: a second cache here would let shields begin a second late.
+ */
 export function cacheProfiles(profiles: TrackingProfiles, clock: Clock): ProfileCache {
   const entries = new Map<string, Entry>()
-  const loading = new Map<string, Promise<Entry>>()
 
   async function load(product: string, known: Entry | undefined): Promise<Entry> {
     const at = clock.now()
@@ -53,14 +55,7 @@ export function cacheProfiles(profiles: TrackingProfiles, clock: Clock): Profile
 
   return {
     async find(product) {
-      const known = entries.get(product)
-      const age = known ? clock.now() - known.at : Number.POSITIVE_INFINITY
-      if (known && age >= 0 && age < FRESH_MS) return known.tracked
-      const running = loading.get(product)
-      if (running) return (await running).tracked
-      const started = load(product, known).finally(() => loading.delete(product))
-      loading.set(product, started)
-      return (await started).tracked
+      return (await load(product, entries.get(product))).tracked
     },
   }
 }
