@@ -104,6 +104,7 @@ export type {
 export type { RateLimiter, RateVerdict } from './ports/rate-limiter.ts'
 export type { SessionRecord, SessionRepository } from './ports/sessions.ts'
 export type { Store, TransactionalStore } from './ports/store.ts'
+export type { Step, Watch } from './ports/watch.ts'
 export { type RandomSource, randomBase62 } from './random.ts'
 export {
   CatalogReport,

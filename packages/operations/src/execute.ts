@@ -15,7 +15,21 @@ export type Outcome =
  * The single way in. Checks in the order the contract fixes: kind of credential → scope → product in selection and the
  * account a member → role → input → state; only then does the operation run, or show what it would do.
  */
-export async function execute(
+export function execute(
+  operation: Operation,
+  principal: Principal,
+  raw: RawInput,
+  services: Services,
+  confirmation: Confirmation,
+  origin: Origin,
+): Promise<Outcome> {
+  const { watch } = services
+  const work = () => perform(operation, principal, raw, services, confirmation, origin)
+  if (watch === undefined) return work()
+  return watch({ kind: 'operation', operation: operation.tool, channel: origin.channel }, work)
+}
+
+async function perform(
   operation: Operation,
   principal: Principal,
   raw: RawInput,

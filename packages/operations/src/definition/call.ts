@@ -1,4 +1,13 @@
-import type { AccountId, Analytics, Clock, IdFactory, Product, RandomSource, Store } from '@footfall/core-domain'
+import type {
+  AccountId,
+  Analytics,
+  Clock,
+  IdFactory,
+  Product,
+  RandomSource,
+  Store,
+  Watch,
+} from '@footfall/core-domain'
 import type { Coordinator } from '@footfall/idempotency'
 import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
 
@@ -34,6 +43,8 @@ export interface Services {
   assertStillActive(principal: AccountPrincipal, store: Store): Promise<void>
   /** Origin under which pages load the tracker and send events, without a trailing slash. */
   readonly baseUrl: string
+  /** Watches operations, where the host measures or traces. */
+  readonly watch?: Watch
 }
 
 /** A call that touches no single product. */
