@@ -139,7 +139,7 @@ async function open(
   const people = signInAndAuthorization({ settings, control, key, clock, random, log })
   const oauth = people.authorization.accessTokens
   const app = createHttpApp({
-    ...operationServices({ settings, control, analytics, clock, random, oauth }),
+    ...operationServices({ settings, control, analytics, clock, random, oauth, sessions: people.signIn.sessions }),
     ...people,
     oauth,
     requestStateKey: key,

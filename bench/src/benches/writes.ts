@@ -186,7 +186,7 @@ async function perSecond(times: number, work: () => Promise<unknown>): Promise<n
 }
 
 function operation(tool: string): Operation {
-  const found = OPERATIONS.find((candidate) => candidate.tool === tool)
+  const found = OPERATIONS.find((candidate) => candidate.name === tool)
   if (found === undefined) throw new Error(`there is no ${tool}`)
   return found
 }

@@ -13,7 +13,7 @@ const [port = '0', json = '{}'] = process.argv.slice(2)
 const answer = JSON.parse(json) as Record<string, unknown>
 
 const tools = OPERATIONS.map((operation) => ({
-  name: operation.tool,
+  name: operation.name,
   config: {
     title: operation.title,
     description: operation.description,

@@ -38,6 +38,8 @@ export interface Sessions {
   begin(account: Account): Promise<Secret>
   /** Who this secret stands for, unless the session has ended. Being used keeps it from ending. */
   find(secret: string): Promise<SignedInSession | undefined>
+  /** Whether a session that was found still goes on. */
+  isLive(id: SessionId): Promise<boolean>
   end(secret: string): Promise<void>
   /** Signs the account out in every browser; answers in how many it was signed in. */
   endAll(account: Account): Promise<number>
@@ -72,6 +74,8 @@ export function createSessions({ repository, clock, random, key }: SessionDepend
       if (end - Date.parse(session.expires_at) >= EXTEND_AFTER_MS) await repository.extend(session.id, timestamp(end))
       return { id: session.id, account }
     },
+
+    isLive: (id) => repository.isLive(id, timestamp(clock.now())),
 
     async end(secret) {
       const found = await live(secret)

@@ -60,8 +60,8 @@ function ask(
   preview: Parameters<typeof questionOf>[0] & { revision: number | null },
 ) {
   const pending: PendingChange = {
-    operation: tool.operation.tool,
-    fingerprint: fingerprint(tool.operation.tool, given),
+    operation: tool.operation.name,
+    fingerprint: fingerprint(tool.operation.name, given),
     key: `asked_${randomBase62(services.random, KEY_LENGTH)}`,
     revision: preview.revision,
   }
@@ -75,14 +75,14 @@ function ask(
 
 function openState({ tool, given, caller, services, states }: Change, state: string): PendingChange {
   const pending = states.open(state, credentialOf(caller.principal), services.clock.now())
-  if (pending.operation !== tool.operation.tool || pending.fingerprint !== fingerprintOf(tool, given)) throw refused()
+  if (pending.operation !== tool.operation.name || pending.fingerprint !== fingerprintOf(tool, given)) throw refused()
   return pending
 }
 
 /** Arguments that have no fingerprint are not those that were shown. */
 function fingerprintOf({ operation }: PreparedTool, given: Arguments): string | undefined {
   try {
-    return fingerprint(operation.tool, given)
+    return fingerprint(operation.name, given)
   } catch {
     return undefined
   }
@@ -103,7 +103,7 @@ function confirmed({ tool, call, caller, services }: Change, { key, revision }: 
 }
 
 function declined({ tool }: Change, answer: 'declined' | 'cancelled'): ToolResult {
-  return textAndData({ data: { state: 'declined', operation: tool.operation.tool, answer } })
+  return textAndData({ data: { state: 'declined', operation: tool.operation.name, answer } })
 }
 
 function answerIn(responses: Answered['responses']): 'yes' | 'declined' | 'cancelled' | 'missing' {

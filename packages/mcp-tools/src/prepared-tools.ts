@@ -69,7 +69,7 @@ function prepare(shows: (operation: Operation) => boolean): PreparedList {
 function listedTool(operation: Operation): ListedTool {
   const writes = operation.kind === 'write'
   return {
-    name: operation.tool,
+    name: operation.name,
     title: operation.title,
     description: operation.description,
     inputSchema: inputSchema(operation),

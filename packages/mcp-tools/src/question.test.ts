@@ -52,7 +52,7 @@ describeEachDialect('a change by question', (database) => {
   }
   const rename = 'service_products_update'
 
-  describe.each(WRITES.map((operation) => [operation.tool, operation] as const))('%s', (tool, operation) => {
+  describe.each(WRITES.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
     const scenario = scenarios[tool] as WriteScenario
 
     it('goes out with its preview, and a yes executes it once without a key of the client', async () => {

@@ -44,11 +44,11 @@ describeEachDialect('every tool that reads', (database) => {
 
   const given = (operation: Operation, product: string = seeded.product) => ({
     ...(operation.product === 'none' ? {} : { product }),
-    ...NEEDED[operation.tool],
+    ...NEEDED[operation.name],
   })
   const restPath = (operation: Operation) => {
     const query = new URLSearchParams(operation.product === 'query' ? { product: seeded.product } : {})
-    for (const [name, value] of Object.entries(NEEDED[operation.tool] ?? {})) query.set(name, String(value))
+    for (const [name, value] of Object.entries(NEEDED[operation.name] ?? {})) query.set(name, String(value))
     return `${operation.path.replace('{product}', seeded.product)}?${query}`
   }
   const token = async (scopes: readonly Scope[], products?: readonly ProductId[]) =>
@@ -61,7 +61,7 @@ describeEachDialect('every tool that reads', (database) => {
   const connection = (scopes: readonly Scope[], products = [seeded.product]) =>
     connect(seeded.people.owner.account.id, scopes, products)
 
-  describe.each(READS.map((operation) => [operation.tool, operation] as const))('%s', (tool, operation) => {
+  describe.each(READS.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
     const { scope } = operation.access
     const grantable = OAUTH_SCOPES.includes(scope)
     const others = SCOPES.filter((name) => name !== scope)

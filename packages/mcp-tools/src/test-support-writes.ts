@@ -5,6 +5,6 @@ import type { Sent } from '../../rest-adapter/src/test-support-writes.ts'
 export function argumentsOf(operation: WriteOperation, { path, body }: Sent): Record<string, unknown> {
   const pattern = new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
   const named = pattern.exec(path)?.groups
-  if (named === undefined && !pattern.test(path)) throw new Error(`${path} is no address of ${operation.tool}`)
+  if (named === undefined && !pattern.test(path)) throw new Error(`${path} is no address of ${operation.name}`)
   return { ...named, ...(body as object | undefined) }
 }

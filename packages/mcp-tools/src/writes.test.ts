@@ -1,5 +1,5 @@
 import { OPERATIONS, Preview, type WriteOperation } from '@footfall/operations'
-import { ACCESS_TABLE, OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
+import { OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import Ajv from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ describeEachDialect('every tool that writes', (database) => {
   })
   afterAll(() => Promise.all([served.close(), full.close()]))
 
-  describe.each(WRITES.map((operation) => [operation.tool, operation] as const))('%s', (tool, operation) => {
+  describe.each(WRITES.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
     const scenario = scenarios[tool] as WriteScenario
     const validates = ajv.compile(outputSchema(operation))
     const grantable = OAUTH_SCOPES.includes(operation.access.scope)
@@ -205,7 +205,7 @@ describeEachDialect('every tool that writes', (database) => {
     it('needs its scope, whatever else the token may do', async () => {
       const { on, good } = await prepared()
       const { secret } = await seedToken(database, on.seeded.people.owner.account, {
-        scopes: SCOPES.filter((name) => name !== ACCESS_TABLE[tool].scope),
+        scopes: SCOPES.filter((name) => name !== operation.access.scope),
       })
       const before = await snapshot(database)
       const { status, headers, body } = await served.call(tool, confirmed(good, 'k'), secret)

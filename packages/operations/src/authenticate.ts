@@ -4,6 +4,7 @@ import {
   hashSecret,
   InvalidToken,
   type ProductId,
+  type SessionId,
   type Store,
   secretKind,
 } from '@footfall/core-domain'
@@ -28,6 +29,11 @@ export interface OAuthAccessTokens {
   find(presented: string): Promise<OAuthAccess | undefined>
   /** Whether the connection still stands, read through the store given. */
   isActive(connection: ConnectionId, store: Store): Promise<boolean>
+}
+
+/** The word of sign-in on its sessions; a host without a dashboard leaves it out. */
+export interface LiveSessions {
+  isLive(session: SessionId): Promise<boolean>
 }
 
 export interface AuthenticationServices {
@@ -82,14 +88,25 @@ async function oauthConnection(presented: string, { oauth, usage }: Authenticati
 }
 
 /** Asks again, on the store of a transaction, whether a credential that was let in still stands. */
-export function stillActive({ oauth }: Pick<AuthenticationServices, 'oauth'>) {
-  return async (principal: AccountPrincipal, store: Store): Promise<void> => {
-    const active =
-      principal.kind === 'account_token'
-        ? (await store.tokens.find(principal.token))?.token.status === 'active'
-        : (await oauth?.isActive(principal.connection, store)) === true
-    if (!active) throw new InvalidToken(true)
+export function stillActive({ oauth, sessions }: StillActiveServices) {
+  const isActive = async (principal: AccountPrincipal, store: Store): Promise<boolean | undefined> => {
+    switch (principal.kind) {
+      case 'account_token':
+        return (await store.tokens.find(principal.token))?.token.status === 'active'
+      case 'oauth_connection':
+        return oauth?.isActive(principal.connection, store)
+      case 'session':
+        return sessions?.isLive(principal.session)
+    }
   }
+  return async (principal: AccountPrincipal, store: Store): Promise<void> => {
+    if (!(await isActive(principal, store))) throw new InvalidToken(true)
+  }
+}
+
+interface StillActiveServices {
+  readonly oauth?: OAuthAccessTokens
+  readonly sessions?: LiveSessions
 }
 
 async function websiteKey(presented: string, { store, usage }: AuthenticationServices): Promise<Principal> {

@@ -4,7 +4,7 @@ import { authorize, type RawInput } from './authorize.ts'
 import type { Services } from './definition/call.ts'
 import type { Answer, Operation, ReadOperation, WriteOperation } from './definition/operation.ts'
 import type { Preview } from './definition/plan.ts'
-import { type Confirmation, confirmWrite, type Executed, type Origin, previewWrite } from './write.ts'
+import { type Confirmation, confirmWrite, type Executed, type Origin, previewWrite, writeDirectly } from './write.ts'
 
 export type Outcome =
   | { readonly kind: 'read'; readonly answer: Answer<unknown, unknown> }
@@ -47,8 +47,11 @@ async function perform(
   }
   const input = parseWriteInput(operation, rest)
   const request = { operation, principal, product, input, services }
-  if (!confirmation.confirm) return { kind: 'previewed', data: await previewWrite(request) }
-  return { kind: 'executed', ...(await confirmWrite(request, confirmation, origin)) }
+  if (confirmation.confirm === true) return { kind: 'executed', ...(await confirmWrite(request, confirmation, origin)) }
+  // A person looked before saying yes; machines, and people who ask for it, get a preview.
+  if (confirmation.confirm === 'unsaid' && principal.kind === 'session')
+    return { kind: 'executed', ...(await writeDirectly(request, origin)) }
+  return { kind: 'previewed', data: await previewWrite(request) }
 }
 
 function read(

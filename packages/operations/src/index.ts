@@ -8,12 +8,15 @@ export {
   type Principal,
   SCOPES,
   type Scope,
+  type SessionPrincipal,
+  sessionPrincipal,
   type Tool,
 } from '@footfall/scopes-policy'
 export { assertWithinLimit, createWriteAdmission, rateLimitHeaders } from './admission.ts'
 export {
   type AuthenticationServices,
   authenticate,
+  type LiveSessions,
   type OAuthAccess,
   type OAuthAccessTokens,
   stillActive,
@@ -26,7 +29,7 @@ export type { Answer, Operation, PageInfo, ReadOperation, WriteOperation } from 
 export { ExecutedMeta, executedOf, Preview } from './definition/plan.ts'
 export { execute, type Outcome } from './execute.ts'
 export { PROBLEM_STATUS, type Problem, problemOf, retryAfterSeconds } from './problem.ts'
-export { OPERATIONS } from './registry.ts'
+export { DASHBOARD_OPERATIONS, OPERATIONS } from './registry.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
 export { createUsageRecorder } from './usage.ts'
 export type { Confirmation, Origin } from './write.ts'

@@ -1,5 +1,6 @@
 import type { Operation } from './definition/operation.ts'
 import { catalog, crawlers, goals, queryStats, realtime, searchConsole } from './definitions/analytics.ts'
+import { breakdowns, overview } from './definitions/dashboard-overview.ts'
 import {
   health,
   installation,
@@ -79,3 +80,6 @@ export const OPERATIONS: readonly Operation[] = [
   createToken,
   revokeToken,
 ]
+
+/** What only people do, in the dashboard. */
+export const DASHBOARD_OPERATIONS: readonly Operation[] = [overview, breakdowns]

@@ -19,7 +19,10 @@ import type { WriteOperation } from './definition/operation.ts'
 import type { Done, Plan, Preview } from './definition/plan.ts'
 
 /** Whether the caller confirms, and under which key; as the adapter found it. */
-export type Confirmation = { readonly confirm: false } | { readonly confirm: true; readonly key: unknown }
+export type Confirmation =
+  | { readonly confirm: 'unsaid' }
+  | { readonly confirm: false }
+  | { readonly confirm: true; readonly key: unknown }
 
 /** Where a request came from, for the audit log. */
 export interface Origin {
@@ -46,7 +49,8 @@ export interface Executed {
     readonly secret?: string
     readonly secret_returned_once?: true
   }
-  readonly meta: {
+  /** Absent where a person wrote directly, without a key. */
+  readonly meta?: {
     readonly idempotency: {
       readonly key: string
       readonly replayed: boolean
@@ -61,7 +65,7 @@ export async function previewWrite(request: WriteRequest): Promise<Preview> {
   const plan = await planOf(request, request.services.store)
   return {
     state: 'previewed',
-    operation: request.operation.tool,
+    operation: request.operation.name,
     summary: plan.summary,
     changes: [...plan.changes],
     warnings: [...((await plan.warnings?.()) ?? [])],
@@ -93,21 +97,42 @@ export async function confirmWrite(
     {
       owner: credentialOf(principal),
       key,
-      operation: operation.tool,
-      fingerprint: fingerprint(operation.tool, { ...(product === undefined ? {} : { product: product.id }), ...input }),
+      operation: operation.name,
+      fingerprint: fingerprint(operation.name, { ...(product === undefined ? {} : { product: product.id }), ...input }),
     },
     async (store) => {
       await admitted()
-      await services.assertStillActive(principal, store)
-      const path = product === undefined ? {} : { product: product.id }
-      const current = await authorize(operation, principal, { path, query: {} }, store, origin.channel)
-      const plan = await planOf({ ...request, product: current.product }, store)
-      const done = await plan.commit()
-      await store.audit.append(auditEntry(request, principal, plan, done, key, origin))
+      const done = await commitWrite(request, principal, store, key, origin)
       return { answer: done, result: JSON.stringify(recordOf(done)) }
     },
   )
   return answerOf(operation, key, outcome)
+}
+
+/** Executes the write of a person in the dashboard, who has judged it there: at once, with its audit entry, or not at all. */
+export async function writeDirectly(request: WriteRequest, origin: Origin): Promise<Executed> {
+  const principal = actingForAccount(request.principal)
+  await request.services.admitWrite(principal)
+  const done = await request.services.transaction((store) => commitWrite(request, principal, store, undefined, origin))
+  return executed(request.operation, done)
+}
+
+/** Asks everything of the caller again, on the store of the transaction, works the plan out there, and commits it. */
+async function commitWrite(
+  request: WriteRequest,
+  principal: AccountPrincipal,
+  store: Store,
+  key: string | undefined,
+  origin: Origin,
+): Promise<Done<unknown>> {
+  const { operation, product, services } = request
+  await services.assertStillActive(principal, store)
+  const path = product === undefined ? {} : { product: product.id }
+  const current = await authorize(operation, principal, { path, query: {} }, store, origin.channel)
+  const plan = await planOf({ ...request, product: current.product }, store)
+  const done = await plan.commit()
+  await store.audit.append(auditEntry(request, principal, plan, done, key, origin))
+  return done
 }
 
 function planOf(
@@ -126,32 +151,34 @@ function actingForAccount(principal: Principal): AccountPrincipal {
   return principal
 }
 
+/** The one answer that shows a secret. */
+function executed({ name, creates }: WriteOperation, done: Done<unknown>): Executed {
+  const shown = done.secret === undefined ? {} : { secret: done.secret.reveal() }
+  return { creates, data: { state: 'executed', operation: name, ...recordOf(done), ...shown } }
+}
+
 function recordOf({ result, secret }: Done<unknown>): Recorded {
   return secret === undefined ? { result } : { result, secret_returned_once: true }
 }
 
 function answerOf(operation: WriteOperation, key: string, outcome: Outcome<Done<unknown>>): Executed {
-  const { tool, creates } = operation
+  const { name, creates } = operation
   switch (outcome.kind) {
-    case 'executed': {
-      const { secret } = outcome.answer
-      const shown = secret === undefined ? {} : { secret: secret.reveal() }
+    case 'executed':
       return {
-        creates,
-        data: { state: 'executed', operation: tool, ...recordOf(outcome.answer), ...shown },
+        ...executed(operation, outcome.answer),
         meta: { idempotency: { key, replayed: false, expires_at: timestamp(outcome.expiresAt) } },
       }
-    }
     case 'replayed':
       return {
         creates,
-        data: { state: 'executed', operation: tool, ...(JSON.parse(outcome.result) as Recorded) },
+        data: { state: 'executed', operation: name, ...(JSON.parse(outcome.result) as Recorded) },
         meta: { idempotency: { key, replayed: true, expires_at: timestamp(outcome.expiresAt) } },
       }
     case 'resolved_executed':
       return {
         creates: false,
-        data: { state: 'executed', operation: tool, result: null },
+        data: { state: 'executed', operation: name, result: null },
         meta: { idempotency: { key, replayed: true, expires_at: null, resolved_by_operator: true } },
       }
     default:
@@ -175,7 +202,7 @@ function auditEntry(
   principal: AccountPrincipal,
   plan: Plan<unknown>,
   done: Done<unknown>,
-  key: string,
+  key: string | undefined,
   { channel, address, requestId }: Origin,
 ): AuditEntry {
   return {
@@ -187,7 +214,7 @@ function auditEntry(
       account: principal.account,
       lineage: principal.kind === 'account_token' ? principal.lineage : [],
     },
-    operation: operation.tool,
+    operation: operation.name,
     product: product?.id,
     subject: done.subject,
     summary: plan.summary,

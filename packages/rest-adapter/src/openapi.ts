@@ -1,5 +1,6 @@
 import { CollectedEvent, CrawlerHits, ERROR_CODES, type ErrorCode, Payment, ProductId } from '@footfall/core-domain'
 import {
+  DASHBOARD_OPERATIONS,
   ExecutedMeta,
   executedOf,
   OPERATIONS,
@@ -29,8 +30,17 @@ const Page = z.object({ limit: z.int(), next_cursor: z.string().nullable() }).me
 
 /** The OpenAPI 3.1 document, made from the operations so that it cannot drift from them. */
 export function openApiDocument(baseUrl: string) {
+  return documentOf(OPERATIONS, baseUrl)
+}
+
+/** The same with what only a session may call; the dashboard's client is generated from it. */
+export function dashboardApiDocument(baseUrl: string) {
+  return documentOf([...OPERATIONS, ...DASHBOARD_OPERATIONS], baseUrl)
+}
+
+function documentOf(operations: readonly Operation[], baseUrl: string) {
   const paths: ZodOpenApiPathsObject = {}
-  for (const operation of OPERATIONS) {
+  for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: operationObject(operation) }
   }
   for (const [path, intake] of Object.entries(INTAKE)) paths[path] = { ...paths[path], post: intake }
@@ -44,7 +54,7 @@ export function openApiDocument(baseUrl: string) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(OPERATIONS.map(tagOf)), 'intake'].map((name) => ({ name })),
+    tags: [...new Set(operations.map(tagOf)), 'intake'].map((name) => ({ name })),
     security: [{ accountToken: [] }],
     paths,
     components: {
@@ -62,7 +72,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const query = { ...(operation.product === 'query' ? product : {}), ...queryShape(operation) }
   const byKey = operation.openTo.has('website_key')
   return {
-    operationId: operation.tool,
+    operationId: operation.name,
     summary: operation.title,
     description: `${operation.description}\n\nScope \`${operation.access.scope}\`${operation.access.role ? `, role \`${operation.access.role}\` or above` : ''}.`,
     tags: [tagOf(operation)],
@@ -236,5 +246,5 @@ function problems(codes: readonly ErrorCode[]) {
 
 /** `service_products_list` belongs under `products`. */
 function tagOf(operation: Operation): string {
-  return operation.tool.split('_')[1] ?? 'service'
+  return operation.name.split('_')[1] ?? 'service'
 }

@@ -1,6 +1,7 @@
 import { InvalidRequest } from '@footfall/core-domain'
 import {
   type Confirmation,
+  DASHBOARD_OPERATIONS,
   execute,
   OPERATIONS,
   type Operation,
@@ -21,7 +22,7 @@ export const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1'
 /** One route per operation. */
 export function operationsRouter(services: OperationServices): Router {
   const router = Router()
-  for (const operation of OPERATIONS) {
+  for (const operation of [...OPERATIONS, ...DASHBOARD_OPERATIONS]) {
     const handler = operationHandler(operation, services)
     const path = expressPath(operation.path)
     switch (operation.method) {
@@ -61,7 +62,11 @@ function operationHandler(operation: Operation, services: OperationServices): Re
       },
       services,
       operation.kind === 'write' ? confirmationOf(req) : { confirm: false },
-      { channel: 'rest', address: req.ip, requestId: requestId(res) },
+      {
+        channel: principal.kind === 'session' ? 'dashboard' : 'rest',
+        address: req.ip,
+        requestId: requestId(res),
+      },
     )
     send(res, outcome)
   }
@@ -75,7 +80,8 @@ function queryOf(req: Request): string {
 /** A header that says neither yes nor nothing is a mistake that must not be taken for a preview. */
 function confirmationOf(req: Request): Confirmation {
   const header = req.headers['service-confirm']
-  if (header === undefined || header === 'false') return { confirm: false }
+  if (header === undefined) return { confirm: 'unsaid' }
+  if (header === 'false') return { confirm: false }
   if (header === 'true') return { confirm: true, key: req.headers['idempotency-key'] }
   throw new InvalidRequest([{ path: 'Service-Confirm', message: 'must be true, or absent for a preview' }])
 }
@@ -95,8 +101,8 @@ function send(res: Response, outcome: Outcome): void {
       sendJson(res, 200, { data: outcome.data, meta: { confirm: HOW_TO_CONFIRM } })
       break
     case 'executed':
-      if (outcome.meta.idempotency.replayed) res.setHeader('Idempotent-Replayed', 'true')
-      sendJson(res, outcome.creates ? 201 : 200, { data: outcome.data, meta: outcome.meta })
+      if (outcome.meta?.idempotency.replayed) res.setHeader('Idempotent-Replayed', 'true')
+      sendJson(res, outcome.creates ? 201 : 200, { data: outcome.data, meta: outcome.meta ?? {} })
       break
   }
 }

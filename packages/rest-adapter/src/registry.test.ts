@@ -1,6 +1,6 @@
 import { mintSecret, type ProductId, type ProductKey, timestamp } from '@footfall/core-domain'
 import { OPERATIONS, type Operation, type ReadOperation } from '@footfall/operations'
-import { ACCESS_TABLE, roleAtLeast, SCOPES } from '@footfall/scopes-policy'
+import { ACCESS_TABLE, isTool, roleAtLeast, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDocument } from './openapi.ts'
@@ -15,7 +15,7 @@ const NEEDED: Readonly<Record<string, string>> = {
 }
 
 function address(operation: Operation, product: string, query = ''): string {
-  const parameters = [operation.product === 'query' ? `product=${product}` : '', NEEDED[operation.tool] ?? '', query]
+  const parameters = [operation.product === 'query' ? `product=${product}` : '', NEEDED[operation.name] ?? '', query]
   return `${operation.path.replace('{product}', product)}?${parameters.filter((part) => part !== '').join('&')}`
 }
 
@@ -50,11 +50,11 @@ describeEachDialect('every read operation over REST', (database) => {
     ).secret
 
   it('covers the 25 reads of the interface', () => {
-    expect(READS.map(({ tool }) => tool)).toHaveLength(25)
+    expect(READS.map(({ name }) => name)).toHaveLength(25)
     expect(new Set(READS.map(({ path }) => path)).size).toBe(25)
   })
 
-  describe.each(READS.map((operation) => [operation.tool, operation] as const))('%s', (_, operation) => {
+  describe.each(READS.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {
     const scope = operation.access.scope
 
     it('answers a token with exactly its scope, in the documented shape, and lets nobody store the answer', async () => {
@@ -108,7 +108,7 @@ describeEachDialect('every read operation over REST', (database) => {
 
     it('is in the OpenAPI document under its tool name', () => {
       const paths = openApiDocument('https://stats.example').paths ?? {}
-      expect(paths[operation.path]?.get?.operationId).toBe(operation.tool)
+      expect(paths[operation.path]?.get?.operationId).toBe(operation.name)
     })
 
     if (operation.product !== 'none') {
@@ -142,7 +142,7 @@ describeEachDialect('every read operation over REST', (database) => {
       if (operation.product === 'query')
         it('asks for the product when it is missing', async () => {
           const { status, body } = await served.get(
-            `${operation.path}?${NEEDED[operation.tool] ?? ''}`,
+            `${operation.path}?${NEEDED[operation.name] ?? ''}`,
             await ownerToken([scope]),
           )
           expect({ status, errors: body.errors }).toEqual({
@@ -153,7 +153,7 @@ describeEachDialect('every read operation over REST', (database) => {
     }
 
     const keyScope =
-      ['analytics:read', 'funnels:read'].includes(scope) && operation.tool !== 'service_analytics_crawlers'
+      ['analytics:read', 'funnels:read'].includes(scope) && operation.name !== 'service_analytics_crawlers'
     it(
       keyScope
         ? 'answers a Website API key of its product with the scope, and no other key'
@@ -201,7 +201,8 @@ describeEachDialect('every read operation over REST', (database) => {
   }
 
   it('takes its scope and role from the one table', () => {
-    for (const operation of OPERATIONS) expect(operation.access).toBe(ACCESS_TABLE[operation.tool])
+    for (const operation of OPERATIONS)
+      expect(operation.access).toBe(isTool(operation.name) && ACCESS_TABLE[operation.name])
   })
 
   it('answers one credential in the header, whatever cookie comes along', async () => {

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@footfall/operations'
+import { DASHBOARD_OPERATIONS, OPERATIONS } from '@footfall/operations'
 import { Router } from 'express'
 import { type ErrorLog, methodNotAllowed, nothingHere, problemHandler, requestIds, sendJson } from './http.ts'
 import { INTAKE_METHODS, type IntakeServices, intakeRouter } from './intake-router.ts'
@@ -42,7 +42,8 @@ function methodsByPath(): Map<string, readonly string[]> {
     for (const name of names) known.add(name)
     methods.set(path, known)
   }
-  for (const { path, method } of OPERATIONS) add(path, method === 'GET' ? ['GET', 'HEAD'] : [method])
+  for (const { path, method } of [...OPERATIONS, ...DASHBOARD_OPERATIONS])
+    add(path, method === 'GET' ? ['GET', 'HEAD'] : [method])
   for (const [path, names] of Object.entries(INTAKE_METHODS)) add(path, names)
   return new Map([...methods].map(([path, names]) => [path, [...names]]))
 }

@@ -74,6 +74,7 @@ export function servicesOf(database: TestDatabase) {
     random,
     ids,
     quotas: { products: 100, tokens: 500, keys: 50, funnels: 100, members: 200 },
+    transaction: <T>(work: (inside: Store) => Promise<T>) => store.transaction(work),
     confirmations: createCoordinator<Store>({
       records: control.idempotency,
       transaction: (work) => store.transaction(work),

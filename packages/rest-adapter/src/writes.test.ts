@@ -1,5 +1,5 @@
 import { OPERATIONS, Preview, type WriteOperation } from '@footfall/operations'
-import { ACCESS_TABLE, SCOPES } from '@footfall/scopes-policy'
+import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answered, type Served, serve, servicesOf } from './test-support.ts'
@@ -30,10 +30,10 @@ describeEachDialect('every write over REST', (database) => {
 
   it('covers the 18 writes of the interface', () => {
     expect(WRITES).toHaveLength(18)
-    expect(Object.keys(scenarios).sort()).toEqual(WRITES.map(({ tool }) => tool).sort())
+    expect(Object.keys(scenarios).sort()).toEqual(WRITES.map(({ name }) => name).sort())
   })
 
-  describe.each(WRITES.map((operation) => [operation.tool, operation] as const))('%s', (tool, operation) => {
+  describe.each(WRITES.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
     const scenario = scenarios[tool] as WriteScenario
     const send = (
       on: Stage,
@@ -151,7 +151,7 @@ describeEachDialect('every write over REST', (database) => {
     it('needs its scope, whatever else the token may do', async () => {
       const on = await stage(database)
       const { good } = await scenario.prepare(on)
-      const { scope } = ACCESS_TABLE[tool]
+      const { scope } = operation.access
       const others = SCOPES.filter((name) => name !== scope)
       const owner = await seedToken(database, on.seeded.people.owner.account, { scopes: others })
       expect(await confirm({ ...on, owner }, good, 'k')).toMatchObject({

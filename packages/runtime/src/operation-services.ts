@@ -1,6 +1,12 @@
 import { type Analytics, type Clock, idFactory, type RandomSource, randomBase62 } from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
-import { createWriteAdmission, type OAuthAccessTokens, type Services, stillActive } from '@footfall/operations'
+import {
+  createWriteAdmission,
+  type LiveSessions,
+  type OAuthAccessTokens,
+  type Services,
+  stillActive,
+} from '@footfall/operations'
 import type { ControlData } from '@footfall/storage'
 import type { Settings } from './settings.ts'
 
@@ -12,10 +18,12 @@ interface Parts {
   readonly random: RandomSource
   /** The authorization server's word on its tokens, where there is one. */
   readonly oauth?: OAuthAccessTokens
+  /** The word of sign-in on its sessions, where people sign in. */
+  readonly sessions?: LiveSessions
 }
 
 /** Everything that operations work with, on opened stores. */
-export function operationServices({ settings, control, analytics, clock, random, oauth }: Parts): Services {
+export function operationServices({ settings, control, analytics, clock, random, oauth, sessions }: Parts): Services {
   const { store } = control
   return {
     store,
@@ -25,13 +33,14 @@ export function operationServices({ settings, control, analytics, clock, random,
     ids: idFactory(random),
     quotas: settings.quotas,
     baseUrl: settings.baseUrl,
+    transaction: (work) => store.transaction(work),
     confirmations: createCoordinator({
       records: control.idempotency,
       transaction: (work) => store.transaction(work),
       now: () => clock.now(),
       newClaimId: () => `idm_${randomBase62(random, 20)}`,
     }),
-    assertStillActive: stillActive({ ...(oauth === undefined ? {} : { oauth }) }),
+    assertStillActive: stillActive({ ...(oauth && { oauth }), ...(sessions && { sessions }) }),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),
   }
 }

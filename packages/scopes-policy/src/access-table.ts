@@ -57,3 +57,41 @@ export const ACCESS_TABLE = {
 } as const satisfies Record<string, Access>
 
 export type Tool = keyof typeof ACCESS_TABLE
+
+/**
+ * What people do in the dashboard and machines never do (spec: "Operations done only in the dashboard"). A session
+ * holds every scope, so here the role decides.
+ */
+export const DASHBOARD_ACCESS_TABLE = {
+  dashboard_overview: needs('analytics:read', 'viewer'),
+  dashboard_breakdowns: needs('analytics:read', 'viewer'),
+  dashboard_annotations_create: needs('settings:write', 'editor'),
+  dashboard_annotations_update: needs('settings:write', 'editor'),
+  dashboard_annotations_delete: needs('settings:write', 'editor'),
+  dashboard_products_delete: needs('settings:write', 'owner'),
+  dashboard_apps_delete: needs('settings:write', 'admin'),
+  dashboard_product_activity: needs('settings:read', 'admin'),
+  dashboard_integrations_get: needs('settings:read', 'admin'),
+  dashboard_integrations_authorize: needs('settings:write', 'admin'),
+  dashboard_integrations_select: needs('settings:write', 'admin'),
+  dashboard_integrations_sync: needs('settings:write', 'admin'),
+  dashboard_integrations_disconnect: needs('settings:write', 'admin'),
+  dashboard_tokens_update: needs('tokens:write', null),
+  dashboard_tokens_replace: needs('tokens:write', null),
+  dashboard_tokens_activity: needs('tokens:read', null),
+  dashboard_connections_list: needs('account:read', null),
+  dashboard_connections_revoke: needs('account:read', null),
+  dashboard_account_update: needs('account:read', null),
+} as const satisfies Record<string, Access>
+
+export type DashboardOperation = keyof typeof DASHBOARD_ACCESS_TABLE
+export type OperationName = Tool | DashboardOperation
+
+/** Whether machines may call it. */
+export function isTool(name: OperationName): name is Tool {
+  return name in ACCESS_TABLE
+}
+
+export function accessTo(name: OperationName): Access {
+  return isTool(name) ? ACCESS_TABLE[name] : DASHBOARD_ACCESS_TABLE[name]
+}

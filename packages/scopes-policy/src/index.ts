@@ -1,4 +1,13 @@
-export { ACCESS_TABLE, type Access, type Tool } from './access-table.ts'
+export {
+  ACCESS_TABLE,
+  type Access,
+  accessTo,
+  DASHBOARD_ACCESS_TABLE,
+  type DashboardOperation,
+  isTool,
+  type OperationName,
+  type Tool,
+} from './access-table.ts'
 export { assertPrincipalKind, assertRole, assertScope, assertSelected } from './authorize.ts'
 export {
   DELEGATION_DEPTH_MAX,
@@ -17,6 +26,8 @@ export {
   type OAuthConnectionPrincipal,
   type Principal,
   type PrincipalKind,
+  type SessionPrincipal,
+  sessionPrincipal,
   type WebsiteKeyPrincipal,
 } from './principal.ts'
 export { roleAtLeast } from './roles.ts'

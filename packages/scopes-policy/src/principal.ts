@@ -5,9 +5,10 @@ import type {
   ProductKey,
   ProductKeyId,
   ProductSelection,
+  SessionId,
   TokenId,
 } from '@footfall/core-domain'
-import type { ScopeSet } from './scopes.ts'
+import { SCOPES, type ScopeSet } from './scopes.ts'
 
 /** An account token (`jt_`): acts for an account, within its scopes and selection and the account's current roles. */
 export interface AccountTokenPrincipal {
@@ -38,20 +39,36 @@ export interface WebsiteKeyPrincipal {
   readonly scopes: ScopeSet
 }
 
+/** A person signed in to the dashboard: everything that the roles of the account allow. */
+export interface SessionPrincipal {
+  readonly kind: 'session'
+  readonly session: SessionId
+  readonly account: AccountId
+  readonly scopes: ScopeSet
+  readonly selection: ProductSelection
+}
+
+const EVERY_SCOPE: ScopeSet = new Set(SCOPES)
+
+export function sessionPrincipal(session: SessionId, account: AccountId): SessionPrincipal {
+  return { kind: 'session', session, account, scopes: EVERY_SCOPE, selection: { mode: 'all' } }
+}
+
 /** Those that act for an account, and so have roles. */
-export type AccountPrincipal = AccountTokenPrincipal | OAuthConnectionPrincipal
+export type AccountPrincipal = AccountTokenPrincipal | OAuthConnectionPrincipal | SessionPrincipal
 
 /** Who is calling, proven. */
 export type Principal = AccountPrincipal | WebsiteKeyPrincipal
 export type PrincipalKind = Principal['kind']
 
 /** By which way a call came in. */
-export type Channel = 'rest' | 'mcp'
+export type Channel = 'rest' | 'mcp' | 'dashboard'
 
 /** Which credentials each way takes at all; what an operation is open to narrows it further. */
 export const CHANNEL_CREDENTIALS: Readonly<Record<Channel, ReadonlySet<PrincipalKind>>> = {
   rest: new Set<PrincipalKind>(['account_token', 'website_key']),
   mcp: new Set<PrincipalKind>(['account_token', 'oauth_connection']),
+  dashboard: new Set<PrincipalKind>(['session']),
 }
 
 /** The id of the credential: what limits, idempotency keys and the audit log go by. */
@@ -63,5 +80,7 @@ export function credentialOf(principal: Principal): string {
       return principal.connection
     case 'website_key':
       return principal.key
+    case 'session':
+      return principal.session
   }
 }

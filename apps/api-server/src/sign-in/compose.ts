@@ -1,5 +1,6 @@
 import { createSessions } from '@footfall/accounts'
 import type { Clock, RandomSource } from '@footfall/core-domain'
+import type { BrowserSessions } from '@footfall/rest-adapter'
 import type { Settings } from '@footfall/runtime'
 import type { ControlData } from '@footfall/storage'
 import type { Logger } from 'pino'
@@ -19,11 +20,13 @@ interface Parts {
 /** People in browsers, and the applications that they let in. */
 export function signInAndAuthorization(parts: Parts): {
   readonly signIn: SignInServices
+  readonly browser: BrowserSessions
   readonly authorization: AuthorizationServer
 } {
   const { settings, control, key, clock, random, log } = parts
   const sessions = createSessions({ repository: control.sessions, clock, random, key })
   const cookie = sessionCookie(settings.authUrl.startsWith('https:'))
+  const origins = [...new Set([settings.baseUrl, settings.authUrl])]
   const signIn: SignInServices = {
     store: control.store,
     sessions,
@@ -32,8 +35,20 @@ export function signInAndAuthorization(parts: Parts): {
     random,
     rateLimiter: control.rateLimiter,
     triesPerMinute: settings.rateLimits.oauth,
-    origins: [...new Set([settings.baseUrl, settings.authUrl])],
+    origins,
     log,
   }
-  return { signIn, authorization: authorizationServer({ settings, control, sessions, cookie, clock, random, log }) }
+  const browser: BrowserSessions = {
+    origins,
+    async find(req) {
+      const secret = cookie.read(req)
+      const session = secret === undefined ? undefined : await sessions.find(secret)
+      return session && { id: session.id, account: session.account.id }
+    },
+  }
+  return {
+    signIn,
+    browser,
+    authorization: authorizationServer({ settings, control, sessions, cookie, clock, random, log }),
+  }
 }

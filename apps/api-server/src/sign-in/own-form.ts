@@ -1,18 +1,14 @@
-import { CredentialNotAccepted, InvalidRequest, PayloadTooLarge, UnsupportedMediaType } from '@footfall/core-domain'
+import { InvalidRequest, PayloadTooLarge, UnsupportedMediaType } from '@footfall/core-domain'
+import { assertSameOrigin } from '@footfall/rest-adapter'
 import { type Request, type Response, raw } from 'express'
 
 const FORM = 'application/x-www-form-urlencoded'
 const FORM_BYTES_MAX = 32 * 1024
 const reader = raw({ type: FORM, limit: FORM_BYTES_MAX, inflate: false })
 
-/**
- * The fields of a form that one of our own pages posted. A browser says from where a form comes, and only these origins
- * count; what says nothing is no browser. Throws `CredentialNotAccepted` for a foreign form.
- */
+/** The fields of a form that one of our own pages posted. Throws `CredentialNotAccepted` for a foreign form. */
 export async function ownForm(req: Request, res: Response, origins: readonly string[]): Promise<URLSearchParams> {
-  const { origin, 'sec-fetch-site': site } = req.headers
-  if (origin === undefined || !origins.includes(origin) || (site !== undefined && site !== 'same-origin'))
-    throw new CredentialNotAccepted(`This form did not come from ${origins[0]}. Open it there and try again.`)
+  assertSameOrigin(req, origins)
   if (!req.is(FORM)) throw new UnsupportedMediaType('Send the form as a browser does.')
   await read(req, res)
   return new URLSearchParams(req.body instanceof Uint8Array ? Buffer.from(req.body).toString('utf8') : '')

@@ -28,6 +28,8 @@ export interface TokenRepository {
   listSubtree(root: TokenId, page: PageRequest): Promise<Page<AccountToken>>
   /** Every token of the account, for its owner and the operator. */
   listForAccount(account: AccountId): Promise<readonly AccountToken[]>
+  /** The same in pages. */
+  pageForAccount(account: AccountId, page: PageRequest): Promise<Page<AccountToken>>
   find(id: TokenId): Promise<TokenRecord | undefined>
   /** Tokens of the account that are active, at any depth. */
   count(account: AccountId): Promise<number>

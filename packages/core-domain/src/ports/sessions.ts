@@ -15,6 +15,8 @@ export interface SessionRepository {
   insert(session: SessionRecord): Promise<void>
   /** The session with this secret, unless it has ended by `now`, and whose it is. */
   find(secretHash: string, now: Timestamp): Promise<{ session: SessionRecord; account: Account } | undefined>
+  /** Whether the session is there and has not ended by `now`. */
+  isLive(id: SessionId, now: Timestamp): Promise<boolean>
   /** Moves the end on; never back. */
   extend(id: SessionId, expiresAt: Timestamp): Promise<void>
   remove(id: SessionId): Promise<void>

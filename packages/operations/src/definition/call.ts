@@ -32,6 +32,8 @@ export interface Services {
   readonly random: RandomSource
   readonly ids: IdFactory
   readonly quotas: Quotas
+  /** Runs several steps as one: all of them commit together, or none. */
+  transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
   /** Executes confirmed writes exactly once. */
   readonly confirmations: Coordinator<Store>
   /** Counts a write that is about to execute against its credential's limit; throws `RateLimited`. */
@@ -59,7 +61,7 @@ export interface ProductCall extends Services {
   readonly product: Product
 }
 
-/** A change of one product, by an account through its token. */
+/** A change of one product, by an account. */
 export interface ProductWriteCall extends AccountCall {
   readonly product: Product
 }

@@ -1,4 +1,4 @@
-import { ACCESS_TABLE, type Access, type PrincipalKind, type Tool } from '@footfall/scopes-policy'
+import { type Access, accessTo, isTool, type OperationName, type PrincipalKind } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { AccountCall, ProductCall, ProductWriteCall } from './call.ts'
 import type { Plan } from './plan.ts'
@@ -16,7 +16,8 @@ export interface Answer<Data, Meta = undefined> {
 
 /** An operation as adapters and `execute` see it: data, and one function over checked input. */
 interface OperationBase {
-  readonly tool: Tool
+  /** Its name everywhere: in the audit log, in answers and, where machines may call it, as a tool. */
+  readonly name: OperationName
   readonly path: string
   readonly title: string
   readonly description: string
@@ -68,7 +69,7 @@ type Shape = z.ZodRawShape
 export type InputOf<Fields extends Shape> = z.output<z.ZodObject<Fields>>
 
 interface Words {
-  readonly tool: Tool
+  readonly name: OperationName
   readonly path: string
   readonly title: string
   /** For a reader who has never seen the product: what it answers, units, when to use it. */
@@ -113,7 +114,8 @@ interface AccountWriteSpec<Params extends Shape, Body extends z.ZodType, Result 
   plan(call: AccountCall, input: WriteInput<Params, Body>): Promise<Plan<z.input<Result>>>
 }
 
-const ACCOUNTS: ReadonlySet<PrincipalKind> = new Set(['account_token', 'oauth_connection'])
+const SESSIONS: ReadonlySet<PrincipalKind> = new Set(['session'])
+const ACCOUNTS: ReadonlySet<PrincipalKind> = new Set(['account_token', 'oauth_connection', 'session'])
 const ACCOUNTS_AND_KEYS: ReadonlySet<PrincipalKind> = new Set([...ACCOUNTS, 'website_key'])
 
 export function defineProductRead<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType = z.ZodUndefined>(
@@ -122,7 +124,7 @@ export function defineProductRead<Query extends Shape, Data extends z.ZodType, M
   return {
     ...readOf(spec),
     product: spec.product,
-    openTo: spec.openToWebsiteKeys ? ACCOUNTS_AND_KEYS : ACCOUNTS,
+    openTo: spec.openToWebsiteKeys ? ACCOUNTS_AND_KEYS : openTo(spec.name),
     // `execute` hands over what the schemas parsed, and nothing else reaches here; so with the others below.
     run: (call, input) => spec.run(call, input as InputOf<Query>),
   }
@@ -158,8 +160,13 @@ export function defineAccountWrite<
   }
 }
 
-function wordsOf({ tool, path, title, description }: Words) {
-  return { tool, path, title, description, access: ACCESS_TABLE[tool], openTo: ACCOUNTS } as const
+function wordsOf({ name, path, title, description }: Words) {
+  return { name, path, title, description, access: accessTo(name), openTo: openTo(name) } as const
+}
+
+/** What is no tool is for people alone. */
+function openTo(name: OperationName): ReadonlySet<PrincipalKind> {
+  return isTool(name) ? ACCOUNTS : SESSIONS
 }
 
 function readOf<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType>(

@@ -23,7 +23,7 @@ const STATES =
   'Where `state` is not `available` there is no number: `empty` means nothing was ever collected for that span, `withheld` that too few visitors were counted to show it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.'
 
 export const catalog = defineProductRead({
-  tool: 'service_analytics_catalog',
+  name: 'service_analytics_catalog',
   path: '/api/v1/stats/catalog',
   product: 'query',
   openToWebsiteKeys: true,
@@ -38,7 +38,7 @@ export const catalog = defineProductRead({
 })
 
 export const queryStats = defineProductRead({
-  tool: 'service_analytics_query',
+  name: 'service_analytics_query',
   path: '/api/v1/stats',
   product: 'query',
   openToWebsiteKeys: true,
@@ -84,7 +84,7 @@ export const queryStats = defineProductRead({
 })
 
 export const realtime = defineProductRead({
-  tool: 'service_analytics_realtime',
+  name: 'service_analytics_realtime',
   path: '/api/v1/stats/realtime',
   product: 'query',
   openToWebsiteKeys: true,
@@ -98,7 +98,7 @@ export const realtime = defineProductRead({
 })
 
 export const goals = defineProductRead({
-  tool: 'service_analytics_goals',
+  name: 'service_analytics_goals',
   path: '/api/v1/stats/goals',
   product: 'query',
   openToWebsiteKeys: true,
@@ -114,7 +114,7 @@ export const goals = defineProductRead({
 })
 
 export const searchConsole = defineProductRead({
-  tool: 'service_analytics_search_console',
+  name: 'service_analytics_search_console',
   path: '/api/v1/stats/search-console',
   product: 'query',
   openToWebsiteKeys: true,
@@ -134,7 +134,7 @@ export const searchConsole = defineProductRead({
 })
 
 export const crawlers = defineProductRead({
-  tool: 'service_analytics_crawlers',
+  name: 'service_analytics_crawlers',
   path: '/api/v1/crawls',
   product: 'query',
   title: 'Report crawlers',

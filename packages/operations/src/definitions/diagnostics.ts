@@ -13,7 +13,7 @@ import { OnboardingReport, onboardingSteps } from '../onboarding.ts'
 import { assertOrdered, reportScope } from '../report-input.ts'
 
 export const health = defineProductRead({
-  tool: 'service_diagnostics_health',
+  name: 'service_diagnostics_health',
   path: '/api/v1/stats/health',
   product: 'query',
   title: 'Check the health of collection',
@@ -27,7 +27,7 @@ export const health = defineProductRead({
 })
 
 export const onboarding = defineProductRead({
-  tool: 'service_diagnostics_onboarding',
+  name: 'service_diagnostics_onboarding',
   path: '/api/v1/products/{product}/onboarding',
   product: 'path',
   title: 'Check onboarding',
@@ -56,7 +56,7 @@ export const onboarding = defineProductRead({
 })
 
 export const installation = defineProductRead({
-  tool: 'service_diagnostics_installation',
+  name: 'service_diagnostics_installation',
   path: '/api/v1/products/{product}/installation',
   product: 'path',
   title: 'Check the installation',
@@ -82,7 +82,7 @@ export const installation = defineProductRead({
 })
 
 export const proxyDiagnostics = defineProductRead({
-  tool: 'service_diagnostics_proxy',
+  name: 'service_diagnostics_proxy',
   path: '/api/v1/products/{product}/proxy/diagnostics',
   product: 'path',
   title: 'Check the first-party proxy',
@@ -96,7 +96,7 @@ export const proxyDiagnostics = defineProductRead({
 })
 
 export const listAnnotations = defineProductRead({
-  tool: 'service_diagnostics_annotations',
+  name: 'service_diagnostics_annotations',
   path: '/api/v1/products/{product}/annotations',
   product: 'path',
   title: 'List annotations',
@@ -115,7 +115,7 @@ export const listAnnotations = defineProductRead({
 })
 
 export const listIntegrations = defineProductRead({
-  tool: 'service_diagnostics_integrations',
+  name: 'service_diagnostics_integrations',
   path: '/api/v1/mcp/integrations',
   product: 'query',
   title: 'List integrations',

@@ -22,7 +22,7 @@ const funnelParams = { funnel_id: FunnelId }
 const stepsInWords = (steps: readonly z.infer<typeof FunnelStep>[]) => steps.map(({ match }) => match).join(' → ')
 
 export const createFunnel = defineProductWrite({
-  tool: 'service_funnels_create',
+  name: 'service_funnels_create',
   method: 'POST',
   path: '/api/v1/products/{product}/funnels',
   title: 'Create a funnel',
@@ -48,7 +48,7 @@ export const createFunnel = defineProductWrite({
 })
 
 export const updateFunnel = defineProductWrite({
-  tool: 'service_funnels_update',
+  name: 'service_funnels_update',
   method: 'PUT',
   path: '/api/v1/products/{product}/funnels/{funnel_id}',
   title: 'Replace a funnel',
@@ -73,7 +73,7 @@ export const updateFunnel = defineProductWrite({
 })
 
 export const deleteFunnel = defineProductWrite({
-  tool: 'service_funnels_delete',
+  name: 'service_funnels_delete',
   method: 'DELETE',
   path: '/api/v1/products/{product}/funnels/{funnel_id}',
   title: 'Delete a funnel',

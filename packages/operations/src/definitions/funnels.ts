@@ -5,7 +5,7 @@ import { pageInfo, pageRequest, pagingQuery } from '../paging.ts'
 import { assertOrdered, rangeQuery, reportScope } from '../report-input.ts'
 
 export const listFunnels = defineProductRead({
-  tool: 'service_funnels_list',
+  name: 'service_funnels_list',
   path: '/api/v1/products/{product}/funnels',
   product: 'path',
   openToWebsiteKeys: true,

@@ -14,7 +14,7 @@ import { created } from '../definition/plan.ts'
 import { callingToken } from '../tokens/calling-token.ts'
 
 export const createProductKey = defineProductWrite({
-  tool: 'service_keys_create',
+  name: 'service_keys_create',
   method: 'POST',
   path: '/api/v1/products/{product}/keys',
   title: 'Create a product key',
@@ -32,7 +32,7 @@ export const createProductKey = defineProductWrite({
   output: ProductKey,
   creates: true,
   async plan({ store, product, principal, quotas, ids, clock, random }, { name, kind, scopes }) {
-    const { token } = callingToken(principal)
+    const issuer = callingToken(principal)
     const beyond = scopes.filter((scope) => !principal.scopes.has(scope))
     if (beyond.length > 0) throw new DelegationExceeded(`The caller does not have the scopes ${beyond.join(', ')}.`)
     if ((await store.productKeys.count(product.id)) >= quotas.keys) throw new QuotaExceeded('active keys', quotas.keys)
@@ -56,7 +56,7 @@ export const createProductKey = defineProductWrite({
           revision: 1,
           updated_at: at,
         }
-        await store.productKeys.insert(product.id, key, stored, token)
+        await store.productKeys.insert(product.id, key, stored, issuer?.token)
         return { result: key, secret, subject: key.id }
       },
     }
@@ -64,7 +64,7 @@ export const createProductKey = defineProductWrite({
 })
 
 export const revokeProductKey = defineProductWrite({
-  tool: 'service_keys_revoke',
+  name: 'service_keys_revoke',
   method: 'DELETE',
   path: '/api/v1/products/{product}/keys/{key_id}',
   title: 'Revoke a product key',

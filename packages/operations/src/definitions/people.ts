@@ -5,7 +5,7 @@ import { pageInfo, pageRequest, pagingQuery } from '../paging.ts'
 import { callingToken } from '../tokens/calling-token.ts'
 
 export const listMembers = defineProductRead({
-  tool: 'service_team_list',
+  name: 'service_team_list',
   path: '/api/v1/products/{product}/members',
   product: 'path',
   title: 'List members',
@@ -20,7 +20,7 @@ export const listMembers = defineProductRead({
 })
 
 export const listProductKeys = defineProductRead({
-  tool: 'service_keys_list',
+  name: 'service_keys_list',
   path: '/api/v1/products/{product}/keys',
   product: 'path',
   title: 'List product keys',
@@ -36,7 +36,7 @@ export const listProductKeys = defineProductRead({
 })
 
 export const getAccount = defineAccountRead({
-  tool: 'service_account_get',
+  name: 'service_account_get',
   path: '/api/v1/mcp/account',
   title: 'Get the account',
   description:
@@ -56,16 +56,20 @@ export const getAccount = defineAccountRead({
 })
 
 export const listTokens = defineAccountRead({
-  tool: 'service_tokens_list',
+  name: 'service_tokens_list',
   path: '/api/v1/access-tokens',
   title: 'List account tokens',
   description:
-    'Lists the calling token and every token delegated from it, with scopes, products, status and expiry. Secrets are never shown again.',
+    'Lists the calling token and every token delegated from it (in the dashboard, every token of the account), with scopes, products, status and expiry. Secrets are never shown again.',
   query: pagingQuery,
   output: z.array(AccountToken),
   paged: true,
-  async run({ store, principal }, input) {
-    const page = await store.tokens.listSubtree(callingToken(principal).token, pageRequest(input))
+  async run({ store, principal, account }, input) {
+    const caller = callingToken(principal)
+    const page =
+      caller === undefined
+        ? await store.tokens.pageForAccount(account, pageRequest(input))
+        : await store.tokens.listSubtree(caller.token, pageRequest(input))
     return { data: [...page.rows], page: pageInfo(input, page) }
   },
 })

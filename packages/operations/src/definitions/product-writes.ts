@@ -15,7 +15,7 @@ import { HostnameInput } from '../hostname.ts'
 import { assertRevision, revisionField } from '../revision.ts'
 
 export const createProduct = defineAccountWrite({
-  tool: 'service_products_create',
+  name: 'service_products_create',
   method: 'POST',
   path: '/api/v1/products',
   title: 'Create a product',
@@ -54,7 +54,7 @@ export const createProduct = defineAccountWrite({
 })
 
 export const updateProduct = defineProductWrite({
-  tool: 'service_products_update',
+  name: 'service_products_update',
   method: 'PATCH',
   path: '/api/v1/products/{product}',
   title: 'Rename a product',

@@ -4,7 +4,7 @@ import { defineAccountRead, defineProductRead } from '../definition/operation.ts
 import { pageInfo, pageRequest, pagingQuery } from '../paging.ts'
 
 export const listProducts = defineAccountRead({
-  tool: 'service_products_list',
+  name: 'service_products_list',
   path: '/api/v1/products',
   title: 'List products',
   description:
@@ -19,7 +19,7 @@ export const listProducts = defineAccountRead({
 })
 
 export const getProduct = defineProductRead({
-  tool: 'service_products_get',
+  name: 'service_products_get',
   path: '/api/v1/products/{product}',
   product: 'path',
   title: 'Get a product',

@@ -23,7 +23,7 @@ import { domainWarnings, eventWarnings, preferenceWarnings, shieldWarnings } fro
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
 export const updateDomains = defineProductWrite({
-  tool: 'service_domains_update',
+  name: 'service_domains_update',
   method: 'PUT',
   path: '/api/v1/products/{product}/domains',
   title: 'Replace the domains',
@@ -52,7 +52,7 @@ export const updateDomains = defineProductWrite({
 })
 
 export const createApp = defineProductWrite({
-  tool: 'service_apps_create',
+  name: 'service_apps_create',
   method: 'POST',
   path: '/api/v1/products/{product}/apps',
   title: 'Add an app',
@@ -87,7 +87,7 @@ const TrackedEventInput = z
   })
 
 export const updateEvents = defineProductWrite({
-  tool: 'service_events_update',
+  name: 'service_events_update',
   method: 'PUT',
   path: '/api/v1/products/{product}/events',
   title: 'Replace the tracked events',
@@ -113,7 +113,7 @@ export const updateEvents = defineProductWrite({
 })
 
 export const updatePreferences = defineProductWrite({
-  tool: 'service_preferences_update',
+  name: 'service_preferences_update',
   method: 'PATCH',
   path: '/api/v1/products/{product}/preferences',
   title: 'Change preferences',
@@ -133,7 +133,7 @@ export const updatePreferences = defineProductWrite({
 })
 
 export const updateShields = defineProductWrite({
-  tool: 'service_shields_update',
+  name: 'service_shields_update',
   method: 'PUT',
   path: '/api/v1/products/{product}/shields',
   title: 'Replace the shields',
@@ -165,7 +165,7 @@ export const updateShields = defineProductWrite({
 })
 
 export const updateCrawlerSettings = defineProductWrite({
-  tool: 'service_crawlers_update',
+  name: 'service_crawlers_update',
   method: 'PATCH',
   path: '/api/v1/products/{product}/crawlers',
   title: 'Change crawler settings',

@@ -17,7 +17,7 @@ const readSection =
   async ({ store, product }: ProductCall) => ({ data: await store.settings.get(product.id, section) })
 
 export const getDomains = defineProductRead({
-  tool: 'service_domains_get',
+  name: 'service_domains_get',
   path: '/api/v1/products/{product}/domains',
   product: 'path',
   title: 'Get domains',
@@ -28,7 +28,7 @@ export const getDomains = defineProductRead({
 })
 
 export const getApps = defineProductRead({
-  tool: 'service_apps_get',
+  name: 'service_apps_get',
   path: '/api/v1/products/{product}/apps',
   product: 'path',
   title: 'Get apps',
@@ -39,7 +39,7 @@ export const getApps = defineProductRead({
 })
 
 export const getEvents = defineProductRead({
-  tool: 'service_events_get',
+  name: 'service_events_get',
   path: '/api/v1/products/{product}/events',
   product: 'path',
   title: 'Get tracked events',
@@ -51,7 +51,7 @@ export const getEvents = defineProductRead({
 })
 
 export const getPreferences = defineProductRead({
-  tool: 'service_preferences_get',
+  name: 'service_preferences_get',
   path: '/api/v1/products/{product}/preferences',
   product: 'path',
   title: 'Get preferences',
@@ -63,7 +63,7 @@ export const getPreferences = defineProductRead({
 })
 
 export const getShields = defineProductRead({
-  tool: 'service_shields_get',
+  name: 'service_shields_get',
   path: '/api/v1/products/{product}/shields',
   product: 'path',
   title: 'Get shields',
@@ -74,7 +74,7 @@ export const getShields = defineProductRead({
 })
 
 export const getCrawlerSettings = defineProductRead({
-  tool: 'service_crawlers_get',
+  name: 'service_crawlers_get',
   path: '/api/v1/products/{product}/crawlers',
   product: 'path',
   title: 'Get crawler settings',

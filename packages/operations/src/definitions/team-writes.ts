@@ -21,7 +21,7 @@ import { assertRevision, revisionField } from '../revision.ts'
 const memberParams = { member: MemberId }
 
 export const inviteMember = defineProductWrite({
-  tool: 'service_team_invite',
+  name: 'service_team_invite',
   method: 'POST',
   path: '/api/v1/products/{product}/members',
   title: 'Invite a member',
@@ -55,7 +55,7 @@ export const inviteMember = defineProductWrite({
 })
 
 export const updateMember = defineProductWrite({
-  tool: 'service_team_update',
+  name: 'service_team_update',
   method: 'PATCH',
   path: '/api/v1/products/{product}/members/{member}',
   title: 'Change a member’s role',
@@ -86,7 +86,7 @@ export const updateMember = defineProductWrite({
 })
 
 export const removeMember = defineProductWrite({
-  tool: 'service_team_remove',
+  name: 'service_team_remove',
   method: 'DELETE',
   path: '/api/v1/products/{product}/members/{member}',
   title: 'Remove a member',

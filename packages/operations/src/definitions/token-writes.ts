@@ -18,6 +18,8 @@ import { defineAccountWrite } from '../definition/operation.ts'
 import { created } from '../definition/plan.ts'
 import { plainly } from '../loss.ts'
 import { callingToken } from '../tokens/calling-token.ts'
+import { delegatorOf } from '../tokens/delegator.ts'
+import { ownToken } from '../tokens/own-token.ts'
 import { assertProductsOfAccount } from '../tokens/products-of-account.ts'
 
 /** Any RFC 3339 instant, as the service’s own form of it. */
@@ -27,7 +29,7 @@ const Expiry = z.iso
   .meta({ format: 'date-time' })
 
 export const createToken = defineAccountWrite({
-  tool: 'service_tokens_create',
+  name: 'service_tokens_create',
   method: 'POST',
   path: '/api/v1/access-tokens',
   title: 'Delegate an account token',
@@ -47,23 +49,19 @@ export const createToken = defineAccountWrite({
   creates: true,
   async plan(call, { name, scopes, products, expires_at }) {
     const { store, account, quotas, ids, clock, random } = call
-    const principal = callingToken(call.principal)
     const problem = selectionProblem(scopes, products)
     if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
     if (expires_at !== undefined && expires_at <= timestamp(clock.now())) {
       throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
     }
-    const parent = await callersToken(call)
-    const expiresAt: Timestamp | null = expires_at ?? parent.expires_at
-    const excess = delegationExcess(
-      { scopes: principal.scopes, selection: principal.selection, depth: parent.depth, expiresAt: parent.expires_at },
-      { scopes, products, expiresAt },
-    )
+    const parent = await delegatingToken(call)
+    const expiresAt: Timestamp | null = expires_at ?? parent?.expires_at ?? null
+    const excess = parent && delegationExcess(delegatorOf(parent), { scopes, products, expiresAt })
     if (excess !== undefined) throw new DelegationExceeded(excess.detail)
     await assertProductsOfAccount(account, products, store)
     if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
     return {
-      summary: `Create the token “${name}” under “${parent.name}” with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without an end' : `until ${expiresAt}`}.`,
+      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without an end' : `until ${expiresAt}`}.`,
       changes: created({ name, scopes, products, expires_at: expiresAt }),
       revision: null,
       async commit() {
@@ -75,8 +73,8 @@ export const createToken = defineAccountWrite({
           prefix: stored.prefix,
           scopes,
           products,
-          parent_id: parent.id,
-          depth: parent.depth + 1,
+          parent_id: parent?.id ?? null,
+          depth: parent === undefined ? 0 : parent.depth + 1,
           status: 'active',
           expires_at: expiresAt,
           created_at: at,
@@ -92,7 +90,7 @@ export const createToken = defineAccountWrite({
 })
 
 export const revokeToken = defineAccountWrite({
-  tool: 'service_tokens_revoke',
+  name: 'service_tokens_revoke',
   method: 'DELETE',
   path: '/api/v1/access-tokens/{token_id}',
   title: 'Revoke an account token',
@@ -101,15 +99,12 @@ export const revokeToken = defineAccountWrite({
   params: { token_id: TokenId },
   output: AccountToken,
   destructive: true,
-  async plan({ store, principal: caller, clock }, { token_id }) {
-    const principal = callingToken(caller)
-    const record = await store.tokens.find(token_id)
-    // Siblings, ancestors and strangers look like tokens that do not exist.
-    if (record === undefined || !record.lineage.includes(principal.token)) throw new NotFound()
-    const { token } = record
+  async plan({ store, principal, account, clock }, { token_id }) {
+    const caller = callingToken(principal)
+    const token = await ownToken(store, { account, caller: caller?.token }, token_id)
     const dependents = await store.tokens.dependents(token.id)
     return {
-      summary: `Revoke the token “${token.name}” (${token.prefix}…)${token.id === principal.token ? ', which is the one that asks' : ''}.`,
+      summary: `Revoke the token “${token.name}” (${token.prefix}…)${token.id === caller?.token ? ', which is the one that asks' : ''}.`,
       changes: token.status === 'revoked' ? [] : [{ path: 'status', from: token.status, to: 'revoked' }],
       revision: token.revision,
       warnings: async () => [
@@ -132,8 +127,11 @@ export const revokeToken = defineAccountWrite({
   },
 })
 
-async function callersToken({ store, principal }: AccountCall): Promise<AccountToken> {
-  const record = await store.tokens.find(callingToken(principal).token)
+/** The token that a child would hang under; a person makes tokens that hang under none. */
+async function delegatingToken({ store, principal }: AccountCall): Promise<AccountToken | undefined> {
+  const caller = callingToken(principal)
+  if (caller === undefined) return undefined
+  const record = await store.tokens.find(caller.token)
   if (record?.token.status !== 'active') throw new InvalidToken(true)
   return record.token
 }

@@ -42,6 +42,16 @@ export function sessionRepository({ read, write }: Database): SessionRepository 
       return { session, account }
     },
 
+    async isLive(id, now) {
+      const row = await read
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     async extend(id, expiresAt) {
       await write
         .updateTable('sessions')

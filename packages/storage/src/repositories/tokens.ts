@@ -91,6 +91,19 @@ export function tokenRepository(database: Database, clock: Clock): TokenReposito
       return rows.map(toToken)
     },
 
+    async pageForAccount(account, page) {
+      const rows = await read
+        .selectFrom('account_tokens')
+        .selectAll()
+        .where('account_id', '=', account)
+        .where(isAfter('account_tokens', page.after))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(pageLimit(page))
+        .execute()
+      return toPage(rows, page, toToken)
+    },
+
     async count(account) {
       const { tokens } = await read
         .selectFrom('account_tokens')

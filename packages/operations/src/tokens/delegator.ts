@@ -1,0 +1,7 @@
+import type { AccountToken } from '@footfall/core-domain'
+import { type Delegator, scopeSet } from '@footfall/scopes-policy'
+
+/** What a token may hand on, as it stands now. */
+export function delegatorOf({ scopes, products, depth, expires_at }: AccountToken): Delegator {
+  return { scopes: scopeSet(scopes), selection: products, depth, expiresAt: expires_at }
+}
