@@ -35,6 +35,15 @@ export interface StoreDependencies {
   readonly onConnectionError?: (error: Error) => void
 }
 
+/** Connections of this process to PostgreSQL, right now. */
+export interface PoolUse {
+  readonly inUse: number
+  readonly idle: number
+  /** Statements that wait for a connection. */
+  readonly waiting: number
+  readonly max: number
+}
+
 /** Everything that is kept in the control database, behind the ports of core-domain. */
 export interface ControlData {
   readonly dialect: Dialect
@@ -50,6 +59,8 @@ export interface ControlData {
   /** Records of confirmed requests; its transactions are the stores that `store.transaction` hands to its work. */
   readonly idempotency: RecordStore<Store>
   readonly idempotencyAdmin: IdempotencyAdmin
+  /** Absent on SQLite, which has no pool. */
+  readonly poolUse?: () => PoolUse
   /** Brings the schema up to date; answers the names of the steps that ran. Throws `DatabaseTooNew`. */
   migrate(): Promise<readonly string[]>
 }
@@ -67,7 +78,15 @@ function onSqlite(path: string, dependencies: StoreDependencies): ControlData {
 function onPostgres(config: PostgresConfig, dependencies: StoreDependencies): ControlData {
   const { pool, database } = openPostgres(config, dependencies.onConnectionError ?? (() => {}))
   const salts = saltStore(database, dependencies.random)
-  return compose(database, dependencies, salts, postgresRateLimiter(pool, salts, dependencies.clock))
+  return {
+    ...compose(database, dependencies, salts, postgresRateLimiter(pool, salts, dependencies.clock)),
+    poolUse: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: pool.options.max,
+    }),
+  }
 }
 
 function compose(

@@ -43,6 +43,8 @@ export interface IngestStatus {
   readonly pendingEvents: number
   /** When the oldest of them was accepted, in epoch milliseconds. */
   readonly pendingSince: number | undefined
+  /** What the log holds on the disk. */
+  readonly logBytes: number
 }
 
 /** The way of events from the request into the engine. */
@@ -110,8 +112,8 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
       payment: paymentRecorder({ ...parts, ledger, engine }),
     },
     status() {
-      const { records, since } = log.pending()
-      return { pendingEvents: records, pendingSince: since }
+      const { records, since, bytes } = log.pending()
+      return { pendingEvents: records, pendingSince: since, logBytes: bytes }
     },
     flush: () => drain.flush(),
     async stop(deadlineMs) {
