@@ -26,7 +26,7 @@ export function execute(
   const { watch } = services
   const work = () => perform(operation, principal, raw, services, confirmation, origin)
   if (watch === undefined) return work()
-  return watch({ kind: 'operation', operation: operation.tool, channel: origin.channel }, work)
+  return watch({ kind: 'operation', operation: operation.name, channel: origin.channel }, work)
 }
 
 async function perform(
