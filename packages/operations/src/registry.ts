@@ -1,5 +1,7 @@
 import type { Operation } from './definition/operation.ts'
 import { catalog, crawlers, goals, queryStats, realtime, searchConsole } from './definitions/analytics.ts'
+import { createAnnotation, deleteAnnotation, updateAnnotation } from './definitions/annotation-writes.ts'
+import { deleteApp } from './definitions/app-deletion.ts'
 import { breakdowns, overview } from './definitions/dashboard-overview.ts'
 import {
   health,
@@ -82,4 +84,11 @@ export const OPERATIONS: readonly Operation[] = [
 ]
 
 /** What only people do, in the dashboard. */
-export const DASHBOARD_OPERATIONS: readonly Operation[] = [overview, breakdowns]
+export const DASHBOARD_OPERATIONS: readonly Operation[] = [
+  overview,
+  breakdowns,
+  createAnnotation,
+  updateAnnotation,
+  deleteAnnotation,
+  deleteApp,
+]

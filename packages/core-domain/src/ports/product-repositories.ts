@@ -1,7 +1,7 @@
 import type { Annotation, Integration, IntegrationProvider } from '../entities/insight.ts'
 import type { App, Funnel, Product } from '../entities/product.ts'
 import type { Settings, SettingsDocument, SettingsSection } from '../entities/settings.ts'
-import type { AccountId, FunnelId, MemberId, ProductId } from '../ids.ts'
+import type { AccountId, AnnotationId, AppId, FunnelId, MemberId, ProductId } from '../ids.ts'
 import type { LocalDate, Timestamp, TimeZone } from '../time.ts'
 import type { VisibleProducts } from './credential-repositories.ts'
 import type { Page, PageRequest } from './paging.ts'
@@ -43,6 +43,8 @@ export interface SettingsRepository {
 export interface AppRepository {
   insert(product: ProductId, app: App): Promise<void>
   list(product: ProductId): Promise<readonly App[]>
+  find(product: ProductId, id: AppId): Promise<App | undefined>
+  remove(product: ProductId, id: AppId): Promise<void>
 }
 
 export interface FunnelRepository {
@@ -63,6 +65,16 @@ export interface FunnelRepository {
 export interface AnnotationRepository {
   insert(product: ProductId, annotation: Annotation): Promise<void>
   list(product: ProductId, range?: { from: LocalDate; to: LocalDate }): Promise<readonly Annotation[]>
+  find(product: ProductId, id: AnnotationId): Promise<Annotation | undefined>
+  /** Replaces date, title and note, and counts the revision up. */
+  replace(
+    product: ProductId,
+    id: AnnotationId,
+    change: Pick<Annotation, 'date' | 'title' | 'note'>,
+    at: Timestamp,
+  ): Promise<Annotation>
+  remove(product: ProductId, id: AnnotationId): Promise<void>
+  count(product: ProductId): Promise<number>
 }
 
 export interface IntegrationRepository {

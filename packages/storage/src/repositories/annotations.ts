@@ -2,6 +2,7 @@ import type { Annotation, AnnotationRepository } from '@footfall/core-domain'
 import type { Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
+import { notThere, revised } from './revised.ts'
 
 export function annotationRepository({ read, write }: Database): AnnotationRepository {
   return {
@@ -20,6 +21,45 @@ export function annotationRepository({ read, write }: Database): AnnotationRepos
       let query = read.selectFrom('annotations').selectAll().where('product_id', '=', product)
       if (range) query = query.where('date', '>=', range.from).where('date', '<=', range.to)
       return (await query.orderBy('date').orderBy('created_at').orderBy('id').execute()).map(toAnnotation)
+    },
+
+    async find(product, id) {
+      const row = await read
+        .selectFrom('annotations')
+        .selectAll()
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .executeTakeFirst()
+      return row && toAnnotation(row)
+    },
+
+    async replace(product, id, { date, title, note }, at) {
+      const row = await write
+        .updateTable('annotations')
+        .set({ date, title, note: note ?? null, ...revised(at) })
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .returningAll()
+        .executeTakeFirstOrThrow(notThere)
+      return toAnnotation(row)
+    },
+
+    async remove(product, id) {
+      await write
+        .deleteFrom('annotations')
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
+    },
+
+    async count(product) {
+      const { annotations } = await read
+        .selectFrom('annotations')
+        .select((eb) => eb.fn.countAll<number>().as('annotations'))
+        .where('product_id', '=', product)
+        .executeTakeFirstOrThrow()
+      return annotations
     },
   }
 }

@@ -1,6 +1,9 @@
 import type { AppRepository } from '@footfall/core-domain'
 import type { Database } from '../connections/database.ts'
 import { inserted } from './inserted.ts'
+import { notThere } from './revised.ts'
+
+const COLUMNS = ['id', 'platform', 'name', 'bundle_id', 'created_at', 'revision', 'updated_at'] as const
 
 export function appRepository({ read, write }: Database): AppRepository {
   return {
@@ -18,10 +21,22 @@ export function appRepository({ read, write }: Database): AppRepository {
     list: (product) =>
       read
         .selectFrom('apps')
-        .select(['id', 'platform', 'name', 'bundle_id', 'created_at', 'revision', 'updated_at'])
+        .select(COLUMNS)
         .where('product_id', '=', product)
         .orderBy('created_at')
         .orderBy('id')
         .execute(),
+
+    find: (product, id) =>
+      read.selectFrom('apps').select(COLUMNS).where('id', '=', id).where('product_id', '=', product).executeTakeFirst(),
+
+    async remove(product, id) {
+      await write
+        .deleteFrom('apps')
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
+    },
   }
 }

@@ -98,4 +98,43 @@ describeEachDialect('what a product holds', (database) => {
     await expect(funnels.remove(one.product, first.id)).rejects.toThrow(NotFound)
     await expect(funnels.replace(one.product, first.id, change, at)).rejects.toThrow(NotFound)
   })
+
+  it('finds, replaces, counts and removes annotations within their product only', async () => {
+    const [one, other] = [await seedProduct(database), await seedProduct(database)]
+    const { annotations } = database.store
+    const [first, second] = [annotation('2026-01-31', 'n'), annotation('2026-02-01')]
+    await annotations.insert(one.product, first)
+    await annotations.insert(one.product, second)
+    expect(await annotations.find(one.product, first.id)).toEqual(first)
+    expect(await annotations.find(other.product, first.id)).toBeUndefined()
+    expect([await annotations.count(one.product), await annotations.count(other.product)]).toEqual([2, 0])
+
+    database.clock.advance(1)
+    const at = timestamp(database.clock.now())
+    const change = { date: LocalDate.parse('2026-03-01'), title: 'Fußball “2:1” 😀' }
+    const { note: _, ...withoutNote } = first
+    const changed = { ...withoutNote, ...change, revision: 2, updated_at: at }
+    expect(await annotations.replace(one.product, first.id, change, at)).toEqual(changed)
+    expect(await annotations.list(one.product)).toEqual([second, changed])
+
+    await expect(annotations.replace(other.product, first.id, change, at)).rejects.toThrow(NotFound)
+    await expect(annotations.remove(other.product, first.id)).rejects.toThrow(NotFound)
+    await annotations.remove(one.product, first.id)
+    expect(await annotations.list(one.product)).toEqual([second])
+    await expect(annotations.remove(one.product, first.id)).rejects.toThrow(NotFound)
+  })
+
+  it('finds and removes apps within their product only', async () => {
+    const [one, other] = [await seedProduct(database), await seedProduct(database)]
+    const { apps } = database.store
+    const [first, second] = [app(), app()]
+    await apps.insert(one.product, first)
+    await apps.insert(one.product, second)
+    expect(await apps.find(one.product, first.id)).toEqual(first)
+    expect(await apps.find(other.product, first.id)).toBeUndefined()
+    await expect(apps.remove(other.product, first.id)).rejects.toThrow(NotFound)
+    await apps.remove(one.product, first.id)
+    expect(await apps.list(one.product)).toEqual([second])
+    await expect(apps.remove(one.product, first.id)).rejects.toThrow(NotFound)
+  })
 })
