@@ -9,20 +9,22 @@ import {
   mailSender,
   openAnalyticsEngine,
   openControlData,
+  openTelemetry,
   operationServices,
   type Settings,
   sessionKey,
+  watchedControlData,
+  watchedEngine,
 } from '@footfall/runtime'
 import type { Logger } from 'pino'
 import { createHttpApp } from './http-app.ts'
-
-import { createMetrics } from './metrics.ts'
 import { purge } from './purge.ts'
 import { recurring } from './recurring.ts'
 import { requestLog } from './request-log.ts'
 import { applyRetention } from './retention.ts'
 import { recurringSearchConsoleSync } from './search-console.ts'
 import { signInAndAuthorization } from './sign-in/compose.ts'
+import { sessionCookie } from './sign-in/session-cookie.ts'
 
 export interface World {
   readonly clock: Clock
@@ -69,13 +71,21 @@ async function open(
   closeAll: () => Promise<void>,
 ): Promise<Service> {
   const key = await sessionKey(settings, random)
-  const control = await openControlData(settings, {
+  const cookie = sessionCookie(settings.authUrl.startsWith('https:'))
+  const telemetry = await openTelemetry(settings, {
+    serviceName: 'footfall',
+    log,
+    hasSession: (req) => cookie.read(req) !== undefined,
+  })
+  closing.push(() => telemetry.stop())
+  const opened = await openControlData(settings, {
     clock,
     random,
     onConnectionError: (error) => log.warn({ err: error }, 'a database connection was lost and will be replaced'),
   })
+  const control = watchedControlData(opened, telemetry.watch)
   closing.push(() => control.store.close())
-  const engine = await openAnalyticsEngine(settings)
+  const engine = watchedEngine(await openAnalyticsEngine(settings), telemetry.watch)
   closing.push(() => engine.close())
   const demo = settings.demo ? await ensureDemo({ settings, control, engine, clock, random }) : undefined
 
@@ -128,18 +138,24 @@ async function open(
   ]
   closing.push(() => Promise.all(tasks.map((task) => task.stop())))
 
-  const metrics =
-    settings.metricsPort === undefined
-      ? undefined
-      : createMetrics({ pendingEvents: () => ingest.status().pendingEvents })
-  if (metrics !== undefined && settings.metricsPort !== undefined) {
-    const server = await metrics.listen(settings.metricsPort, settings.host)
-    closing.push(async () => server.close())
-  }
+  await telemetry.serveMetrics({
+    now: () => clock.now(),
+    ingest: { bytesMax: settings.ingestLog.bytesMax, status: () => ingest.status() },
+    poolUse: control.poolUse,
+  })
   const people = signInAndAuthorization({ settings, control, key, clock, random, log })
   const oauth = people.authorization.accessTokens
   const app = createHttpApp({
-    ...operationServices({ settings, control, analytics, clock, random, oauth, sessions: people.signIn.sessions }),
+    ...operationServices({
+      settings,
+      control,
+      analytics,
+      clock,
+      random,
+      oauth,
+      sessions: people.signIn.sessions,
+      telemetry,
+    }),
     ...people,
     oauth,
     requestStateKey: key,
@@ -155,7 +171,7 @@ async function open(
       { name: 'control_database', check: () => control.store.ping() },
       { name: 'analytics_engine', check: () => analytics.ping() },
     ],
-    observers: [requestLog(log), metrics?.observer].filter((observer) => observer !== undefined),
+    observers: [requestLog(log), ...telemetry.httpObservers].filter((observer) => observer !== undefined),
   })
   const server = await listen(app, settings.port, settings.host)
   closing.push(() => server.stop(REQUESTS_DEADLINE_MS))

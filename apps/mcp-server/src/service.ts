@@ -7,12 +7,16 @@ import {
   oauthAccessTokens,
   openAnalyticsEngine,
   openControlData,
+  openTelemetry,
   operationServices,
   type Probe,
   readiness,
   type Settings,
   SettingsError,
   sessionKey,
+  type Telemetry,
+  watchedControlData,
+  watchedEngine,
 } from '@footfall/runtime'
 import express, { type Express } from 'express'
 import type { Logger } from 'pino'
@@ -59,13 +63,16 @@ export async function startMcpService(settings: Settings, world: World): Promise
 async function open(settings: Settings, world: World, closing: (() => Promise<unknown>)[]): Promise<number> {
   const { clock, random, log } = world
   const requestStateKey = await sessionKey(settings, random)
-  const control = await openControlData(settings, {
+  const telemetry = await openTelemetry(settings, { serviceName: 'footfall-mcp', log })
+  closing.push(() => telemetry.stop())
+  const opened = await openControlData(settings, {
     clock,
     random,
     onConnectionError: (error) => log.warn({ err: error }, 'a database connection was lost and will be replaced'),
   })
+  const control = watchedControlData(opened, telemetry.watch)
   closing.push(() => control.store.close())
-  const engine = await openAnalyticsEngine(settings)
+  const engine = watchedEngine(await openAnalyticsEngine(settings), telemetry.watch)
   closing.push(() => engine.close())
   const analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   const usage = createUsageRecorder(control.store, clock)
@@ -78,7 +85,7 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
   const oauth = oauthAccessTokens({ settings, control, clock })
   const app = httpApp(
     {
-      ...operationServices({ settings, control, analytics, clock, random, oauth }),
+      ...operationServices({ settings, control, analytics, clock, random, oauth, telemetry }),
       oauth,
       usage,
       rateLimiter: control.rateLimiter,
@@ -93,7 +100,9 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
     ],
     settings.trustedProxies,
     world,
+    telemetry,
   )
+  await telemetry.serveMetrics({ now: () => clock.now(), poolUse: control.poolUse })
   const server = await listen(app, settings.port, settings.host)
   closing.push(() => server.stop(REQUESTS_DEADLINE_MS))
   return server.port
@@ -104,6 +113,7 @@ function httpApp(
   probes: readonly Probe[],
   trustedProxies: number,
   { newRequestId }: World,
+  { httpObservers }: Telemetry,
 ): Express {
   const endpoint = createMcpEndpoint(services)
   const app = express()
@@ -111,6 +121,7 @@ function httpApp(
   app.disable('etag')
   app.set('query parser', false)
   app.set('trust proxy', trustedProxies)
+  for (const observer of httpObservers) app.use(observer)
   app.all('/api/mcp', (req, res) => endpoint(req, res, { address: req.ip, requestId: newRequestId() }))
   app.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' })

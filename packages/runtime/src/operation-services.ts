@@ -9,6 +9,8 @@ import {
 } from '@footfall/operations'
 import type { ControlData } from '@footfall/storage'
 import type { Settings } from './settings.ts'
+import { tellingStates } from './telemetry/confirmation-states.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 
 interface Parts {
   readonly settings: Settings
@@ -20,11 +22,20 @@ interface Parts {
   readonly oauth?: OAuthAccessTokens
   /** The word of sign-in on its sessions, where people sign in. */
   readonly sessions?: LiveSessions
+  /** Who measures and traces. */
+  readonly telemetry?: Telemetry
 }
 
 /** Everything that operations work with, on opened stores. */
-export function operationServices({ settings, control, analytics, clock, random, oauth, sessions }: Parts): Services {
+export function operationServices(parts: Parts): Services {
+  const { settings, control, analytics, clock, random, oauth, sessions, telemetry } = parts
   const { store } = control
+  const confirmations = createCoordinator({
+    records: control.idempotency,
+    transaction: (work) => store.transaction(work),
+    now: () => clock.now(),
+    newClaimId: () => `idm_${randomBase62(random, 20)}`,
+  })
   return {
     store,
     analytics,
@@ -34,13 +45,9 @@ export function operationServices({ settings, control, analytics, clock, random,
     quotas: settings.quotas,
     baseUrl: settings.baseUrl,
     transaction: (work) => store.transaction(work),
-    confirmations: createCoordinator({
-      records: control.idempotency,
-      transaction: (work) => store.transaction(work),
-      now: () => clock.now(),
-      newClaimId: () => `idm_${randomBase62(random, 20)}`,
-    }),
+    confirmations: telemetry === undefined ? confirmations : tellingStates(confirmations, telemetry.confirmed),
     assertStillActive: stillActive({ ...(oauth && { oauth }), ...(sessions && { sessions }) }),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),
+    ...(telemetry?.watch && { watch: telemetry.watch }),
   }
 }

@@ -2,6 +2,16 @@ import { join, resolve } from 'node:path'
 import type { Quotas } from '@footfall/operations'
 import { z } from 'zod'
 
+/** OpenTelemetry's own names. */
+const TRACE_SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 const port = z.coerce.number().int().min(0).max(65_535)
 const count = z.coerce.number().int().min(0).max(1_000_000_000)
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
@@ -37,6 +47,17 @@ const hostNames = z
     'must be a comma list of hosts, each with its port unless that is 80 or 443',
   )
 
+/** As OpenTelemetry writes them: `name=value,name=value`, percent-encoded. */
+const headerList = z.string().transform((text, context) => {
+  try {
+    return Object.fromEntries(text.split(',').map(headerOf))
+  } catch {
+    // The text itself may be a secret.
+    context.addIssue('must be a comma list of name=value')
+    return z.NEVER
+  }
+})
+
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port.default(3000),
@@ -51,6 +72,12 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: serviceUrl(/^https?$/, 'http://collector:4318').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList.default({}),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/protobuf', 'http/json']).default('http/protobuf'),
+  OTEL_SERVICE_NAME: z.string().min(1).max(255).optional(),
+  OTEL_TRACES_SAMPLER: z.enum(TRACE_SAMPLERS).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   GEO_DATABASE: z.string().min(1).optional(),
   INGEST_LOG_BYTES_MAX: count.min(1_000_000).default(2_000_000_000),
   SMTP_URL: serviceUrl(/^smtps?$/, 'smtps://user:password@host').optional(),
@@ -94,6 +121,8 @@ export interface Settings {
   /** Proxies in front whose word on the client's address is taken, counted from the service outwards. */
   readonly trustedProxies: number
   readonly metricsPort: number | undefined
+  /** Where traces go, in OpenTelemetry's protocol over HTTP; without it none are made. */
+  readonly traces: TraceSettings | undefined
   /** Per minute; 0 is no limit. */
   readonly rateLimits: {
     readonly requests: number
@@ -115,6 +144,18 @@ export interface OAuthSettings {
   readonly devClientMetadataHosts: readonly string[]
   /** For how long a client that races itself may present a refresh token again. */
   readonly reuseGraceSeconds: number
+}
+
+export interface TraceSettings {
+  /** Where spans are posted. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly protocol: z.output<typeof Environment>['OTEL_EXPORTER_OTLP_PROTOCOL']
+  /** What this process is called in traces; by default each app says its own name. */
+  readonly serviceName: string | undefined
+  readonly sampler: (typeof TRACE_SAMPLERS)[number]
+  /** Share of traces that are kept where the sampler asks for a share. */
+  readonly ratio: number
 }
 
 export interface GoogleSettings {
@@ -170,6 +211,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUST_PROXY,
     metricsPort: env.METRICS_PORT,
+    traces: traceSettings(env),
     rateLimits: {
       requests: env.RATE_LIMIT_REQUESTS,
       writes: env.RATE_LIMIT_WRITES,
@@ -196,6 +238,26 @@ function isPrivate(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+function traceSettings(env: z.output<typeof Environment>): TraceSettings | undefined {
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (endpoint === undefined) return undefined
+  return {
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+    protocol: env.OTEL_EXPORTER_OTLP_PROTOCOL,
+    serviceName: env.OTEL_SERVICE_NAME,
+    sampler: env.OTEL_TRACES_SAMPLER,
+    ratio: env.OTEL_TRACES_SAMPLER_ARG,
+  }
+}
+
+/** Throws on what is no header. */
+function headerOf(pair: string): [string, string] {
+  const [, name = '', value = ''] = /^\s*([\w-]+)=([\x21-\x7e]*)\s*$/.exec(pair) ?? []
+  if (name === '') throw new SyntaxError('not name=value')
+  return [name, decodeURIComponent(value)]
 }
 
 function googleSettings(env: z.output<typeof Environment>): GoogleSettings | undefined {
