@@ -15,6 +15,7 @@ describe('the endpoint alone', () => {
   let settings: Settings
   let token: string
   let product: string
+  let metricsPort: number
 
   beforeAll(async () => {
     clickhouse = await startClickHouseHttp()
@@ -22,12 +23,14 @@ describe('the endpoint alone', () => {
     product = seeded.product
     token = (await seedToken(database, seeded.people.owner.account, { scopes: ['analytics:read'] })).secret
     const port = await freePort()
+    metricsPort = await freePort()
     settings = parseSettings({
       PORT: String(port),
       BASE_URL: `http://127.0.0.1:${port}`,
       DATABASE_URL: 'postgres' in database.config ? database.config.postgres.url : '',
       CLICKHOUSE_URL: clickhouse.url,
       SESSION_SECRET: 's'.repeat(48),
+      METRICS_PORT: String(metricsPort),
     })
     let requests = 0
     service = await startMcpService(settings, {
@@ -76,6 +79,18 @@ describe('the endpoint alone', () => {
     expect(response.headers.get('www-authenticate')).toContain(
       `resource_metadata="${settings.baseUrl}/.well-known/oauth-protected-resource/api/mcp"`,
     )
+  })
+
+  it('measures what it serves, and its share of the database, on a port of its own', async () => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    const call = 'route="/api/mcp",credential="account_token",method="POST",status="200"'
+    expect(text).toContain(`footfall_http_requests_total{${call}} 1`)
+    expect(text).toContain('footfall_operations_total{operation="service_analytics_query",channel="mcp",result="ok"} 1')
+    expect(text).toMatch(/^footfall_postgres_pool_max 10$/m)
+    for (const state of ['in_use', 'idle', 'waiting'])
+      expect(text).toMatch(new RegExp(`^footfall_postgres_pool_${state} \\d+$`, 'm'))
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m)
+    expect((await fetch(`${settings.baseUrl}/metrics`)).status).toBe(404)
   })
 })
 

@@ -71,3 +71,54 @@ describe('the settings of sign-in and OAuth', () => {
     expect(() => parseSettings({ [variable]: value })).toThrow(new RegExp(`^${variable} `))
   })
 })
+
+describe('the settings of traces', () => {
+  const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/otlp/' }
+
+  it('ask for none without an endpoint', () => {
+    expect(parseSettings({ OTEL_SERVICE_NAME: 'stats' }).traces).toBeUndefined()
+    expect(parseSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: '' }).traces).toBeUndefined()
+  })
+
+  it('are those of OpenTelemetry, with its defaults', () => {
+    expect(parseSettings(ENDPOINT).traces).toEqual({
+      url: 'http://collector:4318/otlp/v1/traces',
+      headers: {},
+      protocol: 'http/protobuf',
+      serviceName: undefined,
+      sampler: 'parentbased_always_on',
+      ratio: 1,
+    })
+    const chosen = parseSettings({
+      ...ENDPOINT,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi, x-tenant=t=1',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_SERVICE_NAME: 'stats',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.1',
+    })
+    expect(chosen.traces).toMatchObject({
+      headers: { authorization: 'Basic YTpi', 'x-tenant': 't=1' },
+      protocol: 'http/json',
+      serviceName: 'stats',
+      sampler: 'parentbased_traceidratio',
+      ratio: 0.1,
+    })
+  })
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector:4317'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 's3cret'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=s3cret,'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=s3cret%FF'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a b=s3cret'],
+    ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
+    ['OTEL_TRACES_SAMPLER_ARG', 'half'],
+  ])('are refused by the name of %s when it is %s, without what is secret', (variable, value) => {
+    const refused = () => parseSettings({ ...ENDPOINT, [variable]: value })
+    expect(refused).toThrow(new RegExp(`^${variable} (?!.*s3cret)`))
+  })
+})

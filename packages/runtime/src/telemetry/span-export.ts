@@ -18,7 +18,7 @@ import type { TraceSettings } from '../settings.ts'
 import type { TelemetryLog, TelemetryOptions } from './telemetry.ts'
 
 const STOP_DEADLINE_MS = 1_000
-const EXPORT_TIMEOUT_MS = 10_000
+const EXPORT_TIMEOUT_MS = 5_000
 const EVERY_MS = 2_000
 
 /** Makes spans and posts them in batches. Nothing of it is global, so several may live in one process. */
