@@ -13,7 +13,7 @@ import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { createAddressCheck } from './address-check.ts'
 import { refusalReply, scopesToAskFor } from './challenge.ts'
 import { answerFast, type Inbound } from './fast-path.ts'
-import { createToolLists, findTool } from './prepared-tools.ts'
+import { createToolSet, type ToolSet } from './prepared-tools.ts'
 import { createProtocol } from './protocol.ts'
 import { readMessage } from './read-message.ts'
 import { protocolError, type Reply } from './reply.ts'
@@ -57,21 +57,20 @@ function checkMethod({ method }: IncomingMessage): Reply | undefined {
 
 /** Credential, then limit, then message, then scope; only then is the protocol spoken. */
 function createServing(services: McpServices) {
-  const listFor = createToolLists()
-  const protocol = createProtocol(services, createRequestStates(services.requestStateKey))
+  const tools = createToolSet(services.operations)
+  const protocol = createProtocol(services, tools, createRequestStates(services.requestStateKey))
   return async (req: IncomingMessage, res: ServerResponse, { address, requestId }: From): Promise<Reply> => {
     const principal = await admit(req, res, services)
     const message = await readMessage(req)
     if ('refused' in message) return message.refused
     const inbound = classify(req, message.value)
-    if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal)
+    if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal, tools)
     const caller: Caller = { principal, address, requestId }
-    const list = () => listFor(principal)
-    const fast = answerFast(inbound, list, caller, services)
+    const fast = answerFast(inbound, tools, caller, services)
     if (fast !== undefined) return fast
     if (isSubscription(message.value)) return notServed(message.value)
     const era = inbound.outcome.kind === 'legacy' ? 'legacy' : 'modern'
-    return protocol.answer(message.value, era, webRequest(req, res), { caller, list })
+    return protocol.answer(message.value, era, webRequest(req, res), caller)
   }
 }
 
@@ -107,10 +106,10 @@ function classify({ headers }: IncomingMessage, value: unknown): Inbound {
 }
 
 /** A missing scope is told in HTTP's terms, where clients look for what to ask their person for. */
-function assertScopes(message: unknown, principal: Principal): void {
+function assertScopes(message: unknown, principal: Principal, tools: ToolSet): void {
   const { method, params } = message as { method?: unknown; params?: { name?: unknown } }
   if (method !== 'tools/call' || typeof params?.name !== 'string') return
-  const tool = findTool(params.name)
+  const tool = tools.find(params.name)
   const missing = tool === undefined ? undefined : scopesToAskFor(tool.operation, principal)
   if (missing !== undefined) throw new InsufficientScope(missing)
 }

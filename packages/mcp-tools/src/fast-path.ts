@@ -4,7 +4,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import { callTool } from './call-tool.ts'
-import { findTool, type PreparedList } from './prepared-tools.ts'
+import type { PreparedList, ToolSet } from './prepared-tools.ts'
 import { JSON_TYPE, type Reply } from './reply.ts'
 import { LIST_CACHE, SERVER_INFO } from './server-info.ts'
 import type { Caller, McpServices } from './services.ts'
@@ -31,7 +31,7 @@ const MODERN_LIST = `"ttlMs":${LIST_CACHE.ttlMs},"cacheScope":"${LIST_CACHE.cach
  */
 export function answerFast(
   inbound: Inbound,
-  list: () => PreparedList,
+  tools: ToolSet,
   caller: Caller,
   services: McpServices,
 ): Promise<Reply> | undefined {
@@ -42,8 +42,10 @@ export function answerFast(
   const modern = outcome.kind === 'modern'
   if (modern ? !mirrorsBody(inbound, method, params) : !isServedVersion(inbound)) return undefined
   if (!(params._meta === undefined || isRecord(params._meta))) return undefined
-  if (method === 'tools/list' && hasOnly(params, LIST_FIELDS)) return Promise.resolve(listReply(id, list(), modern))
-  if (method === 'tools/call' && hasOnly(params, CALL_FIELDS)) return readFast(id, params, modern, caller, services)
+  if (method === 'tools/list' && hasOnly(params, LIST_FIELDS))
+    return Promise.resolve(listReply(id, tools.listFor(caller.principal), modern))
+  if (method === 'tools/call' && hasOnly(params, CALL_FIELDS))
+    return readFast(id, params, modern, tools, caller, services)
   return undefined
 }
 
@@ -51,10 +53,11 @@ function readFast(
   id: string | number,
   { name, arguments: given = {} }: Record<string, unknown>,
   modern: boolean,
+  tools: ToolSet,
   caller: Caller,
   services: McpServices,
 ): Promise<Reply> | undefined {
-  const tool = typeof name === 'string' ? findTool(name) : undefined
+  const tool = typeof name === 'string' ? tools.find(name) : undefined
   if (tool?.operation.kind !== 'read' || !isRecord(given)) return undefined
   return callTool(tool, given, caller, services).then((result) => {
     const fields = JSON.stringify(result).slice(1, -1)

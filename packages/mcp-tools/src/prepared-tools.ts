@@ -28,42 +28,50 @@ export interface PreparedList {
   readonly json: Buffer
 }
 
-/** Every tool, in the order of the interface. */
-export const TOOLS: readonly PreparedTool[] = OPERATIONS.map((operation) => ({
-  operation,
-  listed: listedTool(operation),
-}))
+/** The tools that one endpoint serves. */
+export interface ToolSet {
+  find(name: string): PreparedTool | undefined
+  /**
+   * What a credential could ever call. A connection can be granted more by its person at any time, so it is shown
+   * everything that could be granted; a token's scopes are what they are.
+   */
+  listFor(principal: Principal): PreparedList
+}
 
-const BY_NAME: ReadonlyMap<string, PreparedTool> = new Map(TOOLS.map((tool) => [tool.listed.name, tool]))
 const GRANTABLE: ReadonlySet<Scope> = new Set(OAUTH_SCOPES)
+const LISTS_KEPT = 256
 
-export const findTool = (name: string): PreparedTool | undefined => BY_NAME.get(name)
+const prepareTools = (operations: readonly Operation[]): readonly PreparedTool[] =>
+  operations.map((operation) => ({ operation, listed: listedTool(operation) }))
 
-/**
- * What a credential could ever call. A connection can be granted more by its person at any time, so it is shown
- * everything that could be granted; a token's scopes are what they are.
- */
-export function createToolLists(): (principal: Principal) => PreparedList {
-  const forConnections = prepare((operation) => GRANTABLE.has(operation.access.scope))
+/** Every tool of the service, in the order of the interface. */
+export const TOOLS: readonly PreparedTool[] = prepareTools(OPERATIONS)
+
+export function createToolSet(operations: readonly Operation[] = OPERATIONS): ToolSet {
+  const tools = operations === OPERATIONS ? TOOLS : prepareTools(operations)
+  const byName = new Map(tools.map((tool) => [tool.listed.name, tool]))
+  if (byName.size < tools.length) throw new TypeError('two operations have one name')
+  const forConnections = listOf(tools, (operation) => GRANTABLE.has(operation.access.scope))
   const byScopes = new Map<string, PreparedList>()
-  return (principal) => {
-    if (principal.kind === 'oauth_connection') return forConnections
-    const key = [...principal.scopes].sort().join(' ')
-    let list = byScopes.get(key)
-    if (list === undefined) {
-      list = prepare((operation) => principal.scopes.has(operation.access.scope))
-      // There are more sets of scopes than anybody uses; one that comes after these is made anew each time.
-      if (byScopes.size < LISTS_KEPT) byScopes.set(key, list)
-    }
-    return list
+  return {
+    find: (name) => byName.get(name),
+    listFor(principal) {
+      if (principal.kind === 'oauth_connection') return forConnections
+      const key = [...principal.scopes].sort().join(' ')
+      let list = byScopes.get(key)
+      if (list === undefined) {
+        list = listOf(tools, (operation) => principal.scopes.has(operation.access.scope))
+        // There are more sets of scopes than anybody uses; one that comes after these is made anew each time.
+        if (byScopes.size < LISTS_KEPT) byScopes.set(key, list)
+      }
+      return list
+    },
   }
 }
 
-const LISTS_KEPT = 256
-
-function prepare(shows: (operation: Operation) => boolean): PreparedList {
-  const tools = TOOLS.filter(({ operation }) => shows(operation)).map(({ listed }) => listed)
-  return { tools, json: Buffer.from(JSON.stringify(tools)) }
+function listOf(tools: readonly PreparedTool[], shows: (operation: Operation) => boolean): PreparedList {
+  const shown = tools.filter(({ operation }) => shows(operation)).map(({ listed }) => listed)
+  return { tools: shown, json: Buffer.from(JSON.stringify(shown)) }
 }
 
 function listedTool(operation: Operation): ListedTool {

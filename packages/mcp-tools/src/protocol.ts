@@ -10,40 +10,36 @@ import {
 } from '@modelcontextprotocol/server'
 import { type Answered, changeByQuestion } from './ask-person.ts'
 import { callTool } from './call-tool.ts'
-import { findTool, type PreparedList } from './prepared-tools.ts'
+import type { ToolSet } from './prepared-tools.ts'
 import type { Reply } from './reply.ts'
 import type { RequestStates } from './request-state.ts'
 import { INSTRUCTIONS, LIST_CACHE, SERVER_INFO } from './server-info.ts'
 import type { Caller, McpServices } from './services.ts'
 
-interface Exchange {
-  readonly caller: Caller
-  readonly list: () => PreparedList
-}
-
 export interface Protocol {
   /** Answers a message of either era: all of the protocol's own rules are the SDK's. */
-  answer(message: unknown, era: 'modern' | 'legacy', request: Request, exchange: Exchange): Promise<Reply>
+  answer(message: unknown, era: 'modern' | 'legacy', request: Request, caller: Caller): Promise<Reply>
 }
 
 /** The protocol by the SDK: a server instance per request and nothing between two. */
-export function createProtocol(services: McpServices, states: RequestStates): Protocol {
-  const exchanges = new WeakMap<Request, Exchange>()
+export function createProtocol(services: McpServices, tools: ToolSet, states: RequestStates): Protocol {
+  const callers = new WeakMap<Request, Caller>()
+  const serverFor = (era: 'modern' | 'legacy', caller: Caller) => createServer(era, caller, tools, services, states)
   const modern = createMcpHandler(
     ({ requestInfo }) => {
-      const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo)
-      if (exchange === undefined) throw new Error('a protocol instance belongs to a request')
-      return createServer('modern', exchange, services, states)
+      const caller = requestInfo === undefined ? undefined : callers.get(requestInfo)
+      if (caller === undefined) throw new Error('a protocol instance belongs to a request')
+      return serverFor('modern', caller)
     },
     { legacy: 'reject' },
   )
   return {
-    async answer(message, era, request, exchange) {
-      exchanges.set(request, exchange)
+    async answer(message, era, request, caller) {
+      callers.set(request, caller)
       const response =
         era === 'modern'
           ? await modern.fetch(request, { parsedBody: message })
-          : await answerLegacy(message, request, createServer('legacy', exchange, services, states))
+          : await answerLegacy(message, request, serverFor('legacy', caller))
       return { status: response.status, headers: headersOf(response), body: await response.text() }
     },
   }
@@ -65,7 +61,8 @@ async function answerLegacy(message: unknown, request: Request, server: Server):
 /** The low-level server: what it says is prepared, so an instance costs little enough to be made per request. */
 function createServer(
   era: 'modern' | 'legacy',
-  { caller, list }: Exchange,
+  caller: Caller,
+  tools: ToolSet,
   services: McpServices,
   states: RequestStates,
 ) {
@@ -74,9 +71,9 @@ function createServer(
     instructions: INSTRUCTIONS,
     cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },
   })
-  server.setRequestHandler('tools/list', () => ({ tools: [...list().tools] }))
+  server.setRequestHandler('tools/list', () => ({ tools: [...tools.listFor(caller.principal).tools] }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
-    const tool = findTool(name)
+    const tool = tools.find(name)
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`)
     const { operation } = tool
     const answered = era === 'modern' ? answerIn(context) : undefined

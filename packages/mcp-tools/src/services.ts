@@ -1,5 +1,5 @@
 import type { RateLimiter } from '@footfall/core-domain'
-import type { AuthenticationServices, Principal, Services } from '@footfall/operations'
+import type { AuthenticationServices, Operation, Principal, Services } from '@footfall/operations'
 
 /** Where bugs and outages are told; the request id joins the line to the answer. */
 export interface ErrorLog {
@@ -9,6 +9,8 @@ export interface ErrorLog {
 
 /** What the endpoint works with; the apps compose it. */
 export interface McpServices extends Services, AuthenticationServices {
+  /** What is served as tools; without it, the operations of the service. A host adds its own to them. */
+  readonly operations?: readonly Operation[]
   readonly rateLimiter: RateLimiter
   /** Requests per minute and credential, counted together with REST's; 0 switches the limit off. */
   readonly rateLimits: { readonly requests: number }

@@ -28,17 +28,19 @@ const Problem = z
 
 const Page = z.object({ limit: z.int(), next_cursor: z.string().nullable() }).meta({ id: 'Page' })
 
+export type OpenApiDocument = ReturnType<typeof createDocument>
+
 /** The OpenAPI 3.1 document, made from the operations so that it cannot drift from them. */
-export function openApiDocument(baseUrl: string) {
-  return documentOf(OPERATIONS, baseUrl)
+export function openApiDocument(baseUrl: string, operations: readonly Operation[] = OPERATIONS): OpenApiDocument {
+  return documentOf(operations, baseUrl)
 }
 
 /** The same with what only a session may call; the dashboard's client is generated from it. */
-export function dashboardApiDocument(baseUrl: string) {
+export function dashboardApiDocument(baseUrl: string): OpenApiDocument {
   return documentOf([...OPERATIONS, ...DASHBOARD_OPERATIONS], baseUrl)
 }
 
-function documentOf(operations: readonly Operation[], baseUrl: string) {
+function documentOf(operations: readonly Operation[], baseUrl: string): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: operationObject(operation) }

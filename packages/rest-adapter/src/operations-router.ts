@@ -14,7 +14,16 @@ import { requestId, sendJson } from './http.ts'
 import { parseJsonBody, readBody } from './json-body.ts'
 import { queryDecoder } from './query-decoder.ts'
 
-export type OperationServices = Services & GateServices
+export interface OperationServices extends Services, GateServices {
+  /** What machines may call; without it, the operations of the service. A host adds its own to them. */
+  readonly operations?: readonly Operation[]
+}
+
+/** Everything that has a route: what machines may call, and what only people do. */
+export const routedOperations = ({ operations = OPERATIONS }: Pick<OperationServices, 'operations'>) => [
+  ...operations,
+  ...DASHBOARD_OPERATIONS,
+]
 
 /** `{product}` in the interface's words is `:product` in Express's. */
 export const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -22,7 +31,7 @@ export const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1'
 /** One route per operation. */
 export function operationsRouter(services: OperationServices): Router {
   const router = Router()
-  for (const operation of [...OPERATIONS, ...DASHBOARD_OPERATIONS]) {
+  for (const operation of routedOperations(services)) {
     const handler = operationHandler(operation, services)
     const path = expressPath(operation.path)
     switch (operation.method) {

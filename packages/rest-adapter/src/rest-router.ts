@@ -1,9 +1,8 @@
-import { DASHBOARD_OPERATIONS, OPERATIONS } from '@footfall/operations'
 import { Router } from 'express'
 import { type ErrorLog, methodNotAllowed, nothingHere, problemHandler, requestIds, sendJson } from './http.ts'
 import { INTAKE_METHODS, type IntakeServices, intakeRouter } from './intake-router.ts'
 import { openApiDocument } from './openapi.ts'
-import { expressPath, type OperationServices, operationsRouter } from './operations-router.ts'
+import { expressPath, type OperationServices, operationsRouter, routedOperations } from './operations-router.ts'
 
 export interface RestOptions {
   readonly log: ErrorLog
@@ -19,7 +18,7 @@ export type RestServices = OperationServices & IntakeServices & RestOptions
  */
 export function createRestRouter(services: RestServices): Router {
   const router = Router()
-  const document = openApiDocument(services.baseUrl)
+  const document = openApiDocument(services.baseUrl, services.operations)
   router.use(['/api/v1', '/api/event', '/openapi.json'], requestIds(services.newRequestId))
   router.get('/openapi.json', (_req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
@@ -28,22 +27,21 @@ export function createRestRouter(services: RestServices): Router {
   // Collecting is what is asked most, and every route before it costs.
   router.use(intakeRouter(services))
   router.use(operationsRouter(services))
-  for (const [path, methods] of methodsByPath()) router.all(expressPath(path), methodNotAllowed(methods))
+  for (const [path, methods] of methodsByPath(services)) router.all(expressPath(path), methodNotAllowed(methods))
   router.use('/api/v1', nothingHere)
   router.use(problemHandler(services.log))
   return router
 }
 
 /** Every method that answers at a path, for the 405 of all others. */
-function methodsByPath(): Map<string, readonly string[]> {
+function methodsByPath(services: RestServices): Map<string, readonly string[]> {
   const methods = new Map<string, Set<string>>()
   const add = (path: string, names: readonly string[]) => {
     const known = methods.get(path) ?? new Set()
     for (const name of names) known.add(name)
     methods.set(path, known)
   }
-  for (const { path, method } of [...OPERATIONS, ...DASHBOARD_OPERATIONS])
-    add(path, method === 'GET' ? ['GET', 'HEAD'] : [method])
+  for (const { path, method } of routedOperations(services)) add(path, method === 'GET' ? ['GET', 'HEAD'] : [method])
   for (const [path, names] of Object.entries(INTAKE_METHODS)) add(path, names)
   return new Map([...methods].map(([path, names]) => [path, [...names]]))
 }

@@ -88,8 +88,8 @@ export type DashboardOperation = keyof typeof DASHBOARD_ACCESS_TABLE
 export type OperationName = Tool | DashboardOperation
 
 /** Whether machines may call it. */
-export function isTool(name: OperationName): name is Tool {
-  return name in ACCESS_TABLE
+export function isTool(name: string): name is Tool {
+  return Object.hasOwn(ACCESS_TABLE, name)
 }
 
 export function accessTo(name: OperationName): Access {

@@ -17,7 +17,7 @@ export interface Answer<Data, Meta = undefined> {
 /** An operation as adapters and `execute` see it: data, and one function over checked input. */
 interface OperationBase {
   /** Its name everywhere: in the audit log, in answers and, where machines may call it, as a tool. */
-  readonly name: OperationName
+  readonly name: string
   readonly path: string
   readonly title: string
   readonly description: string
@@ -68,8 +68,12 @@ export type Operation = ReadOperation | WriteOperation
 type Shape = z.ZodRawShape
 export type InputOf<Fields extends Shape> = z.output<z.ZodObject<Fields>>
 
+/** An operation of the service has its row in the access table; one that a host adds says itself who may call it. */
+type Naming =
+  | { readonly name: OperationName; readonly access?: undefined }
+  | { readonly name: string; readonly access: Access }
+
 interface Words {
-  readonly name: OperationName
   readonly path: string
   readonly title: string
   /** For a reader who has never seen the product: what it answers, units, when to use it. */
@@ -119,19 +123,19 @@ const ACCOUNTS: ReadonlySet<PrincipalKind> = new Set(['account_token', 'oauth_co
 const ACCOUNTS_AND_KEYS: ReadonlySet<PrincipalKind> = new Set([...ACCOUNTS, 'website_key'])
 
 export function defineProductRead<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType = z.ZodUndefined>(
-  spec: ProductReadSpec<Query, Data, Meta>,
+  spec: ProductReadSpec<Query, Data, Meta> & Naming,
 ): ProductRead {
   return {
     ...readOf(spec),
     product: spec.product,
-    openTo: spec.openToWebsiteKeys ? ACCOUNTS_AND_KEYS : openTo(spec.name),
+    openTo: spec.openToWebsiteKeys ? ACCOUNTS_AND_KEYS : openTo(spec),
     // `execute` hands over what the schemas parsed, and nothing else reaches here; so with the others below.
     run: (call, input) => spec.run(call, input as InputOf<Query>),
   }
 }
 
 export function defineAccountRead<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType = z.ZodUndefined>(
-  spec: AccountReadSpec<Query, Data, Meta>,
+  spec: AccountReadSpec<Query, Data, Meta> & Naming,
 ): AccountRead {
   return { ...readOf(spec), product: 'none', run: (call, input) => spec.run(call, input as InputOf<Query>) }
 }
@@ -140,7 +144,7 @@ export function defineProductWrite<
   Result extends z.ZodType,
   Params extends Shape = Record<never, never>,
   Body extends z.ZodType = z.ZodUndefined,
->(spec: ProductWriteSpec<Params, Body, Result>): ProductWrite {
+>(spec: ProductWriteSpec<Params, Body, Result> & Naming): ProductWrite {
   return {
     ...writeOf(spec),
     product: 'path',
@@ -152,7 +156,7 @@ export function defineAccountWrite<
   Result extends z.ZodType,
   Params extends Shape = Record<never, never>,
   Body extends z.ZodType = z.ZodUndefined,
->(spec: AccountWriteSpec<Params, Body, Result>): AccountWrite {
+>(spec: AccountWriteSpec<Params, Body, Result> & Naming): AccountWrite {
   return {
     ...writeOf(spec),
     product: 'none',
@@ -160,17 +164,18 @@ export function defineAccountWrite<
   }
 }
 
-function wordsOf({ name, path, title, description }: Words) {
-  return { name, path, title, description, access: accessTo(name), openTo: openTo(name) } as const
+function wordsOf(spec: Words & Naming) {
+  const { name, path, title, description } = spec
+  return { name, path, title, description, access: spec.access ?? accessTo(spec.name), openTo: openTo(spec) } as const
 }
 
-/** What is no tool is for people alone. */
-function openTo(name: OperationName): ReadonlySet<PrincipalKind> {
-  return isTool(name) ? ACCOUNTS : SESSIONS
+/** What is in the table and no tool is for people alone. */
+function openTo(spec: Naming): ReadonlySet<PrincipalKind> {
+  return spec.access !== undefined || isTool(spec.name) ? ACCOUNTS : SESSIONS
 }
 
 function readOf<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType>(
-  spec: ReadSpec<Query, Data, Meta>,
+  spec: ReadSpec<Query, Data, Meta> & Naming,
 ) {
   return {
     ...wordsOf(spec),
@@ -186,7 +191,7 @@ function readOf<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodT
 }
 
 function writeOf<Params extends Shape, Body extends z.ZodType, Result extends z.ZodType>(
-  spec: WriteSpec<Params, Body, Result>,
+  spec: WriteSpec<Params, Body, Result> & Naming,
 ) {
   return {
     ...wordsOf(spec),

@@ -1,0 +1,55 @@
+import { createSessions, type Sessions } from '@footfall/accounts'
+import type { Account } from '@footfall/core-domain'
+import { stillActive } from '@footfall/operations'
+import type { TestDatabase } from '@footfall/testkit'
+import type { BrowserSessions } from './gate.ts'
+import type { Answered, Served } from './test-support.ts'
+
+/** The origin of our own pages; `servicesOf` says the same. */
+export const OUR_ORIGIN = 'https://stats.example'
+
+/** People who are signed in: the real sessions of `accounts`, in a cookie. */
+export interface SignedIn {
+  readonly sessions: Sessions
+  readonly services: { browser: BrowserSessions; assertStillActive: ReturnType<typeof stillActive> }
+  /** A cookie for the header `Cookie`. */
+  cookieOf(account: Account): Promise<string>
+}
+
+export function signedIn(database: TestDatabase): SignedIn {
+  const { control, clock, random } = database
+  const sessions = createSessions({ repository: control.sessions, clock, random, key: random.bytes(32) })
+  return {
+    sessions,
+    services: {
+      browser: {
+        origins: [OUR_ORIGIN],
+        async find({ headers }) {
+          const secret = headers.cookie?.match(/^session=(.*)$/)?.[1]
+          const session = secret === undefined ? undefined : await sessions.find(secret)
+          return session && { id: session.id, account: session.account.id }
+        },
+      },
+      assertStillActive: stillActive({ sessions }),
+    },
+    cookieOf: async (account) => `session=${(await sessions.begin(account)).reveal()}`,
+  }
+}
+
+/** A request as a page of ours sends it. */
+export function fromOurPage(
+  served: Served,
+  cookie: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  return served.send(method, path, body === undefined ? undefined : JSON.stringify(body), {
+    cookie,
+    origin: OUR_ORIGIN,
+    'sec-fetch-site': 'same-origin',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  })
+}
