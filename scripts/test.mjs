@@ -11,6 +11,7 @@ const steps = [
   ['format and lint', bin('biome'), ['check', '.']],
   ['build', bin('turbo'), ['run', 'build', '--output-logs=errors-only']],
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
+  ['types of the dashboard', bin('tsc'), ['--noEmit', '-p', 'apps/dashboard']],
   [
     'boundaries',
     bin('depcruise'),

@@ -42,7 +42,6 @@ const POLICY = [
 export function docsRouter(): Router {
   const router = Router()
   const script = referenceScript()
-  router.get('/', (_req, res) => res.redirect('/docs'))
   router.get('/docs', (_req, res) => {
     res.setHeader('Content-Security-Policy', POLICY)
     res.type('html').send(PAGE)

@@ -9,6 +9,7 @@ import {
 } from '@footfall/rest-adapter'
 import type { Probe } from '@footfall/runtime'
 import express, { type Express, type RequestHandler } from 'express'
+import { dashboardRouter } from './dashboard/dashboard-router.ts'
 import { docsRouter } from './docs-page.ts'
 import type { AuthorizationServer } from './oauth/authorization-server.ts'
 import { assetsRouter } from './pages/assets-router.ts'
@@ -46,6 +47,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(signInRouter(services.signIn))
   app.use(services.authorization.handler)
   app.use(docsRouter())
+  app.use(dashboardRouter())
   app.use(nothingHere, problemHandler(services.log))
   return app
 }

@@ -56,8 +56,7 @@ describeEachDialect('signing in', (database) => {
     const response = await post('/sign-in', { email, password: PASSWORD, ...fields }, headers)
     return { response, cookie: cookieOf(response) }
   }
-  const isSignedIn = async (cookie: string) =>
-    (await (await get('/sign-in', cookie)).text()).includes('You are signed in')
+  const isSignedIn = async (cookie: string) => (await get('/sign-in', cookie)).headers.get('location') === '/'
 
   it('leads to sign-up while nobody has an account, keeping where the person wanted to go', async () => {
     const response = await get('/sign-in?next=%2Foauth%2Fauthorize%3Fa%3D1')
@@ -125,7 +124,7 @@ describeEachDialect('signing in', (database) => {
       'javascript:alert(1)',
     ]) {
       const { response } = await signIn({ next })
-      expect({ next, location: response.headers.get('location') }).toEqual({ next, location: '/sign-in' })
+      expect({ next, location: response.headers.get('location') }).toEqual({ next, location: '/' })
     }
   })
 
@@ -160,6 +159,13 @@ describeEachDialect('signing in', (database) => {
     const json = { method: 'POST', headers: { origin, 'content-type': 'application/json' }, body: '{}' }
     expect((await fetch(`${origin}/sign-in`, json)).status).toBe(415)
     expect((await post('/sign-in', { email: 'x'.repeat(40_000) })).status).toBe(413)
+  })
+
+  it('leads to the dashboard, and has a page without script for the way out', async () => {
+    const { response, cookie } = await signIn()
+    expect(response.headers.get('location')).toBe('/')
+    expect(await (await get('/sign-out', cookie)).text()).toMatch(/<form method="post" action="\/sign-out"/)
+    expect((await get('/sign-out')).headers.get('location')).toBe('/sign-in')
   })
 
   it('is undone by signing out, here or everywhere', async () => {

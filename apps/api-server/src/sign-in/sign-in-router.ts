@@ -32,6 +32,9 @@ export interface SignInServices {
   readonly log: ErrorLog
 }
 
+/** Where people go who wanted nowhere in particular: the dashboard. */
+const START = '/'
+
 const WRONG = 'The e-mail address or the password is not right.'
 
 /** Pages on which people sign up, in and out. They work without JavaScript. */
@@ -48,7 +51,7 @@ export function signInRouter(services: SignInServices): Router {
     const before = cookie.read(req)
     if (before !== undefined) await sessions.end(before)
     cookie.set(res, await sessions.begin(account))
-    res.redirect(303, next ?? '/sign-in')
+    res.redirect(303, next ?? START)
   }
 
   router.get('/sign-in', async (req, res) => {
@@ -56,8 +59,7 @@ export function signInRouter(services: SignInServices): Router {
     const session = await current(req)
     if (session === undefined && (await isFirstRun(services))) return res.redirect(303, withNext('/sign-up', next))
     if (session === undefined) return res.type('html').send(signInPage({ next }))
-    if (next === undefined) return res.type('html').send(signedInPage(session.account))
-    return res.redirect(303, next)
+    return res.redirect(303, next ?? START)
   })
 
   router.post('/sign-in', async (req, res) => {
@@ -100,6 +102,13 @@ export function signInRouter(services: SignInServices): Router {
         .type('html')
         .send(signUpPage({ next, email, name, errors: error.errors }))
     }
+  })
+
+  /** The way out for whoever cannot use the dashboard's menu. */
+  router.get('/sign-out', async (req, res) => {
+    const session = await current(req)
+    if (session === undefined) return res.redirect(303, '/sign-in')
+    return res.type('html').send(signedInPage(session.account))
   })
 
   router.post('/sign-out', async (req, res) => {

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import express from 'express'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dashboardRouter } from './dashboard-router.ts'
+
+describe('the dashboard’s files', () => {
+  let directory: string
+  let server: Server
+  let origin: string
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'footfall-dashboard-'))
+    await mkdir(join(directory, 'dashboard'))
+    const script = 'export const answer = 42\n'.repeat(100)
+    await writeFile(join(directory, 'index.html'), '<!doctype html><title>Footfall</title>')
+    await writeFile(join(directory, 'dashboard', 'index-abc.js'), script)
+    await writeFile(join(directory, 'dashboard', 'index-abc.js.gz'), gzipSync(script))
+    const app = express()
+    app.use(dashboardRouter(directory))
+    server = createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    server.closeAllConnections()
+    server.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  it('are one document at the address of every page', async () => {
+    for (const path of ['/', '/products/prd_1', '/products/prd_1/settings/team', '/account/tokens', '/welcome']) {
+      const response = await fetch(origin + path)
+      expect({ path, status: response.status }).toEqual({ path, status: 200 })
+      expect(await response.text()).toContain('<title>Footfall</title>')
+    }
+  })
+
+  it('are nobody else’s addresses', async () => {
+    for (const path of ['/nowhere', '/accounts', '/welcome/x', '/dashboard/missing.js', '/dashboard/..%2findex.html']) {
+      expect({ path, status: (await fetch(origin + path)).status }).toEqual({ path, status: 404 })
+    }
+    expect((await fetch(origin, { method: 'POST' })).status).toBe(404)
+  })
+
+  it('run nothing inline, load nothing from elsewhere and stand in no frame', async () => {
+    const { headers } = await fetch(`${origin}/products/prd_1`)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(policy).not.toContain('http')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+  })
+
+  it('are kept for good where their name holds a hash, asked for anew where it does not', async () => {
+    const page = await fetch(origin)
+    expect(page.headers.get('cache-control')).toBe('private, no-cache')
+    const script = await fetch(`${origin}/dashboard/index-abc.js`)
+    expect(script.headers.get('cache-control')).toBe('public,max-age=31536000,immutable')
+    expect(script.headers.get('content-type')).toContain('javascript')
+  })
+
+  it('travel compressed, as they were compressed when built', async () => {
+    const script = await fetch(`${origin}/dashboard/index-abc.js`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(script.headers.get('content-encoding')).toBe('gzip')
+    expect(script.headers.get('vary')).toBe('Accept-Encoding')
+    expect((await script.text()).startsWith('export const answer')).toBe(true)
+  })
+})

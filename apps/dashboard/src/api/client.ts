@@ -1,0 +1,54 @@
+import createClient from 'openapi-fetch'
+import { ApiProblem, problemOf, unreachable } from './problem.ts'
+import type { paths } from './schema.ts'
+
+/** Every route of the service, typed from its OpenAPI document. Wrap each call in `answer`, `executed` or `previewed`. */
+export const api = createClient<paths>({ baseUrl: '', credentials: 'same-origin', cache: 'no-store' })
+
+/** The header with which a write answers what it would do, and does nothing. */
+export const PREVIEW = { 'Service-Confirm': 'false' } as const
+
+interface Call<T> {
+  readonly data?: T
+  readonly error?: unknown
+  readonly response: Response
+}
+
+/** The whole body `{ data, meta, page }` of a success. Throws `ApiProblem` for everything else. */
+export async function answer<T>(call: Promise<Call<T>>): Promise<NonNullable<T>> {
+  const { data, error, response } = await call.catch((cause: unknown) => {
+    // A call that was given up is no problem to show.
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw unreachable(cause)
+  })
+  if (data !== undefined && data !== null) return data
+  throw problemOf(response.status, error)
+}
+
+interface WriteBody {
+  readonly data: { readonly state: string }
+}
+
+/** What a write did: `{ state: 'executed', operation, result, secret? }`. */
+export async function executed<T extends WriteBody>(
+  call: Promise<Call<T>>,
+): Promise<Extract<T['data'], { state: 'executed' }>> {
+  return inState(await answer(call), 'executed')
+}
+
+/** What a write sent with the header `PREVIEW` would do: `{ state: 'previewed', summary, changes, warnings, revision }`. */
+export async function previewed<T extends WriteBody>(
+  call: Promise<Call<T>>,
+): Promise<Extract<T['data'], { state: 'previewed' }>> {
+  return inState(await answer(call), 'previewed')
+}
+
+function inState<T extends WriteBody, State extends string>(
+  body: T,
+  state: State,
+): Extract<T['data'], { state: State }> {
+  if (body.data.state !== state) throw new TypeError(`Expected a write to be ${state}, and it is ${body.data.state}.`)
+  return body.data as Extract<T['data'], { state: State }>
+}
+
+export { ApiProblem }

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from './client.ts'
+import type { Product } from './types.ts'
+
+const PAGE = 200
+
+/** Who is signed in. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: async ({ signal }) => (await answer(api.GET('/api/v1/mcp/account', { signal }))).data,
+  staleTime: 300_000,
+})
+
+/** Every product the account belongs to, with its role there. */
+export const productsQuery = queryOptions({
+  queryKey: ['products'],
+  queryFn: async ({ signal }) => {
+    const products: Product[] = []
+    let cursor: string | undefined
+    do {
+      const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
+      const { data, page } = await answer(api.GET('/api/v1/products', { params: { query }, signal }))
+      products.push(...data)
+      cursor = page?.next_cursor ?? undefined
+    } while (cursor !== undefined)
+    return products
+  },
+  staleTime: 60_000,
+})
+
+/** Everything asked about one product has a key that begins with this; after a write, invalidate it. */
+export const productKey = (product: string) => ['product', product] as const
+
+export const preferencesQuery = (product: string) =>
+  queryOptions({
+    queryKey: [...productKey(product), 'preferences'],
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/api/v1/products/{product}/preferences', { params: { path: { product } }, signal }))).data,
+    staleTime: 60_000,
+  })

@@ -1,0 +1,25 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { sessionEnded } from '../session/session.ts'
+import { ApiProblem } from './client.ts'
+
+const RETRIES = 2
+
+/** Asks again by itself only what may well succeed the next time. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (error instanceof ApiProblem && error.signedOut) sessionEnded()
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => error instanceof ApiProblem && error.passing && failures < RETRIES,
+        retryDelay: (failures) => 400 * 2 ** failures,
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}

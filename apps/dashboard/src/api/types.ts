@@ -1,0 +1,25 @@
+import type { paths } from './schema.ts'
+
+type Get<Path extends keyof paths> = paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
+}
+  ? Body
+  : never
+type Data<Path extends keyof paths> = Get<Path> extends { data: infer Value } ? Value : never
+
+export type Account = Data<'/api/v1/mcp/account'>
+export type Product = Data<'/api/v1/products'>[number]
+export type Preferences = Data<'/api/v1/products/{product}/preferences'>
+export type Role = Product['role']
+
+export type StatsReport = Data<'/api/v1/stats'>
+export type ReportMeta = Extract<Get<'/api/v1/stats'>, { meta: unknown }>['meta']
+export type Metric = StatsReport['metric']
+export type Unit = StatsReport['unit']
+export type ValueState = StatsReport['state']
+export type StateReason = NonNullable<StatsReport['reason']>
+export type Realtime = Data<'/api/v1/stats/realtime'>
+export type Goals = Data<'/api/v1/stats/goals'>
+export type SearchConsole = Data<'/api/v1/stats/search-console'>
+export type Crawlers = Data<'/api/v1/crawls'>
+export type Funnel = Data<'/api/v1/products/{product}/funnels'>[number]

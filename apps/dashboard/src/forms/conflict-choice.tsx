@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Notice } from '../ui/notice.tsx'
+import type { Conflict, FormState } from './use-form.ts'
+
+export interface Described {
+  readonly label: string
+  readonly value: string
+}
+
+interface ConflictChoiceProps<Values> {
+  readonly conflict: Conflict<Values>
+  readonly form: Pick<FormState<Values>, 'keepTheirs' | 'keepYours' | 'busy'>
+  /** The values in words, line by line; the same labels for any two versions. */
+  readonly describe: (values: Values) => readonly Described[]
+}
+
+/** Somebody else saved in between: both versions side by side, and the choice between them. */
+export function ConflictChoice<Values>({ conflict, form, describe }: ConflictChoiceProps<Values>): ReactNode {
+  const theirs = new Map(describe(conflict.theirs.values).map(({ label, value }) => [label, value]))
+  const yours = new Map(describe(conflict.yours).map(({ label, value }) => [label, value]))
+  const labels = [...new Set([...theirs.keys(), ...yours.keys()])]
+  return (
+    <Notice role="alert" title="Somebody else saved this in the meantime" tone="warning">
+      <p>Compare, and keep one of the two. Nothing you typed is lost until you choose.</p>
+      <section aria-label="Both versions" className="mt-3 overflow-x-auto text-text">
+        <table className="w-full border-collapse bg-surface text-sm">
+          <thead>
+            <tr className="text-left">
+              <td className="border px-3 py-1.5" />
+              <th className="border px-3 py-1.5" scope="col">
+                Theirs, saved
+              </th>
+              <th className="border px-3 py-1.5" scope="col">
+                Yours, not saved
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((label) => {
+              const differs = theirs.get(label) !== yours.get(label)
+              return (
+                <tr className={classes('align-top', differs && 'bg-warning-ground')} key={label}>
+                  <th className="border px-3 py-1.5 text-left font-medium" scope="row">
+                    {label}
+                    {differs && <span className="block font-normal text-warning">differs</span>}
+                  </th>
+                  <td className="whitespace-pre-wrap border px-3 py-1.5">{theirs.get(label) || '–'}</td>
+                  <td className="whitespace-pre-wrap border px-3 py-1.5">{yours.get(label) || '–'}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </section>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button disabled={form.busy} onClick={form.keepTheirs} size="small">
+          Keep theirs
+        </Button>
+        <Button busy={form.busy} kind="primary" onClick={form.keepYours} size="small">
+          Save yours over it
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { ConflictChoice, type Described } from './conflict-choice.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
+import type { FormState } from './use-form.ts'
+
+interface FormProps<Values> {
+  readonly form: FormState<Values>
+  /** What the button says; absent where the person may only look. */
+  readonly submitLabel?: string
+  /** For conflicts: the values in words. Goes with `reload` of `useForm`. */
+  readonly describe?: (values: Values) => readonly Described[]
+  readonly children: ReactNode
+  /** Closes the dialog the form is in, without saving. */
+  readonly onCancel?: () => void
+  /** The button works on untouched values, too: for what makes something. */
+  readonly submitUntouched?: boolean
+}
+
+/** A form with everything around its fields: problems, conflicts, the buttons, and a question before typed text is left. */
+export function Form<Values extends object>({
+  form,
+  submitLabel,
+  describe,
+  children,
+  onCancel,
+  submitUntouched = false,
+}: FormProps<Values>): ReactNode {
+  return (
+    <form
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.submit()
+      }}
+    >
+      <LeaveGuard active={form.dirty && !form.busy} />
+      {children}
+      {form.problem && <ProblemNotice keeps={form.dirty} onRetry={() => void form.submit()} problem={form.problem} />}
+      {form.conflict && describe && <ConflictChoice conflict={form.conflict} describe={describe} form={form} />}
+      {submitLabel !== undefined && (
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <span className="mr-auto text-muted text-sm" role="status">
+            {form.saved && !form.dirty ? 'Saved.' : form.dirty ? 'Not saved yet.' : ''}
+          </span>
+          {onCancel ? (
+            <Button onClick={onCancel}>Cancel</Button>
+          ) : (
+            form.dirty && (
+              <Button disabled={form.busy} onClick={form.reset}>
+                Undo changes
+              </Button>
+            )
+          )}
+          <Button
+            busy={form.busy}
+            disabled={(!form.dirty && !submitUntouched) || form.conflict !== undefined}
+            kind="primary"
+            submit
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

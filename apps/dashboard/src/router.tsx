@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { ErrorPage } from './routes/error-page.tsx'
+import { homeRoute } from './routes/home-route.tsx'
+import { NotFoundPage } from './routes/not-found-page.tsx'
+import { PendingPage } from './routes/pending-page.tsx'
+import { productRoute } from './routes/product-route.tsx'
+import { rootRoute } from './routes/root-route.tsx'
+import { statisticsRoutes } from './statistics/routes.ts'
+
+/** Every page there is. Each section brings its own routes; the server knows the first part of their paths, too. */
+const routeTree = rootRoute.addChildren([homeRoute, productRoute.addChildren([...statisticsRoutes])])
+
+export function createDashboardRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // What is fresh is the query client's to know.
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultPendingComponent: PendingPage,
+    scrollRestoration: true,
+    trailingSlash: 'never',
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createDashboardRouter>
+  }
+}

@@ -1,0 +1,17 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { productsQuery } from '../api/queries.ts'
+import { preferredProduct } from '../session/last-product.ts'
+import { NoProductPage } from './no-product-page.tsx'
+import { rootRoute } from './root-route.tsx'
+
+/** The start leads to the product looked at last. */
+export const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  loader: async ({ context }) => {
+    const product = preferredProduct(await context.queryClient.ensureQueryData(productsQuery))
+    if (product === undefined) return
+    throw redirect({ to: '/products/$product', params: { product: product.id }, replace: true })
+  },
+  component: NoProductPage,
+})

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { buttonClasses } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+export function NotFoundPage(): ReactNode {
+  return (
+    <>
+      <PageHeader hidden title="Not found" />
+      <EmptyState
+        actions={
+          <Link className={buttonClasses('primary')} to="/">
+            To the start
+          </Link>
+        }
+        title="There is nothing here"
+      >
+        The address is wrong, or you have no access to what it shows.
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { preferencesQuery, productsQuery } from '../api/queries.ts'
+import type { Preferences, Product, Role } from '../api/types.ts'
+import { roleIsAtLeast } from './role.ts'
+
+const route = getRouteApi('/products/$product')
+
+/** The product of the page, as known now. */
+export function useProduct(): Product {
+  const { product } = route.useLoaderData()
+  const { data = [] } = useQuery(productsQuery)
+  return data.find(({ id }) => id === product.id) ?? product
+}
+
+export function usePreferences(): Preferences {
+  const { product, preferences } = route.useLoaderData()
+  return useQuery(preferencesQuery(product.id)).data ?? preferences
+}
+
+/** Whether the person may do what this role may, on the product of the page. */
+export function useMay(least: Role): boolean {
+  return roleIsAtLeast(useProduct().role, least)
+}

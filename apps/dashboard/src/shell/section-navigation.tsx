@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Product } from '../api/types.ts'
+import { keepSpan } from '../statistics/search.ts'
+
+/** What there is about one product. A new section is one more line; those of `SPANNED` take the span of days along. */
+const SPANNED = [
+  { label: 'Overview', to: '/products/$product' },
+  { label: 'Realtime', to: '/products/$product/realtime' },
+] as const
+
+export function SectionNavigation({ product }: { readonly product: Product }): ReactNode {
+  return (
+    <nav aria-label="Sections" className="mx-auto w-full max-w-7xl overflow-x-auto px-1 sm:px-4">
+      <ul className="flex w-max">
+        {SPANNED.map(({ label, to }) => (
+          <li key={label}>
+            <Link
+              activeOptions={{ exact: true, includeSearch: false }}
+              activeProps={{ className: 'border-accent text-accent' }}
+              className="flex min-h-11 items-center border-b-2 px-2.5 font-medium"
+              inactiveProps={{ className: 'border-transparent text-muted hover:text-text' }}
+              params={{ product: product.id }}
+              search={keepSpan}
+              to={to}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,61 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { signInPath, useSessionEnded } from '../session/session.ts'
+import { buttonClasses } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Toasts } from '../ui/toast.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** What stands around every page. */
+export function Shell(): ReactNode {
+  const main = useRef<HTMLElement>(null)
+  useFocusOnNewPage(main)
+  return (
+    <>
+      <a
+        className="absolute -top-24 left-3 z-50 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:top-3"
+        href="#main"
+      >
+        Skip to the content
+      </a>
+      <TopBar />
+      <SessionBanner />
+      <main className="mx-auto w-full max-w-7xl px-3 pt-5 pb-16 sm:px-6" id="main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Toasts />
+    </>
+  )
+}
+
+function SessionBanner(): ReactNode {
+  if (!useSessionEnded()) return null
+  return (
+    <div className="mx-auto w-full max-w-7xl px-3 pt-4 sm:px-6">
+      <Notice
+        actions={
+          <a className={buttonClasses('primary', 'small')} href={signInPath()} rel="noopener" target="_blank">
+            Sign in<span className="sr-only"> (opens a new tab)</span>
+          </a>
+        }
+        title="Your session has ended"
+        tone="danger"
+      >
+        What you typed is still here. Sign in in a new tab, come back and save it.
+      </Notice>
+    </div>
+  )
+}
+
+/** A new page begins at its heading, as it does when a browser loads one; a change of filters on a page moves nothing. */
+function useFocusOnNewPage(main: { readonly current: HTMLElement | null }): void {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current !== undefined && path !== before.current) {
+      const heading = main.current?.querySelector<HTMLElement>('h1[tabindex]')
+      ;(heading ?? main.current)?.focus({ preventScroll: true })
+    }
+    before.current = path
+  }, [path, main])
+}

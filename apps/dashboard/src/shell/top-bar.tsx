@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { productsQuery } from '../api/queries.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { ProductSwitcher } from './product-switcher.tsx'
+import { SectionNavigation } from './section-navigation.tsx'
+import { ThemeMenu } from './theme-menu.tsx'
+
+/** The brand, the product at hand and its sections, and what belongs to the person. */
+export function TopBar(): ReactNode {
+  const { product } = useParams({ strict: false })
+  const { data: products = [] } = useQuery({ ...productsQuery, enabled: false })
+  const current = products.find(({ id }) => id === product)
+  return (
+    <header className="border-b bg-surface">
+      <div className="mx-auto flex w-full max-w-7xl items-center gap-1 px-3 pt-2 sm:gap-2 sm:px-6">
+        <Link aria-label="Footfall, home" className="flex shrink-0 items-center gap-2 rounded-control p-1" to="/">
+          <img alt="" height="28" src="/assets/icon.svg" width="28" />
+          <span className="hidden font-semibold text-lg tracking-tight sm:inline">Footfall</span>
+        </Link>
+        <div className="flex min-w-0 flex-1 items-center">
+          <ProductSwitcher current={current} products={products} />
+        </div>
+        <ThemeMenu />
+        <AccountMenu />
+      </div>
+      {current === undefined ? <div className="h-2" /> : <SectionNavigation product={current} />}
+    </header>
+  )
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { filtersOf } from './filters.ts'
+import { isDay, RANGES } from './span.ts'
+import { isTimeZone } from './time-zones.ts'
+
+export const COMPARISONS = ['previous_period', 'previous_year', 'none'] as const
+
+/** What makes no sense is as if it were absent. */
+export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
+
+const Day = z.string().check(z.refine(isDay))
+
+/** Which numbers the statistics pages look at, as their addresses say it. Absent means: what the product prefers. */
+export const SpanFields = {
+  range: lenient(z.enum(RANGES)),
+  from: lenient(Day),
+  to: lenient(Day),
+  compare: lenient(z.enum(COMPARISONS)),
+  tz: lenient(z.string().check(z.refine(isTimeZone))),
+  filters: z.optional(z.pipe(z.unknown(), z.transform(filtersOf))),
+}
+const SpanSchema = z.object(SpanFields)
+export type SpanSearch = Partial<z.output<typeof SpanSchema>>
+
+export function parseSpan(search: Readonly<Record<string, unknown>>): SpanSearch {
+  return inOrder(present(SpanSchema.parse(search)))
+}
+
+/** Takes the span along to another page of the same product. */
+export function keepSpan(search: Readonly<Record<string, unknown>>): SpanSearch {
+  return parseSpan(search)
+}
+
+/** Two dates that are no span are none. */
+export function inOrder<T extends SpanSearch>(search: T): T {
+  const { from, to } = search
+  if (from === undefined && to === undefined) return search
+  if (from !== undefined && to !== undefined && from <= to) return search
+  const { from: _from, to: _to, ...rest } = search
+  return rest as T
+}
+
+/** Leaves out what is undefined, so that addresses say only what was chosen. */
+export function present<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
+}

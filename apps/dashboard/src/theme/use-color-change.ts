@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+/** Counts up whenever the colours in force change, for what paints with them by itself. */
+export function useColorChange(): number {
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    const changed = () => setChanges((count) => count + 1)
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    const observer = new MutationObserver(changed)
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    scheme.addEventListener('change', changed)
+    return () => {
+      observer.disconnect()
+      scheme.removeEventListener('change', changed)
+    }
+  }, [])
+  return changes
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+interface CardProps {
+  /** Its heading. */
+  readonly title?: ReactNode
+  readonly description?: ReactNode
+  /** Beside the heading. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+  readonly className?: string
+  /** Content goes to the very edge, as tables do. */
+  readonly flush?: boolean
+}
+
+export function Card({ title, description, actions, children, className, flush = false }: CardProps): ReactNode {
+  const heading = title !== undefined || actions !== undefined
+  return (
+    <section className={classes('min-w-0 rounded-card border bg-surface', className)}>
+      {heading && (
+        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-4">
+          <div className="min-w-0">
+            {title !== undefined && <h2 className="font-semibold text-base">{title}</h2>}
+            {description !== undefined && <p className="mt-0.5 text-muted text-sm">{description}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
+      <div className={classes(!flush && 'px-5 pb-5', heading ? 'pt-3' : !flush && 'pt-5')}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export interface Column<Row> {
+  readonly id: string
+  readonly header: ReactNode
+  readonly cell: (row: Row) => ReactNode
+  /** Figures are set flush right. */
+  readonly numeric?: boolean
+}
+
+interface TableProps<Row> {
+  /** What the table shows, for those who do not see it. */
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string
+  /** The caption stands above the table for everybody. */
+  readonly captionVisible?: boolean
+}
+
+/** Scrolls sideways by itself where it is wider than its place; the page never does. */
+export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = false }: TableProps<Row>): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label={caption} className="overflow-x-auto" tabIndex={0}>
+      <table className="w-full border-collapse text-sm tabular-nums">
+        <caption className={captionVisible ? 'px-5 pb-2 text-left text-muted' : 'sr-only'}>{caption}</caption>
+        <thead>
+          <tr className="border-b text-left text-muted">
+            {columns.map((column) => (
+              <th
+                className={classes(
+                  'px-3 py-2 font-medium first:pl-5 last:pr-5',
+                  column.numeric && 'text-right whitespace-nowrap',
+                )}
+                key={column.id}
+                scope="col"
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr className="border-b last:border-b-0" key={rowKey(row)}>
+              {columns.map((column) => (
+                <td
+                  className={classes(
+                    'px-3 py-2 first:pl-5 last:pr-5',
+                    column.numeric && 'text-right whitespace-nowrap',
+                  )}
+                  key={column.id}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

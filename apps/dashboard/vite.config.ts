@@ -1,0 +1,50 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Browsers that know `light-dark()`, on which both themes rest. */
+const TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
+
+/** Where `pnpm --filter @footfall/dashboard exec vite` finds the service while somebody works on the pages. */
+const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), precompress()],
+  build: {
+    // Not `assets`: there the server keeps what its own pages load.
+    assetsDir: 'dashboard',
+    target: TARGET,
+    cssTarget: TARGET,
+    modulePreload: { polyfill: false },
+    // The policy of the pages allows no `data:` script or style, and a font or an image is better cached by itself.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/sign-in', '/sign-out', '/sign-up', '/assets', '/docs', '/openapi.json'].map((path) => [path, SERVICE]),
+    ),
+  },
+})
+
+/** Compresses once, when built, and as well as can be: the server sends `.br` and `.gz` as they lie there. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir = 'dist' }) {
+      for (const entry of await readdir(dir, { recursive: true })) {
+        if (!/\.(js|css|svg)$/.test(entry)) continue
+        const path = join(dir, entry)
+        const content = await readFile(path)
+        await Promise.all([
+          promisify(gzip)(content, { level: 9 }).then((body) => writeFile(`${path}.gz`, body)),
+          promisify(brotliCompress)(content).then((body) => writeFile(`${path}.br`, body)),
+        ])
+      }
+    },
+  }
+}
