@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAnalytics, createSchema, memoryVersions, openEngine } from '@footfall/analytics'
 import { type Analytics, idFactory, type ProductId, randomBase62, timestamp } from '@footfall/core-domain'
-import { execute, issueRootToken, OPERATIONS, type Operation, type Principal } from '@footfall/operations'
+import { authorityOf, execute, issueRootToken, OPERATIONS, type Operation, type Principal } from '@footfall/operations'
 import { operationServices, parseSettings } from '@footfall/runtime'
 import { SCOPES, scopeSet } from '@footfall/scopes-policy'
 import { type ControlData, openStore, type StoreConfig } from '@footfall/storage'
@@ -147,6 +147,7 @@ async function seed({ store }: ControlData): Promise<{ product: ProductId; princ
       scopes: scopeSet(token.scopes),
       selection: token.products,
       lineage: [token.id],
+      authority: authorityOf(token),
     },
   }
 }

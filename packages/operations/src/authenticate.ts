@@ -1,5 +1,6 @@
 import {
   type AccountId,
+  type AccountToken,
   type ConnectionId,
   hashSecret,
   InvalidToken,
@@ -71,7 +72,16 @@ async function accountToken(presented: string, { store, usage }: AuthenticationS
     scopes: scopeSet(record.token.scopes),
     selection: record.token.products,
     lineage: record.lineage,
+    authority: authorityOf(record.token),
   }
+}
+
+/**
+ * What a token stood for when it was let in. A person may replace its secret or change its permissions at any moment;
+ * what was judged before must not be written after.
+ */
+export function authorityOf({ prefix, scopes, products }: AccountToken): string {
+  return JSON.stringify([prefix, scopes, products])
 }
 
 async function oauthConnection(presented: string, { oauth, usage }: AuthenticationServices): Promise<Principal> {
@@ -87,12 +97,12 @@ async function oauthConnection(presented: string, { oauth, usage }: Authenticati
   }
 }
 
-/** Asks again, on the store of a transaction, whether a credential that was let in still stands. */
+/** Asks again, on the store of a transaction, whether a credential that was let in still stands as it was. */
 export function stillActive({ oauth, sessions }: StillActiveServices) {
   const isActive = async (principal: AccountPrincipal, store: Store): Promise<boolean | undefined> => {
     switch (principal.kind) {
       case 'account_token':
-        return (await store.tokens.find(principal.token))?.token.status === 'active'
+        return isUnchanged((await store.tokens.find(principal.token))?.token, principal.authority)
       case 'oauth_connection':
         return oauth?.isActive(principal.connection, store)
       case 'session':
@@ -102,6 +112,10 @@ export function stillActive({ oauth, sessions }: StillActiveServices) {
   return async (principal: AccountPrincipal, store: Store): Promise<void> => {
     if (!(await isActive(principal, store))) throw new InvalidToken(true)
   }
+}
+
+function isUnchanged(token: AccountToken | undefined, authority: string): boolean {
+  return token?.status === 'active' && authorityOf(token) === authority
 }
 
 interface StillActiveServices {

@@ -16,6 +16,7 @@ export { assertWithinLimit, createWriteAdmission, rateLimitHeaders } from './adm
 export {
   type AuthenticationServices,
   authenticate,
+  authorityOf,
   type LiveSessions,
   type OAuthAccess,
   type OAuthAccessTokens,

@@ -3,6 +3,7 @@ import { catalog, crawlers, goals, queryStats, realtime, searchConsole } from '.
 import { createAnnotation, deleteAnnotation, updateAnnotation } from './definitions/annotation-writes.ts'
 import { deleteApp } from './definitions/app-deletion.ts'
 import { breakdowns, overview } from './definitions/dashboard-overview.ts'
+import { replaceToken, updateToken } from './definitions/dashboard-tokens.ts'
 import {
   health,
   installation,
@@ -87,6 +88,8 @@ export const OPERATIONS: readonly Operation[] = [
 export const DASHBOARD_OPERATIONS: readonly Operation[] = [
   overview,
   breakdowns,
+  updateToken,
+  replaceToken,
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,

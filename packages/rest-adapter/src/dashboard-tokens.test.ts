@@ -1,4 +1,5 @@
 import { type AccountToken, timestamp } from '@footfall/core-domain'
+import { authenticate } from '@footfall/operations'
 import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -61,12 +62,14 @@ describeEachDialect('account tokens in the dashboard', (database) => {
       ['products', () => ({ products: { mode: 'selected', ids: [seeded.product] }, scopes: ['products:read'] })],
       ['end', () => ({ expires_at: later(3) })],
     ])('in their %s, work at once as changed and take everything below down in the same step', async (_, given) => {
-      const keys = [root, grandchild].map(({ token }) => seedProductKey(database, seeded.product, { issuer: token.id }))
+      const keys = []
+      for (const { token } of [root, grandchild])
+        keys.push(await seedProductKey(database, seeded.product, { issuer: token.id }))
       const mine = await seedProductKey(database, seeded.product)
       const { status, body } = await change(root.token, given())
       expect({ status, body }).toMatchObject({ status: 200 })
       expect(await Promise.all([root, child, grandchild].map(statusOf))).toEqual(['active', 'disabled', 'disabled'])
-      for (const { key } of await Promise.all(keys))
+      for (const { key } of keys)
         expect((await database.store.productKeys.find(seeded.product, key.id))?.status).toBe('disabled')
       expect((await database.store.productKeys.find(seeded.product, mine.key.id))?.status).toBe('active')
       expect(await Promise.all([root, child, grandchild].map(({ secret }) => worksFor(secret)))).toEqual([
@@ -249,11 +252,6 @@ describeEachDialect('account tokens in the dashboard', (database) => {
   })
 
   it('that are changed or replaced while a write of theirs is under way, write nothing any more', async () => {
-    const principalOf = async (secret: string) => {
-      // Everything up to the commit runs with what was true when the request came in.
-      const { authenticate } = await import('@footfall/operations')
-      return authenticate(secret, { store: database.store, usage: { used: () => {} } })
-    }
     const { account } = seeded.people.owner
     for (const end of [
       (token: AccountToken) => replace(token),
@@ -261,7 +259,8 @@ describeEachDialect('account tokens in the dashboard', (database) => {
       (token: AccountToken) => change(token, { products: { mode: 'selected', ids: [seeded.product] } }),
     ]) {
       const { token, secret } = await seedToken(database, account, { scopes: ['tokens:write'] })
-      const principal = await principalOf(secret)
+      // Everything up to the commit runs with what was true when the request came in.
+      const principal = await authenticate(secret, { store: database.store, usage: { used: () => {} } })
       if (principal.kind === 'website_key') throw new Error('not a key')
       const stands = () => people.services.assertStillActive(principal, database.store)
       await stands()

@@ -26,18 +26,25 @@ export interface DelegationExcess {
   readonly detail: string
 }
 
-/** Checks that a child only narrows: scopes ⊆, products ⊆ (“all” only under “all”), life ≤, depth ≤ 8. */
-export function delegationExcess(parent: Delegator, request: DelegationRequest): DelegationExcess | undefined {
+/**
+ * Checks that a child only narrows: scopes ⊆, products ⊆ (“all” only under “all”), life ≤, depth ≤ 8. `who` is what the
+ * words of a refusal call the delegator.
+ */
+export function delegationExcess(
+  parent: Delegator,
+  request: DelegationRequest,
+  who: 'caller' | 'parent token' = 'caller',
+): DelegationExcess | undefined {
   const scopes = request.scopes.filter((scope) => !parent.scopes.has(scope))
-  if (scopes.length > 0) return { of: 'scopes', detail: `The caller does not have the scopes ${scopes.join(', ')}.` }
+  if (scopes.length > 0) return { of: 'scopes', detail: `The ${who} does not have the scopes ${scopes.join(', ')}.` }
   if (!selectionWithin(request.products, parent.selection)) {
-    return { of: 'products', detail: 'The products reach beyond the caller’s selection.' }
+    return { of: 'products', detail: `The products reach beyond the ${who}’s selection.` }
   }
   if (parent.depth >= DELEGATION_DEPTH_MAX) {
-    return { of: 'depth', detail: `Delegation is at most ${DELEGATION_DEPTH_MAX} deep, and the caller is there.` }
+    return { of: 'depth', detail: `Delegation is at most ${DELEGATION_DEPTH_MAX} deep, and the ${who} is there.` }
   }
   if (parent.expiresAt !== null && (request.expiresAt === null || request.expiresAt > parent.expiresAt)) {
-    return { of: 'life', detail: `The caller expires at ${parent.expiresAt}, and nothing it delegates lives longer.` }
+    return { of: 'life', detail: `The ${who} expires at ${parent.expiresAt}, and nothing it delegates lives longer.` }
   }
   return undefined
 }

@@ -19,6 +19,8 @@ export interface AccountTokenPrincipal {
   readonly selection: ProductSelection
   /** From the root token down to this one. */
   readonly lineage: readonly TokenId[]
+  /** With what secret and permissions it was let in; another text afterwards means that a person changed them. */
+  readonly authority: string
 }
 
 /** An OAuth access token (`joa_`): acts for the account that consented, on the products it chose, at `/api/mcp` only. */

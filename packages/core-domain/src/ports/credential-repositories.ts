@@ -39,6 +39,16 @@ export interface TokenRepository {
    * key that it or one of them issued. Answers how many fell with it.
    */
   revoke(id: TokenId, reason: string, at: Timestamp): Promise<TokenDependents>
+  /** The same for what hangs on the token, which itself stays as it is. */
+  disableDependents(id: TokenId, reason: string, at: Timestamp): Promise<TokenDependents>
+  /** Sets what a person may change and counts the revision up. What hangs on the token is not touched. */
+  change(
+    id: TokenId,
+    change: Pick<AccountToken, 'name' | 'scopes' | 'products' | 'expires_at'>,
+    at: Timestamp,
+  ): Promise<AccountToken>
+  /** Gives the token another secret, so that nothing finds it by the old one, and counts the revision up. */
+  replaceSecret(id: TokenId, secret: StoredSecret, at: Timestamp): Promise<AccountToken>
 }
 
 export interface ProductKeyRecord {

@@ -5,28 +5,22 @@ import {
   InvalidToken,
   mintSecret,
   NotFound,
-  ProductSelection,
   QuotaExceeded,
   type Timestamp,
   TokenId,
   timestamp,
 } from '@footfall/core-domain'
-import { delegationExcess, SCOPES, selectionProblem } from '@footfall/scopes-policy'
+import { delegationExcess, selectionProblem } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { AccountCall } from '../definition/call.ts'
 import { defineAccountWrite } from '../definition/operation.ts'
 import { created } from '../definition/plan.ts'
-import { plainly } from '../loss.ts'
 import { callingToken } from '../tokens/calling-token.ts'
 import { delegatorOf } from '../tokens/delegator.ts'
+import { dependentsWarnings } from '../tokens/dependents-warnings.ts'
 import { ownToken } from '../tokens/own-token.ts'
 import { assertProductsOfAccount } from '../tokens/products-of-account.ts'
-
-/** Any RFC 3339 instant, as the service’s own form of it. */
-const Expiry = z.iso
-  .datetime({ offset: true, error: 'must be an instant such as 2027-01-31T00:00:00Z' })
-  .transform((text) => timestamp(Date.parse(text)))
-  .meta({ format: 'date-time' })
+import { tokenFields } from '../tokens/token-fields.ts'
 
 export const createToken = defineAccountWrite({
   name: 'service_tokens_create',
@@ -36,14 +30,8 @@ export const createToken = defineAccountWrite({
   description:
     'Creates a child of the calling token with no more scopes, products or life than the caller, at most eight levels deep. Without `expires_at` it ends with the caller. The secret is shown in this one answer. Revoking or changing the caller disables it.',
   body: z.strictObject({
-    name: AccountToken.shape.name,
-    scopes: z
-      .array(z.enum(SCOPES))
-      .min(1)
-      .max(SCOPES.length)
-      .transform((scopes) => SCOPES.filter((scope) => scopes.includes(scope))),
-    products: ProductSelection,
-    expires_at: Expiry.optional(),
+    ...tokenFields,
+    expires_at: tokenFields.expires_at.optional(),
   }),
   output: AccountToken,
   creates: true,
@@ -108,11 +96,7 @@ export const revokeToken = defineAccountWrite({
       changes: token.status === 'revoked' ? [] : [{ path: 'status', from: token.status, to: 'revoked' }],
       revision: token.revision,
       warnings: async () => [
-        ...(dependents.tokens + dependents.keys > 0
-          ? [
-              `${plainly(dependents.tokens)} tokens below it and ${plainly(dependents.keys)} product keys they issued stop working too.`,
-            ]
-          : []),
+        ...dependentsWarnings(dependents),
         ...(token.last_used_at === null ? [] : [`It was last used at ${token.last_used_at}.`]),
       ],
       async commit() {

@@ -40,11 +40,28 @@ export async function tokenDependents(db: Kysely<Tables>, id: TokenId, now: Time
   return { tokens, keys }
 }
 
+/** Ends the token, and with it what hangs on it. */
+export async function revokeToken(
+  trx: Kysely<Tables>,
+  id: TokenId,
+  reason: string,
+  at: Timestamp,
+): Promise<TokenDependents> {
+  const fallen = await disableDependents(trx, id, reason, at)
+  await trx
+    .updateTable('account_tokens')
+    .set({ status: 'revoked', disabled_reason: null, ...revised(at) })
+    .where('id', '=', id)
+    .where('status', '!=', 'revoked')
+    .execute()
+  return fallen
+}
+
 /**
  * Tokens below that have expired do not count as fallen, but are disabled too: moving their end must not revive them.
  * Inside `transaction` no token can be made below in the meantime; PostgreSQL refuses one of the two.
  */
-export async function revokeToken(
+export async function disableDependents(
   trx: Kysely<Tables>,
   id: TokenId,
   reason: string,
@@ -56,12 +73,6 @@ export async function revokeToken(
     .select('lineage')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await trx
-    .updateTable('account_tokens')
-    .set({ status: 'revoked', disabled_reason: null, ...revised(at) })
-    .where('id', '=', id)
-    .where('status', '!=', 'revoked')
-    .execute()
   await trx
     .updateTable('account_tokens')
     .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })

@@ -2,17 +2,20 @@ import {
   type AccountToken,
   type Clock,
   NotFound,
+  type ProductSelection,
   type TokenId,
   type TokenRecord,
   type TokenRepository,
   timestamp,
 } from '@footfall/core-domain'
+import type { UpdateObject } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import { atomically, type Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
-import { inSubtree, isActive, lineageOf, revokeToken, tokenDependents } from './token-subtree.ts'
+import { notThere, revised } from './revised.ts'
+import { disableDependents, inSubtree, isActive, lineageOf, revokeToken, tokenDependents } from './token-subtree.ts'
 
 const tokenByHash = compiledOnce<[string], Tables['account_tokens']>((db) =>
   db.selectFrom('account_tokens').selectAll().where('secret_hash', '=', parameter<string>()),
@@ -26,6 +29,16 @@ export function tokenRepository(database: Database, clock: Clock): TokenReposito
     account: row.account_id,
     lineage: row.lineage.slice(0, -1).split('/') as TokenId[],
   })
+
+  const set = async (id: TokenId, columns: UpdateObject<Tables, 'account_tokens'>) => {
+    const row = await write
+      .updateTable('account_tokens')
+      .set(columns)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(notThere)
+    return toToken(row)
+  }
 
   return {
     async insert(account, token, secret) {
@@ -42,8 +55,7 @@ export function tokenRepository(database: Database, clock: Clock): TokenReposito
         prefix: secret.prefix,
         secret_hash: secret.secret_hash,
         scopes: JSON.stringify(token.scopes),
-        product_mode: products.mode,
-        product_ids: products.mode === 'selected' ? JSON.stringify(products.ids) : null,
+        ...selectionColumns(products),
         status: status === 'expired' ? 'active' : status,
         disabled_reason: token.disabled_reason ?? null,
         expires_at: token.expires_at,
@@ -117,6 +129,20 @@ export function tokenRepository(database: Database, clock: Clock): TokenReposito
     dependents: (id) => tokenDependents(read, id, timestamp(clock.now())),
 
     revoke: (id, reason, at) => atomically(database, (trx) => revokeToken(trx, id, reason, at)),
+
+    disableDependents: (id, reason, at) => atomically(database, (trx) => disableDependents(trx, id, reason, at)),
+
+    change: (id, { name, scopes, products, expires_at }, at) =>
+      set(id, { name, scopes: JSON.stringify(scopes), ...selectionColumns(products), expires_at, ...revised(at) }),
+
+    replaceSecret: (id, secret, at) => set(id, { ...secret, ...revised(at) }),
+  }
+}
+
+function selectionColumns(products: ProductSelection) {
+  return {
+    product_mode: products.mode,
+    product_ids: products.mode === 'selected' ? JSON.stringify(products.ids) : null,
   }
 }
 
