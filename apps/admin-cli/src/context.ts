@@ -9,9 +9,12 @@ export interface World {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly random: RandomSource
+  /** Whether a person watches standard error. */
   readonly interactive: boolean
   out(text: string): void
   err(text: string): void
+  /** Writes to standard error as it is, without a line's end. */
+  draw(text: string): void
   /** All of standard input, without its last newline. */
   readStdin(): Promise<string>
 }
@@ -32,6 +35,7 @@ export function createContext(world: World, json: boolean): Context {
     interactive: world.interactive && !json,
     out: (text) => world.out(text),
     err: (text) => world.err(text),
+    draw: (text) => world.draw(text),
   }
   return {
     world,

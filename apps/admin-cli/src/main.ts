@@ -8,8 +8,9 @@ process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   clock: { now: () => Date.now() },
   random: { bytes: (count) => randomBytes(count) },
-  interactive: process.stdout.isTTY === true,
+  interactive: process.stderr.isTTY === true,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
+  draw: (text) => process.stderr.write(text),
   readStdin: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
 })

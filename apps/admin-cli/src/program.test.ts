@@ -1,37 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { run } from './program.ts'
-
-const NOW = Date.parse('2026-11-21T12:00:00.000Z')
+import { describe, expect, it } from 'vitest'
+import { commandLine } from './test-support/command-line.ts'
 
 describe('the command line', () => {
-  let dataDir: string
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'footfall-cli-'))
-  })
-  afterEach(() => rm(dataDir, { recursive: true, force: true }))
-
-  async function footfall(
-    args: string,
-    { stdin = '', env = {} }: { stdin?: string; env?: Record<string, string> } = {},
-  ) {
-    const out: string[] = []
-    const err: string[] = []
-    const code = await run(args.split(' '), {
-      environment: { DATA_DIR: dataDir, ...env },
-      clock: { now: () => NOW },
-      random: { bytes: (count) => randomBytes(count) },
-      interactive: false,
-      out: (text) => out.push(text),
-      err: (text) => err.push(text),
-      readStdin: async () => stdin,
-    })
-    return { code, out: out.join('\n'), err: err.join('\n') }
-  }
-  const json = async (args: string) => JSON.parse((await footfall(`${args} --json`)).out)
+  const { dataDir, footfall, json } = commandLine()
   const account = () => json('account create --email ada@example.com --name Ada')
   const token = () =>
     json('token create --account ada@example.com --name laptop --scopes analytics:read,tokens:read --products all')
@@ -114,13 +87,17 @@ describe('the command line', () => {
     ['a resolution that is none', 'idempotency resolve idm_nothing --as maybe', 2],
     ['a record that is not there', 'idempotency resolve idm_nothing --as executed', 1],
     ['an instant that is none', 'audit --since yesterday', 2],
+    ['a count that is none', 'audit --limit many', 2],
+    ['a count that is too high', 'idempotency list --limit 1001', 2],
+    ['an unknown account of entries', 'audit --account bob@example.com', 1],
+    ['a shell that it does not know', 'completion tcsh', 2],
     ['an unknown product to import into', 'import events.ndjson --product prd_other', 1],
     ['a file whose format nobody can tell', 'import events.dat --product prd_other', 2],
     ['an unknown option', 'account list --frobnicate', 2],
   ])('refuses %s', async (_, args, code) => {
     await account()
-    await writeFile(join(dataDir, 'events.ndjson'), '')
-    const { code: got, out, err } = await footfall(args.replace('events.', join(dataDir, 'events.')))
+    await writeFile(join(dataDir(), 'events.ndjson'), '')
+    const { code: got, out, err } = await footfall(args.replace('events.', join(dataDir(), 'events.')))
     expect({ code: got, out }).toEqual({ code, out: '' })
     expect(err).not.toBe('')
   })
@@ -129,6 +106,14 @@ describe('the command line', () => {
     const { code, err } = await footfall('token inspect tok_nothing --json')
     expect(code).toBe(1)
     expect(JSON.parse(err)).toEqual({ error: { code: 'refused', message: expect.stringContaining('tok_nothing') } })
+  })
+
+  it('says with --json what it could not read, as JSON too, wherever the option stands', async () => {
+    for (const args of ['--json account crate', 'account crate --json', 'token --json', 'audit --limit many --json']) {
+      const { code, out, err } = await footfall(args)
+      expect({ args, code, out }).toEqual({ args, code: 2, out: '' })
+      expect(JSON.parse(err)).toEqual({ error: { code: 'usage', message: expect.stringMatching(/\w/) } })
+    }
   })
 
   it('names the variable that cannot be used', async () => {
@@ -146,7 +131,7 @@ describe('the command line', () => {
     expect((await json('account list')).accounts).toHaveLength(4)
     expect((await footfall('demo')).code).toBe(0)
     expect((await json('account list')).accounts).toHaveLength(4)
-    await rm(join(dataDir, 'demo.json'))
+    await rm(join(dataDir(), 'demo.json'))
     expect(await footfall('demo')).toMatchObject({ code: 1, err: expect.stringContaining('not empty') })
   })
 
@@ -161,7 +146,7 @@ describe('the command line', () => {
         visitor: 'v1',
         ...change,
       })
-    const file = join(dataDir, 'history.ndjson')
+    const file = join(dataDir(), 'history.ndjson')
     await writeFile(file, [line({}), line({ url: 'nonsense' }), line({ visitor: 'v2' })].join('\n'))
     const refused = await footfall(`import ${file} --product ${product}`)
     expect(refused.code).toBe(1)
@@ -175,19 +160,8 @@ describe('the command line', () => {
     expect((await footfall(`import ${file} --product ${product} --skip-invalid`)).out).toContain('before')
   })
 
-  it('finds with doctor what is wrong, and says what to do', async () => {
-    const empty = await footfall('doctor', { env: { PORT: '1' } })
-    expect(empty.code).toBe(0)
-    expect(empty.out).toContain('! control database: SQLite, migrated, no account yet')
-    expect(empty.out).toContain('→ footfall account create')
-    const broken = await footfall('doctor', { env: { PORT: '1', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } })
-    expect(broken.code).toBe(1)
-    expect(broken.out).toContain('✗ control database: PostgreSQL')
-    expect(broken.out).toContain('Check DATABASE_URL')
-  })
-
   async function demoProduct(): Promise<string> {
-    const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
+    const demo = JSON.parse(await readFile(join(dataDir(), 'demo.json'), 'utf8'))
     return demo.products.find(({ kind }: { kind: string }) => kind === 'silent').id
   }
 })

@@ -5,6 +5,8 @@ export interface Terminal {
   readonly interactive: boolean
   out(text: string): void
   err(text: string): void
+  /** Writes to standard error as it is, without a line's end. */
+  draw(text: string): void
 }
 
 /** Prints the answer of a command: the value itself as one JSON document, or its text for a person. */

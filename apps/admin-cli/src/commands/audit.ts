@@ -1,13 +1,8 @@
-import {
-  AccountId,
-  type AuditEntry,
-  type AuditFilter,
-  ProductId,
-  type Timestamp,
-  timestamp,
-} from '@footfall/core-domain'
+import { type AuditEntry, type AuditFilter, ProductId, type Timestamp, timestamp } from '@footfall/core-domain'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { accountByEmail } from '../lookup.ts'
+import { upToThousand } from '../numbers.ts'
 import { Usage } from '../refusal.ts'
 import { answer } from '../terminal.ts'
 
@@ -17,7 +12,7 @@ interface AuditOptions {
   readonly credential?: string
   readonly key?: string
   readonly since?: string
-  readonly limit: string
+  readonly limit: number
 }
 
 export function auditCommand(program: Command, context: () => Context): void {
@@ -25,15 +20,18 @@ export function auditCommand(program: Command, context: () => Context): void {
     .command('audit')
     .description('show who changed what, newest first')
     .option('--product <product>', 'only this product')
-    .option('--account <account>', 'only by this account (acc_…)')
+    .option('--account <email>', 'only by this account')
     .option('--credential <credential>', 'only by this token or connection')
     .option('--key <key>', 'only under this idempotency key')
     .option('--since <instant>', 'only from this instant on, such as 2026-11-20T00:00:00Z')
-    .option('--limit <count>', 'at most so many', '50')
+    .option('--limit <count>', 'at most so many, 1 to 1000', upToThousand, 50)
     .action(async (options: AuditOptions) => {
       const { terminal, withControlData } = context()
       const filter = toFilter(options)
-      const entries = await withControlData(({ store }) => store.audit.list(filter))
+      const entries = await withControlData(async ({ store }) => {
+        const account = options.account === undefined ? undefined : (await accountByEmail(store, options.account)).id
+        return store.audit.list({ ...filter, account })
+      })
       answer(terminal, { entries }, auditLines(entries))
     })
 }
@@ -55,11 +53,10 @@ export function auditLines(entries: readonly AuditEntry[]): string {
 function toFilter(options: AuditOptions): AuditFilter {
   return {
     product: options.product === undefined ? undefined : parsed(ProductId, options.product, 'product'),
-    account: options.account === undefined ? undefined : parsed(AccountId, options.account, 'account'),
     credential: options.credential,
     idempotency_key: options.key,
     since: options.since === undefined ? undefined : instant(options.since),
-    limit: Math.max(1, Math.min(1000, Number.parseInt(options.limit, 10) || 50)),
+    limit: options.limit,
   }
 }
 

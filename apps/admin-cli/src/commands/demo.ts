@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ensureDemo, openAnalyticsEngine } from '@footfall/runtime'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { progressBar } from '../progress.ts'
 import { Refusal } from '../refusal.ts'
 import { answer } from '../terminal.ts'
 
@@ -12,10 +13,22 @@ export function demoCommand(program: Command, context: () => Context): void {
     .action(async () => {
       const { terminal, world, settings, withControlData } = context()
       const demo = await withControlData(async (control) => {
+        const bar = progressBar(terminal, world.clock.now)
+        bar.show(0, 'Opening the stores')
         const engine = await openAnalyticsEngine(settings())
         try {
-          return await ensureDemo({ settings: settings(), control, engine, clock: world.clock, random: world.random })
+          bar.show(0.1, 'Making 90 days of traffic')
+          const made = await ensureDemo({
+            settings: settings(),
+            control,
+            engine,
+            clock: world.clock,
+            random: world.random,
+          })
+          bar.show(1, 'Making 90 days of traffic')
+          return made
         } finally {
+          bar.end()
           await engine.close()
         }
       })

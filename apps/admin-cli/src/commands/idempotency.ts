@@ -2,6 +2,7 @@ import { timestamp } from '@footfall/core-domain'
 import type { IdempotencyEntry, IdempotencyStatus, Resolution } from '@footfall/storage'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
+import { upToThousand } from '../numbers.ts'
 import { operatorEntry } from '../operator-entry.ts'
 import { answer, table } from '../terminal.ts'
 import { auditLines } from './audit.ts'
@@ -20,7 +21,7 @@ export function idempotencyCommands(program: Command, context: () => Context): v
     .command('list')
     .description('list records, latest first; blocked ones wait for your decision')
     .addOption(new Option('--status <status>', 'only these').choices(STATUSES))
-    .option('--limit <count>', 'at most so many', wholeNumber, 50)
+    .option('--limit <count>', 'at most so many, 1 to 1000', upToThousand, 50)
     .action(async ({ status, limit }: { status?: IdempotencyStatus; limit: number }) => {
       const { terminal, world, withControlData } = context()
       const entries = await withControlData((control) =>
@@ -125,8 +126,4 @@ function verdict({ status }: IdempotencyEntry, entries: number): string[] {
         'The audit log holds nothing under this key, and a change commits together with its entry: it did not happen,',
         'unless the database was restored from a backup since. Look at the resource, then resolve it as not-executed.',
       ]
-}
-
-function wholeNumber(text: string): number {
-  return Math.max(1, Math.min(1000, Number.parseInt(text, 10) || 50))
 }

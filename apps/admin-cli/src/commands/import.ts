@@ -1,12 +1,12 @@
 import { access, constants } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { progress } from '@clack/prompts'
 import { type ImportFormat, type ImportProgress, type ImportSummary, importEvents, openGeo } from '@footfall/analytics'
 import { openAnalyticsEngine } from '@footfall/runtime'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
+import { progressBar } from '../progress.ts'
 import { Refusal, Usage } from '../refusal.ts'
-import { answer, type Terminal } from '../terminal.ts'
+import { answer } from '../terminal.ts'
 
 interface ImportCommandOptions {
   readonly product: string
@@ -43,7 +43,7 @@ export function importCommand(program: Command, context: () => Context): void {
         if (profile === undefined) throw new Refusal(`There is no product ${options.product}.`)
         const { dataDir, geoDatabase } = settings()
         const engine = await openAnalyticsEngine(settings())
-        const bar = progressBar(terminal)
+        const bar = progressBar(terminal, world.clock.now)
         try {
           return await importEvents({
             engine,
@@ -55,35 +55,33 @@ export function importCommand(program: Command, context: () => Context): void {
             clock: world.clock,
             random: world.random,
             skipInvalid: options.skipInvalid === true,
-            onProgress: (state) => bar.show(state),
+            onProgress: (state) => bar.show(state.done, doing(state)),
           })
         } finally {
           bar.end()
           await engine.close()
         }
       })
-      answer(terminal, summary, describe(summary))
+      answer(terminal, shown(summary), describe(summary))
     })
 }
 
-/** Drawn for a person who watches, and for nobody else. */
-function progressBar({ interactive }: Terminal) {
-  if (!interactive) return { show: (_: ImportProgress) => {}, end: () => {} }
-  const STEPS = 100
-  const bar = progress({ max: STEPS })
-  bar.start('Importing')
-  let shown = 0
+function doing({ phase, rows, rowsPerSecond }: ImportProgress): string {
+  const what = phase === 'reading' ? 'Reading' : 'Storing visits'
+  return `${what}: ${rows.toLocaleString('en')} events, ${Math.round(rowsPerSecond).toLocaleString('en')}/s`
+}
+
+function shown(summary: ImportSummary) {
   return {
-    show({ phase, rows, rowsPerSecond, done }: ImportProgress) {
-      const steps = Math.floor(done * STEPS) - shown
-      shown += steps
-      const doing = phase === 'reading' ? 'Reading' : 'Storing visits'
-      bar.advance(
-        steps,
-        `${doing}: ${rows.toLocaleString('en')} events, ${Math.round(rowsPerSecond).toLocaleString('en')}/s`,
-      )
-    },
-    end: () => bar.stop('Import ended'),
+    events: summary.events,
+    crawler_hits: summary.crawlerHits,
+    bots_left_out: summary.botsLeftOut,
+    stray_engagements: summary.strayEngagements,
+    skipped: summary.skipped,
+    first_skipped: summary.firstSkipped,
+    seconds: summary.seconds,
+    resumed: summary.resumed,
+    repeated: summary.repeated,
   }
 }
 

@@ -33,6 +33,7 @@ describe('footfall oauth', () => {
       interactive: false,
       out: (text) => out.push(text),
       err: (text) => err.push(text),
+      draw: () => {},
       readStdin: async () => '',
     })
     return { code, out: out.join('\n'), err: err.join('\n') }

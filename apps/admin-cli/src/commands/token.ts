@@ -1,5 +1,5 @@
 import { type Clock, type ProductSelection, ProductSelection as Selection, timestamp } from '@footfall/core-domain'
-import { issueRootToken, NewRootToken } from '@footfall/operations'
+import { issueRootToken, NewRootToken, SCOPES } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail } from '../lookup.ts'
@@ -17,8 +17,6 @@ interface CreateOptions {
 
 export function tokenCommands(program: Command, context: () => Context): void {
   const token = program.command('token').description('account tokens (jt_)')
-  tokenChainCommands(token, context)
-
   token
     .command('create')
     .description('create an account token; its secret is printed once')
@@ -27,6 +25,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .requiredOption('--scopes <scopes>', 'comma list, such as analytics:read,products:read')
     .requiredOption('--products <products>', '“all”, or a comma list of product identifiers')
     .option('--expires <duration>', 'life such as 12h, 90d or 1y; without it the token does not expire')
+    .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\nWhat each one allows is in docs/reference/scopes.md.`)
     .action(async (options: CreateOptions) => {
       const { terminal, world, ids, withControlData } = context()
       const request = NewRootToken.safeParse({
@@ -84,6 +83,8 @@ export function tokenCommands(program: Command, context: () => Context): void {
         ),
       )
     })
+
+  tokenChainCommands(token, context)
 }
 
 function commaList(text: string): string[] {

@@ -1,0 +1,9 @@
+import { InvalidArgumentError } from 'commander'
+
+/** How many entries to list. */
+export function upToThousand(text: string): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1 || count > 1000)
+    throw new InvalidArgumentError('It must be a whole number from 1 to 1000.')
+  return count
+}

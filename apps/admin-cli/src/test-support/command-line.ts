@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import type { World } from '../context.ts'
+import { type ExitCode, run } from '../program.ts'
+
+export const NOW = '2026-11-21T12:00:00.000Z'
+
+export interface Ran {
+  readonly code: ExitCode
+  readonly out: string
+  readonly err: string
+  /** What was drawn for a person who watches. */
+  readonly drawn: string
+}
+
+export interface RunOptions {
+  readonly stdin?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly interactive?: boolean
+  readonly now?: () => number
+}
+
+/** The command line on a data directory that every test has to itself. Call it inside `describe`. */
+export function commandLine() {
+  let dataDir = ''
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'footfall-cli-'))
+  })
+  afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+  const footfall = async (args: string | readonly string[], options: RunOptions = {}): Promise<Ran> => {
+    const out: string[] = []
+    const err: string[] = []
+    const drawn: string[] = []
+    const world: World = {
+      environment: { DATA_DIR: dataDir, ...options.env },
+      clock: { now: options.now ?? (() => Date.parse(NOW)) },
+      random: { bytes: (count) => randomBytes(count) },
+      interactive: options.interactive ?? false,
+      out: (text) => out.push(text),
+      err: (text) => err.push(text),
+      draw: (text) => drawn.push(text),
+      readStdin: async () => options.stdin ?? '',
+    }
+    const code = await run(typeof args === 'string' ? args.split(' ') : args, world)
+    return { code, out: out.join('\n'), err: err.join('\n'), drawn: drawn.join('') }
+  }
+  return {
+    dataDir: () => dataDir,
+    footfall,
+    json: async (args: string, options?: RunOptions) => JSON.parse((await footfall(`${args} --json`, options)).out),
+  }
+}
