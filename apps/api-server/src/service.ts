@@ -18,6 +18,7 @@ import {
 } from '@footfall/runtime'
 import type { Logger } from 'pino'
 import { createHttpApp } from './http-app.ts'
+import { purgeProducts } from './product-purges.ts'
 import { purge } from './purge.ts'
 import { recurring } from './recurring.ts'
 import { requestLog } from './request-log.ts'
@@ -47,6 +48,7 @@ const RETENTION_EVERY_MS = 6 * 3_600_000
 const RELEASE_MEMORY_EVERY_MS = 60_000
 const PURGE_EVERY_MS = 600_000
 const MAIL_EVERY_MS = 2_000
+const PRODUCT_PURGES_EVERY_MS = 5_000
 
 /** Opens the stores, brings them up to date, and serves. Whatever fails on the way closes what was opened. */
 export async function startService(settings: Settings, world: World): Promise<Service> {
@@ -120,6 +122,12 @@ async function open(
       log,
     ),
     recurring('Purging', PURGE_EVERY_MS, () => purge(control, clock), log),
+    recurring(
+      'Purging deleted products',
+      PRODUCT_PURGES_EVERY_MS,
+      () => purgeProducts(control.store, engine, clock, log),
+      log,
+    ),
     recurring('Mail', MAIL_EVERY_MS, () => deliverMail(control.store.outbox, send, clock, log), log),
     ...(settings.google === undefined
       ? []

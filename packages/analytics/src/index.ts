@@ -20,6 +20,7 @@ export { type ImportFormat, type ImportProgress, type ImportSummary, importEvent
 export type { IngestLogger } from './ingest/logger.ts'
 export { type DataVersions, memoryVersions } from './query/cache.ts'
 export { type AnalyticsOptions, createAnalytics } from './reports/create-analytics.ts'
+export { eraseProduct } from './reports/erase-product.ts'
 export { enforceRetention, retentionEdge } from './reports/retention.ts'
 export { createSchema } from './schema/create-schema.ts'
 export type { GoogleClient } from './search-console/google.ts'

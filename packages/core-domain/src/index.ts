@@ -91,6 +91,7 @@ export type {
 export type { OutboxMail, OutboxRepository } from './ports/outbox.ts'
 export type { Page, PagePosition, PageRequest } from './ports/paging.ts'
 export type { AccountRepository, MemberRecord, MemberRepository, NewMember } from './ports/people-repositories.ts'
+export type { ProductPurge, ProductPurgeRepository } from './ports/product-purges.ts'
 export type {
   AnnotationRepository,
   AppRepository,

@@ -16,6 +16,7 @@ import { createFunnel, deleteFunnel, updateFunnel } from './definitions/funnel-w
 import { listFunnels } from './definitions/funnels.ts'
 import { createProductKey, revokeProductKey } from './definitions/key-writes.ts'
 import { getAccount, listMembers, listProductKeys, listTokens } from './definitions/people.ts'
+import { deleteProduct } from './definitions/product-deletion.ts'
 import { createProduct, updateProduct } from './definitions/product-writes.ts'
 import { getProduct, listProducts } from './definitions/products.ts'
 import {
@@ -94,4 +95,5 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
   updateAnnotation,
   deleteAnnotation,
   deleteApp,
+  deleteProduct,
 ]

@@ -1,5 +1,6 @@
-import type { PaymentLedger } from '@footfall/core-domain'
+import { NotFound, type PaymentLedger } from '@footfall/core-domain'
 import type { Database } from './connections/database.ts'
+import { isForeignKeyViolation } from './connections/failures.ts'
 
 /** The primary key decides which caller claims a payment id; every other reads what that one left. */
 export function paymentLedger({ write }: Database): PaymentLedger {
@@ -11,6 +12,10 @@ export function paymentLedger({ write }: Database): PaymentLedger {
         .onConflict((conflict) => conflict.columns(['product_id', 'payment_id']).doNothing())
         .returning('payment_id')
         .executeTakeFirst()
+        .catch((error: unknown) => {
+          // The product was deleted since its key was let in.
+          throw isForeignKeyViolation(error) ? new NotFound() : error
+        })
       if (claimed) return { state: 'claimed' }
 
       const known = await write

@@ -1,6 +1,7 @@
 import type { Preferences, ProductId, TimeZone } from '@footfall/core-domain'
+import { deleteRows, PRODUCT_TABLES, type ProductTable } from '../engine/delete-rows.ts'
 import type { Engine } from '../engine/engine.ts'
-import { second, sql, text } from '../engine/literal.ts'
+import { type Sql, second, sql, text } from '../engine/literal.ts'
 import { calendarOf, dayNumber } from '../query/calendar.ts'
 
 /** The instant before which a product keeps nothing: the start of the first day that its reports still show. */
@@ -21,13 +22,13 @@ export function retentionEdge(
 export async function enforceRetention(engine: Engine, product: ProductId, beforeMs: number): Promise<void> {
   const own = sql`product_id = ${text(product)}`
   const before = second(beforeMs)
-  const statements = [
-    sql`DELETE FROM events WHERE ${own} AND ts < ${before}`,
-    sql`DELETE FROM events_15m WHERE ${own} AND t < ${before}`,
-    sql`DELETE FROM crawler_hits WHERE ${own} AND ts < ${before}`,
-    sql`DELETE FROM rejected_events WHERE ${own} AND hour < ${before}`,
-    sql`DELETE FROM proxied_events WHERE ${own} AND hour < ${before}`,
-    sql`DELETE FROM search_console WHERE ${own} AND date < toDate(${before})`,
-  ]
-  for (const { text: statement } of statements) await engine.run(statement, { purpose: 'maintenance' })
+  const aged: Readonly<Record<ProductTable, Sql>> = {
+    events: sql`ts < ${before}`,
+    events_15m: sql`t < ${before}`,
+    crawler_hits: sql`ts < ${before}`,
+    rejected_events: sql`hour < ${before}`,
+    proxied_events: sql`hour < ${before}`,
+    search_console: sql`date < toDate(${before})`,
+  }
+  for (const table of PRODUCT_TABLES) await deleteRows(engine, table, sql`${own} AND ${aged[table]}`)
 }

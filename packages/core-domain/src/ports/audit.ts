@@ -1,5 +1,6 @@
 import type { AccountId, ProductId, TokenId } from '../ids.ts'
 import type { Timestamp } from '../time.ts'
+import type { Page, PageRequest } from './paging.ts'
 
 /** Who did something: the credential, whose it is, and the tokens it descends from. */
 export interface AuditActor {
@@ -41,4 +42,8 @@ export interface AuditFilter {
 export interface AuditRepository {
   append(entry: AuditEntry): Promise<void>
   list(filter: AuditFilter): Promise<readonly AuditEntry[]>
+  /** What the token or one that descends from it did, and what was done to it; newest first. */
+  pageForToken(token: TokenId, page: PageRequest): Promise<Page<AuditEntry>>
+  /** What was done to the product and all that is in it; newest first. */
+  pageForProduct(product: ProductId, page: PageRequest): Promise<Page<AuditEntry>>
 }

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../time.ts'
 
-/** One page of a list, oldest first. `after` is the position of the last row already seen. */
+/** One page of a list, oldest first unless it says otherwise. `after` is the position of the last row already seen. */
 export interface PageRequest {
   readonly limit: number
   readonly after?: PagePosition

@@ -23,6 +23,10 @@ export interface ProductRepository {
   listFor(account: AccountId, visible: VisibleProducts, page: PageRequest): Promise<Page<Product>>
   /** Sets the name and counts the revision up. */
   rename(id: ProductId, name: string, at: Timestamp): Promise<void>
+  /** Takes the product away with everything that is kept of it here, history aside. */
+  remove(id: ProductId): Promise<void>
+  /** Active tokens, of any account, whose selection names the product. */
+  countTokensSelecting(id: ProductId): Promise<number>
   /** Products of which the account is an active owner. */
   countOwnedBy(account: AccountId): Promise<number>
   all(): Promise<readonly Product[]>

@@ -2,6 +2,7 @@ import type { AuditRepository } from './audit.ts'
 import type { ProductKeyRepository, TokenRepository, UsageRepository } from './credential-repositories.ts'
 import type { OutboxRepository } from './outbox.ts'
 import type { AccountRepository, MemberRepository } from './people-repositories.ts'
+import type { ProductPurgeRepository } from './product-purges.ts'
 import type {
   AnnotationRepository,
   AppRepository,
@@ -26,6 +27,8 @@ export interface Store {
   readonly usage: UsageRepository
   readonly audit: AuditRepository
   readonly outbox: OutboxRepository
+  /** What deleted products left behind. */
+  readonly productPurges: ProductPurgeRepository
 }
 
 /** A store that can also run several steps as one: all of them commit together, or none. */

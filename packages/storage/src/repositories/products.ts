@@ -11,7 +11,7 @@ import {
   SETTINGS,
   type SettingsSection,
 } from '@footfall/core-domain'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import { atomically, type Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -86,6 +86,21 @@ export function productRepository(database: Database): ProductRepository {
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirstOrThrow(notThere)
+    },
+
+    async remove(id) {
+      await write.deleteFrom('products').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notThere)
+    },
+
+    async countTokensSelecting(id) {
+      const { tokens } = await read
+        .selectFrom('account_tokens')
+        .select((eb) => eb.fn.countAll<number>().as('tokens'))
+        .where('product_mode', '=', 'selected')
+        .where('status', '=', 'active')
+        .where(sql<SqlBool>`product_ids like ${`%"${id}"%`}`)
+        .executeTakeFirstOrThrow()
+      return tokens
     },
 
     async countOwnedBy(account) {

@@ -9,6 +9,7 @@ import { integrationRepository } from './integrations.ts'
 import { memberRepository } from './members.ts'
 import { outboxRepository } from './outbox.ts'
 import { productKeyRepository } from './product-keys.ts'
+import { productPurgeRepository } from './product-purges.ts'
 import { productRepository } from './products.ts'
 import { settingsRepository } from './settings.ts'
 import { tokenRepository } from './tokens.ts'
@@ -30,5 +31,6 @@ export function repositories(database: Database, clock: Clock): Store {
     usage: usageRepository(database),
     audit: auditRepository(database),
     outbox: outboxRepository(database),
+    productPurges: productPurgeRepository(database),
   }
 }

@@ -11,7 +11,7 @@ import { DatabaseTooNew, migrate } from './migrate.ts'
 import type { Migration } from './migration.ts'
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
-const STEPS = ['0001_control_data', '0002_writes', '0003_sessions', '0004_oauth']
+const STEPS = ['0001_control_data', '0002_writes', '0003_sessions', '0004_oauth', '0005_product_purges', '0006_dashboard']
 const CHILD = `
   const { openStore } = await import('@footfall/storage')
   const { store, migrate } = openStore(JSON.parse(process.argv[1]), {

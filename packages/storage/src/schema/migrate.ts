@@ -2,13 +2,15 @@ import { type Clock, timestamp } from '@footfall/core-domain'
 import { CompiledQuery } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import { controlData } from './control-data.ts'
+import { dashboard } from './dashboard.ts'
 import type { Migration } from './migration.ts'
 import { oauth } from './oauth.ts'
+import { productPurges } from './product-purges.ts'
 import { sessions } from './sessions.ts'
 import { writes } from './writes.ts'
 
 /** All steps, oldest first. */
-const MIGRATIONS: readonly Migration[] = [controlData, writes, sessions, oauth]
+const MIGRATIONS: readonly Migration[] = [controlData, writes, sessions, oauth, productPurges, dashboard]
 
 /** Any constant serves; every version of the service must use the same. */
 const ADVISORY_LOCK = 0x666f6f74

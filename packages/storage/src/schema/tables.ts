@@ -164,6 +164,9 @@ export interface Tables extends OAuthTables {
     address: string | null
     request_id: string | null
   }
+  /** Every token that an entry tells of: the one that acted, those it descends from, the one that was changed. */
+  audit_entry_tokens: { token_id: TokenId; at: Timestamp; entry_id: string }
+  product_purges: { product_id: ProductId; deleted_at: Timestamp; due_at: Timestamp }
   outbox: {
     id: string
     recipient: string
@@ -175,6 +178,8 @@ export interface Tables extends OAuthTables {
     attempts: number
     delivered_at: Timestamp | null
     problem: string | null
+    /** The member whose invitation this is; the sender adds the link. */
+    invitation: MemberId | null
   }
   idempotency_records: {
     /** Of the claim that holds the key. */

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSchema, type Engine, openEngine } from '@footfall/analytics'
+import { type ProductId, ServiceUnavailable, timestamp } from '@footfall/core-domain'
+import { testDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { purgeProducts } from './product-purges.ts'
+
+const MINUTE_MS = 60_000
+
+describe('what the engine holds of deleted products', () => {
+  const database = testDatabase('sqlite')
+  let engine: Engine
+  let directory: string
+  const logged: { product: string; rows: number }[] = []
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'footfall-purge-'))
+    engine = await openEngine({ embedded: { path: directory } })
+    await createSchema(engine)
+  })
+  afterAll(async () => {
+    await engine.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  const purge = (on: Engine = engine) =>
+    purgeProducts(database.store, on, database.clock, { info: (context) => logged.push(context) })
+  const tables = async () =>
+    engine.rows<{ table: string }>(
+      `SELECT table FROM system.columns JOIN system.tables ON tables.name = columns.table AND tables.database = columns.database
+        WHERE columns.name = 'product_id' AND database = currentDatabase() AND engine NOT IN ('MaterializedView', 'Distributed')
+        ORDER BY table`,
+    )
+  const fill = async (product: ProductId) => {
+    const rows: Record<string, object> = {
+      events: {
+        ts: '2026-11-01 10:00:00.000',
+        kind: 'pageview',
+        name: 'pageview',
+        visitor: '7',
+        visit: '8',
+        country: 'DE',
+      },
+      rejected_events: { hour: '2026-11-01 10:00:00', reason: 'bot', count: 1, last_at: '2026-11-01 10:00:00' },
+      proxied_events: {
+        hour: '2026-11-01 10:00:00',
+        hostname: 'h',
+        client_address: 'missing',
+        count: 1,
+        last_at: '2026-11-01 10:00:00',
+      },
+      crawler_hits: {
+        ts: '2026-11-01 10:00:00',
+        crawler: 'GPTBot',
+        purpose: 'ai_training',
+        hostname: 'h',
+        path: '/',
+        status: 200,
+        seen_by: 'intake',
+      },
+      search_console: {
+        date: '2026-11-01',
+        query: 'q',
+        page: '/',
+        country: 'DE',
+        device: 'MOBILE',
+        clicks: 1,
+        impressions: 2,
+        position: 3,
+        synced_at: '2026-11-01 10:00:00.000',
+      },
+    }
+    for (const [table, row] of Object.entries(rows)) {
+      const token = `${product}:${database.ids.token()}`
+      await engine.insert(table as 'events', 'JSONEachRow', JSON.stringify({ product_id: product, ...row }), token)
+    }
+  }
+  /** Rows of the product in every table that has any column for one. */
+  const counts = async (product: ProductId) => {
+    const found: Record<string, number> = {}
+    for (const { table } of await tables()) {
+      const [row] = await engine.rows<{ n: string }>(
+        `SELECT count() AS n FROM ${table} WHERE product_id = '${product}'`,
+      )
+      found[table] = Number(row?.n)
+    }
+    return found
+  }
+  const each = (rows: number) =>
+    Object.fromEntries(
+      ['crawler_hits', 'events', 'events_15m', 'proxied_events', 'rejected_events', 'search_console'].map((table) => [
+        table,
+        rows,
+      ]),
+    )
+  const deleted = async () => {
+    const product = database.ids.product()
+    await fill(product)
+    await database.store.productPurges.enqueue(product, timestamp(database.clock.now()))
+    return product
+  }
+
+  it('is gone from every table, and what other products collected stays', async () => {
+    const kept = database.ids.product()
+    await fill(kept)
+    const product = await deleted()
+    expect(await counts(product)).toEqual(each(1))
+    await purge()
+    expect(await counts(product)).toEqual(each(0))
+    expect(await counts(kept)).toEqual(each(1))
+    expect(logged.at(-1)).toEqual({ product, rows: 6 })
+  })
+
+  it('goes as well when it arrives after the product was purged, however late', async () => {
+    const product = await deleted()
+    await purge()
+    for (const wait of [MINUTE_MS, MINUTE_MS, 1_000 * MINUTE_MS]) {
+      await fill(product)
+      database.clock.advance(wait - 1)
+      await purge()
+      database.clock.advance(1)
+      await purge()
+      expect(await counts(product)).toEqual(each(0))
+    }
+  })
+
+  it('is tried again in a minute when the engine is away', async () => {
+    const product = await deleted()
+    const away: Engine = { ...engine, rows: () => Promise.reject(new ServiceUnavailable()) }
+    await expect(purge(away)).rejects.toThrow(ServiceUnavailable)
+    await purge()
+    expect(await counts(product)).toEqual(each(1))
+    database.clock.advance(MINUTE_MS)
+    await purge()
+    expect(await counts(product)).toEqual(each(0))
+  })
+})

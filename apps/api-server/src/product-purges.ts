@@ -1,0 +1,35 @@
+import { type Engine, eraseProduct } from '@footfall/analytics'
+import { type Clock, type Store, timestamp } from '@footfall/core-domain'
+
+/** Longer than the deletes of a large product take, so that no other replica repeats them. */
+const LEASE_MS = 3_600_000
+const AGAIN_AFTER_MS = 60_000
+
+interface PurgeLog {
+  info(context: { product: string; rows: number }, message: string): void
+}
+
+/**
+ * Deletes what the engine holds of products that are gone. Events may have been on their way, in a log of this or of
+ * another replica that was down for a while, so each product is looked at again: after a minute, and then whenever it
+ * has been gone twice as long, for ever. That is some twenty looks in ten years.
+ */
+export async function purgeProducts(
+  { productPurges }: Pick<Store, 'productPurges'>,
+  engine: Engine,
+  clock: Clock,
+  log: PurgeLog,
+): Promise<void> {
+  for (;;) {
+    const now = clock.now()
+    const [purge] = await productPurges.take(timestamp(now), timestamp(now + LEASE_MS), 1)
+    if (purge === undefined) return
+    const rows = await eraseProduct(engine, purge.product).catch(async (error: unknown) => {
+      await productPurges.postpone(purge.product, timestamp(clock.now() + AGAIN_AFTER_MS))
+      throw error
+    })
+    if (rows > 0) log.info({ product: purge.product, rows }, 'a deleted product was purged')
+    const gone = clock.now() - Date.parse(purge.deleted_at)
+    await productPurges.postpone(purge.product, timestamp(clock.now() + Math.max(gone, AGAIN_AFTER_MS)))
+  }
+}

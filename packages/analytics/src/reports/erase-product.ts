@@ -1,0 +1,24 @@
+import type { ProductId } from '@footfall/core-domain'
+import { deleteRows, PRODUCT_TABLES } from '../engine/delete-rows.ts'
+import type { Engine } from '../engine/engine.ts'
+import { identifier, sql, text } from '../engine/literal.ts'
+
+/**
+ * Deletes everything that a product ever collected, and answers of how many rows. What is empty already is only looked
+ * at, so asking again costs six counts that the primary key answers.
+ */
+export async function eraseProduct(engine: Engine, product: ProductId): Promise<number> {
+  const own = sql`product_id = ${text(product)}`
+  let erased = 0
+  for (const table of PRODUCT_TABLES) {
+    const [found] = await engine.rows<{ rows: string }>(
+      sql`SELECT count() AS rows FROM ${identifier(table)} WHERE ${own}`.text,
+      { purpose: 'maintenance' },
+    )
+    const rows = Number(found?.rows ?? 0)
+    if (rows === 0) continue
+    await deleteRows(engine, table, own)
+    erased += rows
+  }
+  return erased
+}

@@ -1,0 +1,119 @@
+import { AlreadyExists, LocalDate, NotFound, timestamp } from '@footfall/core-domain'
+import {
+  describeEachDialect,
+  seedAccount,
+  seedFunnel,
+  seedProduct,
+  seedProductKey,
+  seedToken,
+  snapshot,
+} from '@footfall/testkit'
+import { expect, it } from 'vitest'
+
+const LEASE_MS = 60_000
+
+describeEachDialect('a product that is deleted', (database) => {
+  const now = () => timestamp(database.clock.now())
+  const later = (ms: number) => timestamp(database.clock.now() + ms)
+  const take = (limit = 10, store = database.store) => store.productPurges.take(now(), later(LEASE_MS), limit)
+
+  /** A product with something in every table that can hold anything of it. */
+  const filled = async () => {
+    const seeded = await seedProduct(database)
+    const { product } = seeded
+    const { store, ids, control } = database
+    const common = { created_at: now(), revision: 1, updated_at: now() }
+    await seedFunnel(database, product)
+    await seedProductKey(database, product)
+    await store.apps.insert(product, { id: ids.app(), platform: 'ios', name: 'A', bundle_id: 'b', ...common })
+    await store.annotations.insert(product, {
+      id: ids.annotation(),
+      date: LocalDate.parse('2026-01-01'),
+      title: 'T',
+      ...common,
+    })
+    await store.integrations.put({
+      product,
+      provider: 'google_search_console',
+      status: 'connected',
+      detail: undefined,
+      property: 'sc-domain:example.com',
+      refresh_token: 'secret',
+      synced_at: undefined,
+      updated_at: now(),
+    })
+    await control.payments.claim(product, 'p', 'f', now())
+    return seeded
+  }
+
+  it('leaves nothing in any table, and nothing of other products goes with it', async () => {
+    const [gone, kept] = [await filled(), await filled()]
+    const before = await snapshot(database)
+    const rowsOf = (state: typeof before, product: string) =>
+      Object.entries(state).flatMap(([table, rows]) => rows.filter((row) => row.includes(product)).map(() => table))
+    const tables = ['annotations', 'apps', 'funnels', 'members', 'payment_ledger', 'product_keys', 'product_settings']
+    expect([...new Set(rowsOf(before, gone.product))].sort()).toEqual(
+      [...tables, 'products', 'provider_connections'].sort(),
+    )
+
+    await database.store.products.remove(gone.product)
+    const after = await snapshot(database)
+    expect(rowsOf(after, gone.product)).toEqual([])
+    expect(rowsOf(after, kept.product)).toEqual(rowsOf(before, kept.product))
+    expect(await database.store.products.find(gone.product)).toBeUndefined()
+    await expect(database.store.products.remove(gone.product)).rejects.toThrow(NotFound)
+  })
+
+  it('refuses a payment that was on its way, as one for a product that nobody has', async () => {
+    const { product } = await seedProduct(database)
+    await database.store.products.remove(product)
+    await expect(database.control.payments.claim(product, 'late', 'f', now())).rejects.toThrow(NotFound)
+  })
+
+  it('is counted in the active tokens that select it', async () => {
+    const [one, other] = [await seedProduct(database), await seedProduct(database)]
+    const account = await seedAccount(database)
+    const select = (...ids: (typeof one.product)[]) => ({
+      scopes: ['analytics:read'],
+      products: { mode: 'selected' as const, ids },
+    })
+    await seedToken(database, account, select(one.product))
+    await seedToken(database, account, select(other.product, one.product))
+    await seedToken(database, account, { ...select(one.product), status: 'revoked' })
+    await seedToken(database, account, { scopes: ['analytics:read'] })
+    expect(await database.store.products.countTokensSelecting(one.product)).toBe(2)
+    expect(await database.store.products.countTokensSelecting(other.product)).toBe(1)
+    expect(await database.store.products.countTokensSelecting(database.ids.product())).toBe(0)
+  })
+
+  it('is purged by one process at a time, and by the next when that one dies', async () => {
+    const [first, second] = [database.ids.product(), database.ids.product()]
+    await database.store.productPurges.enqueue(first, now())
+    const deletedAt = now()
+    database.clock.advance(1)
+    await database.store.productPurges.enqueue(second, now())
+    const other = database.open().store
+    const [one, two] = await Promise.all([take(1), take(1, other)])
+    expect([...one, ...two].map(({ product }) => product).sort()).toEqual([first, second].sort())
+    expect([...one, ...two]).toContainEqual({ product: first, deleted_at: deletedAt })
+    expect(await take()).toEqual([])
+    database.clock.advance(LEASE_MS - 1)
+    expect(await take()).toEqual([])
+    database.clock.advance(1)
+    expect((await take()).map(({ product }) => product)).toEqual([first, second])
+    for (const product of [first, second]) await database.store.productPurges.postpone(product, later(1_000_000_000))
+  })
+
+  it('is looked at again when it was postponed, for as long as its record stands', async () => {
+    const product = database.ids.product()
+    await database.store.productPurges.enqueue(product, now())
+    expect((await take()).map((purge) => purge.product)).toEqual([product])
+    await database.store.productPurges.postpone(product, later(2 * LEASE_MS))
+    database.clock.advance(2 * LEASE_MS - 1)
+    expect(await take()).toEqual([])
+    database.clock.advance(1)
+    expect((await take()).map((purge) => purge.product)).toEqual([product])
+    await expect(database.store.productPurges.enqueue(product, now())).rejects.toThrow(AlreadyExists)
+    await expect(database.store.productPurges.postpone(database.ids.product(), now())).rejects.toThrow(NotFound)
+  })
+})

@@ -1,0 +1,48 @@
+import type { ProductPurgeRepository } from '@footfall/core-domain'
+import type { Database } from '../connections/database.ts'
+import { inserted } from './inserted.ts'
+import { notThere } from './revised.ts'
+
+/** Taking a purge moves `due_at` to the end of the lease, so that what a process left undone is due again by itself. */
+export function productPurgeRepository({ dialect, write }: Database): ProductPurgeRepository {
+  return {
+    async enqueue(product, deletedAt) {
+      await inserted(
+        write
+          .insertInto('product_purges')
+          .values({ product_id: product, deleted_at: deletedAt, due_at: deletedAt })
+          .execute(),
+        'This product was deleted before.',
+      )
+    },
+
+    async take(now, leaseUntil, limit) {
+      const rows = await write
+        .with('due', (db) =>
+          db
+            .selectFrom('product_purges')
+            .select('product_id')
+            .where('due_at', '<=', now)
+            .orderBy('due_at')
+            .orderBy('product_id')
+            .limit(limit)
+            .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+        )
+        .updateTable('product_purges')
+        .set({ due_at: leaseUntil })
+        .where('product_id', 'in', (eb) => eb.selectFrom('due').select('due.product_id'))
+        .returning(['product_id', 'deleted_at'])
+        .execute()
+      return rows.map(({ product_id, deleted_at }) => ({ product: product_id, deleted_at }))
+    },
+
+    async postpone(product, until) {
+      await write
+        .updateTable('product_purges')
+        .set({ due_at: until })
+        .where('product_id', '=', product)
+        .returning('product_id')
+        .executeTakeFirstOrThrow(notThere)
+    },
+  }
+}
