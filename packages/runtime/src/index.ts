@@ -5,6 +5,7 @@ export { type OAuthGrant, oauthAccessTokens, oauthIdentity } from './oauth-acces
 export { operationServices } from './operation-services.ts'
 export { type Probe, type Readiness, readiness } from './readiness.ts'
 export { sessionKey } from './session-key.ts'
+export { type SettingDescription, settingList } from './setting-list.ts'
 export { type GoogleSettings, parseSettings, type Settings, SettingsError, type TraceSettings } from './settings.ts'
 export { openAnalyticsEngine, openControlData, type Surroundings } from './stores.ts'
 export { openTelemetry } from './telemetry/open-telemetry.ts'

@@ -16,7 +16,7 @@ const port = z.coerce.number().int().min(0).max(65_535)
 const count = z.coerce.number().int().min(0).max(1_000_000_000)
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
 const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .url({ protocol: /^https?$/, error: 'must be an origin such as https://stats.example.com' })
   .refine(
     (text) => URL.canParse(text) && new URL(text).pathname === '/' && new URL(text).search === '',
     'must be an origin without a path',
@@ -58,7 +58,8 @@ const headerList = z.string().transform((text, context) => {
   }
 })
 
-const Environment = z.object({
+/** Every variable there is, with what it accepts and what it is without. */
+export const Environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -79,7 +80,7 @@ const Environment = z.object({
   OTEL_TRACES_SAMPLER: z.enum(TRACE_SAMPLERS).default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   GEO_DATABASE: z.string().min(1).optional(),
-  INGEST_LOG_BYTES_MAX: count.min(1_000_000).default(2_000_000_000),
+  INGEST_LOG_BYTES_MAX: z.coerce.number().int().min(1_000_000).max(1_000_000_000_000).default(2_000_000_000),
   SMTP_URL: serviceUrl(/^smtps?$/, 'smtps://user:password@host').optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   RATE_LIMIT_REQUESTS: count.default(600),

@@ -12,7 +12,7 @@ import type {
 import type { RecordStore } from '@footfall/idempotency'
 import type { Transaction } from 'kysely'
 import type { Database, Dialect } from './connections/database.ts'
-import { openPostgres, type PostgresConfig } from './connections/postgres.ts'
+import { openPostgres, type PostgresConfig, serverNow } from './connections/postgres.ts'
 import { openSqlite } from './connections/sqlite.ts'
 import { type IdempotencyAdmin, idempotencyAdmin } from './idempotency/admin.ts'
 import { idempotencyRecords } from './idempotency/records.ts'
@@ -21,7 +21,7 @@ import { paymentLedger } from './payments.ts'
 import { memoryRateLimiter, postgresRateLimiter } from './rate-limiter.ts'
 import { sessionRepository } from './repositories/sessions.ts'
 import { saltStore } from './salts.ts'
-import { migrate } from './schema/migrate.ts'
+import { migrate, pendingMigrations } from './schema/migrate.ts'
 import type { Tables } from './schema/tables.ts'
 import { trackingProfiles } from './tracking-profiles.ts'
 import { transactionalStore } from './transactional-store.ts'
@@ -61,6 +61,10 @@ export interface ControlData {
   readonly idempotencyAdmin: IdempotencyAdmin
   /** Absent on SQLite, which has no pool. */
   readonly poolUse?: () => PoolUse
+  /** The clock of the database server, in epoch milliseconds. Absent on SQLite, which has none of its own. */
+  readonly serverNow?: () => Promise<number>
+  /** The names of the steps that `migrate` would run; changes nothing. Throws `DatabaseTooNew`. */
+  pendingMigrations(): Promise<readonly string[]>
   /** Brings the schema up to date; answers the names of the steps that ran. Throws `DatabaseTooNew`. */
   migrate(): Promise<readonly string[]>
 }
@@ -86,6 +90,7 @@ function onPostgres(config: PostgresConfig, dependencies: StoreDependencies): Co
       waiting: pool.waitingCount,
       max: pool.options.max,
     }),
+    serverNow: () => serverNow(pool),
   }
 }
 
@@ -109,6 +114,7 @@ function compose(
     oauth: oauthData(database, underWay),
     idempotency: idempotencyRecords(database, underWay),
     idempotencyAdmin: idempotencyAdmin(database, store.audit),
+    pendingMigrations: () => pendingMigrations(database),
     migrate: () => migrate(database, clock),
   }
 }

@@ -31,7 +31,7 @@ function place({ path, commands, options, values, takesFile }: CompletionNode): 
     ...commands.map(({ name, description }) => `${here} -a ${name} -d ${quoted(description)}`),
     ...values.map((value) => `${here} -a ${quoted(value)}`),
     ...options.map(({ flag, description, takesValue, values: choices }) => {
-      const value = takesValue ? ' -r' : ''
+      const value = takesValue ? ' -x' : ''
       const choice = choices.length > 0 ? ` -a ${quoted(choices.join(' '))}` : ''
       return `${here} -l ${flag.slice(2)}${value}${choice} -d ${quoted(description)}`
     }),

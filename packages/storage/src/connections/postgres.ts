@@ -70,6 +70,12 @@ export function openPostgres(
   return { pool, database: { dialect: 'postgres', read: kysely, write: kysely, close } }
 }
 
+/** What the server's clock says, in epoch milliseconds: for telling that it goes wrong, and for nothing else. */
+export async function serverNow(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now')
+  return Number(rows[0]?.now)
+}
+
 /** Counts arrive as numbers, as they do from SQLite; none of ours comes near 2^53. */
 const parserFor: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text')

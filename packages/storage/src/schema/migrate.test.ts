@@ -11,7 +11,14 @@ import { DatabaseTooNew, migrate } from './migrate.ts'
 import type { Migration } from './migration.ts'
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
-const STEPS = ['0001_control_data', '0002_writes', '0003_sessions', '0004_oauth', '0005_product_purges', '0006_dashboard']
+const STEPS = [
+  '0001_control_data',
+  '0002_writes',
+  '0003_sessions',
+  '0004_oauth',
+  '0005_product_purges',
+  '0006_dashboard',
+]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')
   const { store, migrate } = openStore(JSON.parse(process.argv[1]), {
@@ -49,6 +56,14 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     const { migrate } = open(await fresh())
     expect(await migrate()).toEqual(STEPS)
     expect(await migrate()).toEqual([])
+  })
+
+  it('are told before they run, without running them', async () => {
+    const { migrate, pendingMigrations } = open(await fresh())
+    expect(await pendingMigrations()).toEqual(STEPS)
+    expect(await pendingMigrations()).toEqual(STEPS)
+    await migrate()
+    expect(await pendingMigrations()).toEqual([])
   })
 
   it('run in exactly one of several processes that start together', async () => {

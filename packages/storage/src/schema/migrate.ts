@@ -1,5 +1,5 @@
 import { type Clock, timestamp } from '@footfall/core-domain'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import { controlData } from './control-data.ts'
 import { dashboard } from './dashboard.ts'
@@ -7,6 +7,7 @@ import type { Migration } from './migration.ts'
 import { oauth } from './oauth.ts'
 import { productPurges } from './product-purges.ts'
 import { sessions } from './sessions.ts'
+import type { Tables } from './tables.ts'
 import { writes } from './writes.ts'
 
 /** All steps, oldest first. */
@@ -42,11 +43,7 @@ export function migrate(
     if (database.dialect === 'postgres') await run(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
     await run('create table if not exists schema_migrations (name text primary key, applied_at text not null)')
 
-    const done = new Set((await trx.selectFrom('schema_migrations').select('name').execute()).map(({ name }) => name))
-    const unknown = [...done].filter((name) => !migrations.some((migration) => migration.name === name))
-    if (unknown.length > 0) throw new DatabaseTooNew(unknown.sort())
-
-    const pending = migrations.filter((migration) => !done.has(migration.name))
+    const pending = await notDone(trx, migrations)
     for (const migration of pending) {
       for (const statement of migration.statements(database.dialect)) await run(statement)
       await trx
@@ -56,4 +53,18 @@ export function migrate(
     }
     return pending.map(({ name }) => name)
   })
+}
+
+/** The steps that `migrate` would run; changes nothing. Throws `DatabaseTooNew`. */
+export async function pendingMigrations({ read }: Database): Promise<readonly string[]> {
+  const begun = (await read.introspection.getTables()).some(({ name }) => name === 'schema_migrations')
+  return (begun ? await notDone(read, MIGRATIONS) : MIGRATIONS).map(({ name }) => name)
+}
+
+async function notDone(database: Kysely<Tables>, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  const rows = await database.selectFrom('schema_migrations').select('name').execute()
+  const done = new Set(rows.map(({ name }) => name))
+  const unknown = [...done].filter((name) => !migrations.some((migration) => migration.name === name))
+  if (unknown.length > 0) throw new DatabaseTooNew(unknown.sort())
+  return migrations.filter((migration) => !done.has(migration.name))
 }
