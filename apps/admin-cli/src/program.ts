@@ -3,6 +3,7 @@ import { SettingsError } from '@footfall/runtime'
 import { Command, CommanderError } from 'commander'
 import { accountCommands } from './commands/account.ts'
 import { auditCommand } from './commands/audit.ts'
+import { backupCommands } from './commands/backup.ts'
 import { completionCommand } from './commands/completion.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -52,6 +53,7 @@ export function createProgram(world: World, json = false): Command {
   auditCommand(program, context)
   importCommand(program, context)
   demoCommand(program, context)
+  backupCommands(program, context)
   migrateCommand(program, context)
   doctorCommand(program, context)
   completionCommand(program, context)

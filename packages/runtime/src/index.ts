@@ -1,3 +1,6 @@
+export { type BackupOptions, type CopyProgress, makeBackup } from './backup/make-backup.ts'
+export { type BackupManifest, BackupRefused } from './backup/manifest.ts'
+export { restoreBackup } from './backup/restore-backup.ts'
 export { DemoFile, ensureDemo, readDemoFile } from './demo.ts'
 export { listen, type RunningServer } from './http-server.ts'
 export { deliverMail, type MailLog, mailSender, type SendMail } from './mail.ts'

@@ -1,3 +1,4 @@
+export { checkSqlite, copySqlite, type RowCounts } from './connections/copy-sqlite.ts'
 export type { Dialect } from './connections/database.ts'
 export type { PostgresConfig } from './connections/postgres.ts'
 export type { IdempotencyAdmin, IdempotencyEntry, IdempotencyStatus, Resolution } from './idempotency/admin.ts'

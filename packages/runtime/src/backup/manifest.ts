@@ -1,0 +1,67 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { z } from 'zod'
+
+/** A backup that cannot be made or restored, for a reason that a person can act on. */
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused'
+}
+
+const counts = z.record(z.string(), z.union([z.number(), z.string()]))
+
+/** Below `files/` in the backup and below DATA_DIR when restored, with forward slashes. */
+const InnerPath = z.string().refine((path) => !path.split('/').includes('..') && !posix.isAbsolute(path))
+
+const InnerLink = z
+  .object({ path: InnerPath, to: z.string() })
+  .refine(({ path, to }) => !posix.isAbsolute(to) && !posix.join(posix.dirname(path), to).startsWith('..'))
+
+const BackupFile = z.object({
+  path: InnerPath,
+  bytes: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type BackupFile = z.infer<typeof BackupFile>
+
+/** What a backup holds. It is written last, so a directory without one is no backup. */
+const BackupManifest = z.object({
+  format: z.literal(1),
+  made_at: z.string(),
+  /** `control_data` leaves the statistics out. */
+  scope: z.enum(['everything', 'control_data']),
+  directories: z.array(InnerPath),
+  links: z.array(InnerLink),
+  files: z.array(BackupFile),
+  /** Rows of each table of the control database. */
+  control_rows: counts,
+  /** What the embedded engine held; null where statistics are elsewhere or left out. */
+  analytics: counts.nullable(),
+})
+export type BackupManifest = z.infer<typeof BackupManifest>
+
+const NAME = 'backup.json'
+export const FILES = 'files'
+
+export async function writeManifest(directory: string, manifest: BackupManifest): Promise<void> {
+  const draft = join(directory, `${NAME}.new`)
+  await writeFile(draft, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true })
+  await rename(draft, join(directory, NAME))
+}
+
+export async function readManifest(directory: string): Promise<BackupManifest> {
+  const text = await readFile(join(directory, NAME), 'utf8').catch(() => {
+    throw new BackupRefused(`${directory} is no whole backup: it has no ${NAME}, which is written last.`)
+  })
+  const parsed = BackupManifest.safeParse(parseJson(text))
+  if (!parsed.success)
+    throw new BackupRefused(`${join(directory, NAME)} cannot be read by this version of the service.`)
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
