@@ -42,7 +42,7 @@ async function perform(
   if (operation.kind === 'read') {
     return {
       kind: 'read',
-      answer: await read(operation, principal, product, parseInput(operation.query, rest.query), services),
+      answer: await read(operation, principal, product, parseReadInput(operation, rest), services),
     }
   }
   const input = parseWriteInput(operation, rest)
@@ -69,6 +69,11 @@ function read(
   return operation.run({ ...services, principal, account: principal.account }, input)
 }
 
+/** Path and query as one flat object of checked values. */
+function parseReadInput(operation: ReadOperation, raw: RawInput): Record<string, unknown> {
+  return { ...parseParams(operation, raw.path), ...parseInput(operation.query, raw.query) }
+}
+
 /** Path, query and body as one flat object of checked values. */
 function parseWriteInput(operation: WriteOperation, raw: RawInput): Record<string, unknown> {
   parseInput(operation.query, raw.query)
@@ -78,7 +83,7 @@ function parseWriteInput(operation: WriteOperation, raw: RawInput): Record<strin
 }
 
 /** An id of the wrong shape is an id that nobody has. */
-function parseParams(operation: WriteOperation, path: RawInput['path']): Record<string, unknown> {
+function parseParams(operation: Operation, path: RawInput['path']): Record<string, unknown> {
   const parsed = operation.params.safeParse(path)
   if (!parsed.success) throw new NotFound()
   return parsed.data

@@ -1,4 +1,5 @@
 import type { Operation } from './definition/operation.ts'
+import { productActivity, tokenActivity } from './definitions/activity.ts'
 import { catalog, crawlers, goals, queryStats, realtime, searchConsole } from './definitions/analytics.ts'
 import { createAnnotation, deleteAnnotation, updateAnnotation } from './definitions/annotation-writes.ts'
 import { deleteApp } from './definitions/app-deletion.ts'
@@ -91,6 +92,8 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
   breakdowns,
   updateToken,
   replaceToken,
+  tokenActivity,
+  productActivity,
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,

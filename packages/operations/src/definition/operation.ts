@@ -80,7 +80,13 @@ interface Words {
   readonly description: string
 }
 
-interface ReadSpec<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType> extends Words {
+interface ReadSpec<
+  Query extends Shape,
+  Data extends z.ZodType,
+  Meta extends z.ZodType,
+  Params extends Shape = Record<never, never>,
+> extends Words {
+  readonly params?: Params
   readonly query: Query
   readonly output: Data
   readonly meta?: Meta
@@ -93,9 +99,13 @@ interface ProductReadSpec<Query extends Shape, Data extends z.ZodType, Meta exte
   readonly openToWebsiteKeys?: boolean
   run(call: ProductCall, input: InputOf<Query>): Promise<Answer<z.input<Data>, z.input<Meta>>>
 }
-interface AccountReadSpec<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType>
-  extends ReadSpec<Query, Data, Meta> {
-  run(call: AccountCall, input: InputOf<Query>): Promise<Answer<z.input<Data>, z.input<Meta>>>
+interface AccountReadSpec<
+  Query extends Shape,
+  Data extends z.ZodType,
+  Meta extends z.ZodType,
+  Params extends Shape = Record<never, never>,
+> extends ReadSpec<Query, Data, Meta, Params> {
+  run(call: AccountCall, input: InputOf<Params> & InputOf<Query>): Promise<Answer<z.input<Data>, z.input<Meta>>>
 }
 
 interface WriteSpec<Params extends Shape, Body extends z.ZodType, Result extends z.ZodType> extends Words {
@@ -134,10 +144,17 @@ export function defineProductRead<Query extends Shape, Data extends z.ZodType, M
   }
 }
 
-export function defineAccountRead<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType = z.ZodUndefined>(
-  spec: AccountReadSpec<Query, Data, Meta> & Naming,
-): AccountRead {
-  return { ...readOf(spec), product: 'none', run: (call, input) => spec.run(call, input as InputOf<Query>) }
+export function defineAccountRead<
+  Query extends Shape,
+  Data extends z.ZodType,
+  Meta extends z.ZodType = z.ZodUndefined,
+  Params extends Shape = Record<never, never>,
+>(spec: AccountReadSpec<Query, Data, Meta, Params> & Naming): AccountRead {
+  return {
+    ...readOf(spec),
+    product: 'none',
+    run: (call, input) => spec.run(call, input as InputOf<Params> & InputOf<Query>),
+  }
 }
 
 export function defineProductWrite<
@@ -174,14 +191,14 @@ function openTo(spec: Naming): ReadonlySet<PrincipalKind> {
   return spec.access !== undefined || isTool(spec.name) ? ACCOUNTS : SESSIONS
 }
 
-function readOf<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType>(
-  spec: ReadSpec<Query, Data, Meta> & Naming,
+function readOf<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodType, Params extends Shape>(
+  spec: ReadSpec<Query, Data, Meta, Params> & Naming,
 ) {
   return {
     ...wordsOf(spec),
     kind: 'read',
     method: 'GET',
-    params: z.strictObject({}),
+    params: z.strictObject(spec.params ?? {}),
     query: z.strictObject(spec.query),
     body: undefined,
     output: spec.output,

@@ -1,12 +1,44 @@
-import type { AuditEntry, AuditRepository } from '@footfall/core-domain'
-import type { Database } from '../connections/database.ts'
+import { type AuditEntry, type AuditRepository, TokenId } from '@footfall/core-domain'
+import { atomically, type Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
+import { isBefore, pageLimit, toPage } from './keyset.ts'
 
-export function auditRepository({ read, write }: Database): AuditRepository {
+export function auditRepository(database: Database): AuditRepository {
+  const { read } = database
   return {
-    async append(entry) {
-      await inserted(write.insertInto('audit_entries').values(toRow(entry)).execute(), 'This entry already exists.')
+    append: (entry) =>
+      atomically(database, async (trx) => {
+        await inserted(trx.insertInto('audit_entries').values(toRow(entry)).execute(), 'This entry already exists.')
+        const rows = tokensOf(entry).map((token_id) => ({ token_id, at: entry.at, entry_id: entry.id }))
+        if (rows.length > 0) await trx.insertInto('audit_entry_tokens').values(rows).execute()
+      }),
+
+    async pageForToken(token, page) {
+      const rows = await read
+        .selectFrom('audit_entry_tokens as told')
+        .innerJoin('audit_entries as entry', 'entry.id', 'told.entry_id')
+        .selectAll('entry')
+        .where('told.token_id', '=', token)
+        .where(isBefore('told.at', 'told.entry_id', page.after))
+        .orderBy('told.at', 'desc')
+        .orderBy('told.entry_id', 'desc')
+        .limit(pageLimit(page))
+        .execute()
+      return toPage(rows.map(asPosition), page, toEntry)
+    },
+
+    async pageForProduct(product, page) {
+      const rows = await read
+        .selectFrom('audit_entries')
+        .selectAll()
+        .where('product_id', '=', product)
+        .where(isBefore('at', 'id', page.after))
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(pageLimit(page))
+        .execute()
+      return toPage(rows.map(asPosition), page, toEntry)
     },
 
     async list({ product, account, credential, idempotency_key, since, limit }) {
@@ -19,6 +51,15 @@ export function auditRepository({ read, write }: Database): AuditRepository {
       return (await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()).map(toEntry)
     },
   }
+}
+
+function tokensOf({ actor: { lineage }, subject }: AuditEntry): TokenId[] {
+  const changed = TokenId.safeParse(subject)
+  return [...new Set([...lineage, ...(changed.success ? [changed.data] : [])])]
+}
+
+function asPosition(row: Tables['audit_entries']) {
+  return { ...row, created_at: row.at }
 }
 
 function toRow(entry: AuditEntry): Tables['audit_entries'] {

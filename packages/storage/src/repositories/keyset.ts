@@ -12,6 +12,12 @@ export function isAfter(table: string, after: PagePosition | undefined): RawBuil
   return sql<SqlBool>`(${createdAt}, ${id}) > (${after.created_at}, ${after.id})`
 }
 
+/** The same for a list that is newest first, by the time that the column holds. */
+export function isBefore(time: string, id: string, after: PagePosition | undefined): RawBuilder<SqlBool> {
+  if (!after) return sql<SqlBool>`true`
+  return sql<SqlBool>`(${sql.ref(time)}, ${sql.ref(id)}) < (${after.created_at}, ${after.id})`
+}
+
 /** One row more than the page holds tells whether another page follows. */
 export function pageLimit({ limit }: PageRequest): number {
   return limit + 1
