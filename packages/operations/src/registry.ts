@@ -3,6 +3,7 @@ import { productActivity, tokenActivity } from './definitions/activity.ts'
 import { catalog, crawlers, goals, queryStats, realtime, searchConsole } from './definitions/analytics.ts'
 import { createAnnotation, deleteAnnotation, updateAnnotation } from './definitions/annotation-writes.ts'
 import { deleteApp } from './definitions/app-deletion.ts'
+import { listConnections, revokeConnection } from './definitions/connections.ts'
 import { breakdowns, overview } from './definitions/dashboard-overview.ts'
 import { replaceToken, updateToken } from './definitions/dashboard-tokens.ts'
 import {
@@ -94,6 +95,8 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
   replaceToken,
   tokenActivity,
   productActivity,
+  listConnections,
+  revokeConnection,
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,

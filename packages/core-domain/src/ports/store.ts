@@ -1,4 +1,5 @@
 import type { AuditRepository } from './audit.ts'
+import type { ConnectedAppRepository } from './connected-apps.ts'
 import type { ProductKeyRepository, TokenRepository, UsageRepository } from './credential-repositories.ts'
 import type { OutboxRepository } from './outbox.ts'
 import type { AccountRepository, MemberRepository } from './people-repositories.ts'
@@ -27,6 +28,7 @@ export interface Store {
   readonly usage: UsageRepository
   readonly audit: AuditRepository
   readonly outbox: OutboxRepository
+  readonly connectedApps: ConnectedAppRepository
   /** What deleted products left behind. */
   readonly productPurges: ProductPurgeRepository
 }

@@ -13,7 +13,11 @@ export function isAfter(table: string, after: PagePosition | undefined): RawBuil
 }
 
 /** The same for a list that is newest first, by the time that the column holds. */
-export function isBefore(time: string, id: string, after: PagePosition | undefined): RawBuilder<SqlBool> {
+export function isBefore(
+  time: string,
+  id: string,
+  after: { readonly created_at: string | number; readonly id: string } | undefined,
+): RawBuilder<SqlBool> {
   if (!after) return sql<SqlBool>`true`
   return sql<SqlBool>`(${sql.ref(time)}, ${sql.ref(id)}) < (${after.created_at}, ${after.id})`
 }

@@ -4,6 +4,7 @@ import { accountRepository } from './accounts.ts'
 import { annotationRepository } from './annotations.ts'
 import { appRepository } from './apps.ts'
 import { auditRepository } from './audit.ts'
+import { connectedAppRepository } from './connected-apps.ts'
 import { funnelRepository } from './funnels.ts'
 import { integrationRepository } from './integrations.ts'
 import { memberRepository } from './members.ts'
@@ -31,6 +32,7 @@ export function repositories(database: Database, clock: Clock): Store {
     usage: usageRepository(database),
     audit: auditRepository(database),
     outbox: outboxRepository(database),
+    connectedApps: connectedAppRepository(database),
     productPurges: productPurgeRepository(database),
   }
 }

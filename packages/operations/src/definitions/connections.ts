@@ -1,0 +1,109 @@
+import { type ConnectedApp, ConnectionId, NotFound, ProductId, Timestamp, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import type { AccountCall } from '../definition/call.ts'
+import { defineAccountRead, defineAccountWrite } from '../definition/operation.ts'
+import { pageInfo, pageRequest, pagingQuery } from '../paging.ts'
+
+const Connection = z.object({
+  id: ConnectionId,
+  client: z.object({
+    id: z.string(),
+    name: z.string(),
+    verified: z.literal(false).meta({ description: 'Applications name themselves; nobody has checked it.' }),
+  }),
+  redirect_hosts: z.array(z.string()).meta({ description: 'Hosts that people were sent back to.' }),
+  scopes: z.array(z.string()),
+  products: z
+    .array(z.object({ id: ProductId, name: z.string() }))
+    .meta({ description: 'Those that were allowed and that the account still belongs to.' }),
+  status: z.enum(['active', 'expired', 'revoked']),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+})
+
+export const listConnections = defineAccountRead({
+  name: 'dashboard_connections_list',
+  path: '/api/v1/connections',
+  title: 'List connected applications',
+  description:
+    'Lists the applications that the account let in over OAuth, newest first, ended ones included: what they call themselves, where they run, what they may do and on which products.',
+  query: pagingQuery,
+  output: z.array(Connection),
+  paged: true,
+  async run(call, input) {
+    const page = await call.store.connectedApps.page(call.account, pageRequest(input))
+    return { data: await shown(call, page.rows), page: pageInfo(input, page) }
+  },
+})
+
+export const revokeConnection = defineAccountWrite({
+  name: 'dashboard_connections_revoke',
+  method: 'DELETE',
+  path: '/api/v1/connections/{connection_id}',
+  title: 'Disconnect an application',
+  description: 'Ends a connection for good: with the next request none of its tokens is accepted.',
+  params: { connection_id: ConnectionId },
+  output: Connection,
+  destructive: true,
+  async plan(call, { connection_id }) {
+    const { store, account, clock } = call
+    const app = await store.connectedApps.find(account, connection_id)
+    if (app === undefined) throw new NotFound()
+    const status = statusOf(app, timestamp(clock.now()))
+    return {
+      summary: `Disconnect the application “${app.client_name}”.`,
+      changes: status === 'active' ? [{ path: 'status', from: status, to: 'revoked' }] : [],
+      revision: null,
+      warnings: async () =>
+        app.last_used_at === undefined ? [] : [`It was last used at ${app.last_used_at}; it stops working.`],
+      async commit() {
+        if (status === 'active') await store.connectedApps.revoke(account, app.id, timestamp(clock.now()))
+        const ended = await store.connectedApps.find(account, app.id)
+        const [result] = ended === undefined ? [] : await shown(call, [ended])
+        if (result === undefined) throw new NotFound()
+        return { result, subject: app.id }
+      },
+    }
+  },
+})
+
+function statusOf({ revoked_at, expires_at }: ConnectedApp, now: Timestamp): 'active' | 'expired' | 'revoked' {
+  if (revoked_at !== undefined) return 'revoked'
+  return expires_at <= now ? 'expired' : 'active'
+}
+
+async function shown(
+  { store, account, clock }: AccountCall,
+  apps: readonly ConnectedApp[],
+): Promise<z.input<typeof Connection>[]> {
+  const names = await productNames({ store, account }, new Set(apps.flatMap(({ products }) => products)))
+  const now = timestamp(clock.now())
+  return apps.map((app) => ({
+    id: app.id,
+    client: { id: app.client_id, name: app.client_name, verified: false },
+    redirect_hosts: app.redirect_uri === undefined ? [] : [hostOf(app.redirect_uri)],
+    scopes: [...app.scopes],
+    products: app.products.flatMap((id) => {
+      const name = names.get(id)
+      return name === undefined ? [] : [{ id, name }]
+    }),
+    status: statusOf(app, now),
+    created_at: app.created_at,
+    expires_at: app.expires_at,
+    last_used_at: app.last_used_at ?? null,
+  }))
+}
+
+async function productNames(
+  { store, account }: Pick<AccountCall, 'store' | 'account'>,
+  ids: ReadonlySet<ProductId>,
+): Promise<ReadonlyMap<ProductId, string>> {
+  if (ids.size === 0) return new Map()
+  const page = await store.products.listFor(account, { mode: 'selected', ids: [...ids] }, { limit: ids.size })
+  return new Map(page.rows.map(({ id, name }) => [id, name]))
+}
+
+function hostOf(redirectUri: string): string {
+  return URL.canParse(redirectUri) ? new URL(redirectUri).host : redirectUri
+}
