@@ -4,7 +4,7 @@ import { Environment } from './settings.ts'
 /** What an operator may write into a variable. */
 export interface SettingDescription {
   readonly variable: string
-  /** In words, such as “whole number from 0 to 65535”. */
+  /** In words, such as “a whole number from 0 to 65535”. */
   readonly accepts: string
   /** What holds without it, where that does not depend on anything else. */
   readonly fallback: string | undefined
@@ -24,8 +24,8 @@ export function settingList(): readonly SettingDescription[] {
 
 function accepted(variable: string, { type, minimum, maximum, enum: values }: z.core.JSONSchema.BaseSchema): string {
   if (values !== undefined) return `one of ${values.map(String).join(', ')}`
-  if (type === 'integer') return `whole number from ${minimum} to ${maximum}`
-  if (type === 'number') return `number from ${minimum} to ${maximum}`
+  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
+  if (type === 'number') return `a number from ${minimum} to ${maximum}`
   return requirement(variable) ?? 'any text'
 }
 
@@ -33,7 +33,7 @@ function accepted(variable: string, { type, minimum, maximum, enum: values }: z.
 function requirement(variable: string): string | undefined {
   const field = Environment.shape[variable as keyof typeof Environment.shape]
   const [issue] = field.safeParse('!').error?.issues ?? []
-  return issue?.message.replace(/^must (be|have) /, (_, verb) => (verb === 'have' ? 'text with ' : ''))
+  return issue?.message.replace(/^must (be|have) /, (_, verb) => (verb === 'have' ? 'a text with ' : ''))
 }
 
 /** As it would stand in the environment. */

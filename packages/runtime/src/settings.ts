@@ -12,8 +12,15 @@ const TRACE_SAMPLERS = [
   'parentbased_traceidratio',
 ] as const
 
-const port = z.coerce.number().int().min(0).max(65_535)
-const count = z.coerce.number().int().min(0).max(1_000_000_000)
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number(error).int(error).min(min, error).max(max, error)
+}
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}`)
+
+const port = whole(0, 65_535)
+const count = whole(0, 1_000_000_000)
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an origin such as https://stats.example.com' })
@@ -37,6 +44,13 @@ const hostList = z
     (hosts) => hosts.every((host) => /^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i.test(host)),
     'must be a comma list of host:port',
   )
+
+const originList = z.string().transform((text, context) => {
+  const parsed = z.array(origin).safeParse(text.split(',').map((part) => part.trim()))
+  if (parsed.success) return parsed.data
+  context.addIssue('must be a comma list of origins, such as http://10.0.0.1:3000')
+  return z.NEVER
+})
 
 /** As `Host` says it: a name, and a port unless it is the protocol's own. */
 const hostNames = z
@@ -69,18 +83,28 @@ export const Environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: serviceUrl(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
   CLICKHOUSE_URL: serviceUrl(/^https?$/, 'https://user:password@host:8443/database').optional(),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[a-z_]\w{0,62}$/i, "must be the name of a cluster in ClickHouse's configuration: letters, digits and _")
+    .optional(),
+  REPLICAS: originList.default([]),
+  REPLICA_URL: origin.optional(),
   DEMO: flag.default(false),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  TRUST_PROXY: whole(0, 10).default(0),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: serviceUrl(/^https?$/, 'http://collector:4318').optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headerList.default({}),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/protobuf', 'http/json']).default('http/protobuf'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/protobuf', 'http/json']).default('http/protobuf'),
   OTEL_SERVICE_NAME: z.string().min(1).max(255).optional(),
-  OTEL_TRACES_SAMPLER: z.enum(TRACE_SAMPLERS).default('parentbased_always_on'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_TRACES_SAMPLER: oneOf(TRACE_SAMPLERS).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number from 0 to 1')
+    .min(0, 'must be a number from 0 to 1')
+    .max(1, 'must be a number from 0 to 1')
+    .default(1),
   GEO_DATABASE: z.string().min(1).optional(),
-  INGEST_LOG_BYTES_MAX: z.coerce.number().int().min(1_000_000).max(1_000_000_000_000).default(2_000_000_000),
+  INGEST_LOG_BYTES_MAX: whole(1_000_000, 1_000_000_000_000).default(2_000_000_000),
   SMTP_URL: serviceUrl(/^smtps?$/, 'smtps://user:password@host').optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   RATE_LIMIT_REQUESTS: count.default(600),
@@ -89,7 +113,7 @@ export const Environment = z.object({
   RATE_LIMIT_OAUTH: count.default(30),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DEV_CLIENT_METADATA_HOSTS: hostList.default([]),
-  REFRESH_REUSE_GRACE_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
+  REFRESH_REUSE_GRACE_SECONDS: whole(0, 300).default(0),
   QUOTA_PRODUCTS: count.default(100),
   QUOTA_TOKENS: count.default(500),
   QUOTA_KEYS: count.default(50),
@@ -112,7 +136,11 @@ export interface Settings {
   readonly allowedHosts: readonly string[]
   readonly dataDir: string
   readonly database: { readonly sqlite: { readonly path: string } } | { readonly postgres: { readonly url: string } }
-  readonly clickhouse: { readonly embedded: { readonly path: string } } | { readonly remote: { readonly url: string } }
+  readonly clickhouse:
+    | { readonly embedded: { readonly path: string } }
+    | { readonly remote: { readonly url: string; readonly cluster: string | undefined } }
+  /** All replicas that take events in, and which of them this one is; undefined where it is the only one. */
+  readonly replicas: { readonly all: readonly string[]; readonly self: string } | undefined
   readonly ingestLog: { readonly directory: string; readonly bytesMax: number }
   readonly geoDatabase: string | undefined
   /** Where mail goes; without it, into the log. */
@@ -188,6 +216,8 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   const env = parsed.data
   if (env.NODE_ENV === 'production' && env.DEV_CLIENT_METADATA_HOSTS.length > 0)
     throw new SettingsError('DEV_CLIENT_METADATA_HOSTS', 'must not be set when NODE_ENV is production')
+  if (env.CLICKHOUSE_CLUSTER !== undefined && env.CLICKHOUSE_URL === undefined)
+    throw new SettingsError('CLICKHOUSE_CLUSTER', 'needs CLICKHOUSE_URL: the embedded engine is one node')
   const dataDir = resolve(env.DATA_DIR)
   const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`
   return {
@@ -204,7 +234,8 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     clickhouse:
       env.CLICKHOUSE_URL === undefined
         ? { embedded: { path: join(dataDir, 'clickhouse') } }
-        : { remote: { url: env.CLICKHOUSE_URL } },
+        : { remote: { url: env.CLICKHOUSE_URL, cluster: env.CLICKHOUSE_CLUSTER } },
+    replicas: replicaSettings(env),
     ingestLog: { directory: join(dataDir, 'ingest'), bytesMax: env.INGEST_LOG_BYTES_MAX },
     geoDatabase: env.GEO_DATABASE,
     mail: mailSettings(env),
@@ -267,6 +298,17 @@ function googleSettings(env: z.output<typeof Environment>): GoogleSettings | und
   if (id === undefined) throw new SettingsError('GOOGLE_CLIENT_ID', 'is missing while GOOGLE_CLIENT_SECRET is set')
   if (secret === undefined) throw new SettingsError('GOOGLE_CLIENT_SECRET', 'is missing while GOOGLE_CLIENT_ID is set')
   return { client: { id, secret }, apiUrl: env.GOOGLE_API_URL, tokenUrl: env.GOOGLE_TOKEN_URL }
+}
+
+function replicaSettings(env: z.output<typeof Environment>): Settings['replicas'] {
+  const { REPLICAS: all, REPLICA_URL: self } = env
+  if (all.length === 0 && self === undefined) return undefined
+  if (env.DATABASE_URL === undefined || env.CLICKHOUSE_URL === undefined)
+    throw new SettingsError(all.length === 0 ? 'REPLICA_URL' : 'REPLICAS', 'needs DATABASE_URL and CLICKHOUSE_URL')
+  if (self === undefined) throw new SettingsError('REPLICA_URL', 'is missing while REPLICAS is set')
+  if (!all.includes(self)) throw new SettingsError('REPLICAS', 'must list every replica, REPLICA_URL among them')
+  if (new Set(all).size < all.length) throw new SettingsError('REPLICAS', 'must list each replica once')
+  return { all, self }
 }
 
 function mailSettings(env: z.output<typeof Environment>): Settings['mail'] {

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { type Engine, missingTables, openEngine } from '@footfall/analytics'
+import type { Settings } from '@footfall/runtime'
+import { type Holder, judgeSpace } from './data-directory.ts'
+import { reasonOf, rootOf, unreachableFix } from './failure.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+
+export interface AnalyticsEngine {
+  readonly findings: readonly Finding[]
+  readonly clockMs: number | undefined
+}
+
+/** The first that deduplicates a repeated insert in materialized views as well. */
+const VERSION_MIN = [24, 8] as const
+
+const check = 'analytics_engine'
+
+/** Opens the engine as it is; makes no table. An embedded one that another process holds is left alone. */
+export async function analyticsEngine(settings: Settings, holder: Holder): Promise<AnalyticsEngine> {
+  const { clickhouse } = settings
+  const embedded = 'embedded' in clickhouse
+  if (embedded && holder === 'running') return found(ok(check, 'embedded, in use by the running service'))
+  if (embedded && !existsSync(clickhouse.embedded.path))
+    return found(ok(check, `embedded, ${clickhouse.embedded.path} will be made at the first start`))
+  let engine: Engine | undefined
+  try {
+    engine = await openEngine(clickhouse)
+    return await look(engine)
+  } catch (error) {
+    const fix = 'embedded' in clickhouse ? EMBEDDED_FIX : remoteFix(error, clickhouse.remote.url)
+    return found(failed(check, `${embedded ? 'embedded' : 'remote'}: ${reasonOf(error)}`, fix))
+  } finally {
+    await engine?.close()
+  }
+}
+
+const found = (...findings: readonly Finding[]): AnalyticsEngine => ({ findings, clockMs: undefined })
+
+async function look(engine: Engine): Promise<AnalyticsEngine> {
+  const [facts] = await engine.rows<{ version: string; now_ms: string }>(
+    'SELECT version() AS version, toUnixTimestamp64Milli(now64(3)) AS now_ms',
+  )
+  const { version = '', now_ms: nowMs = '' } = facts ?? {}
+  const clockMs = engine.kind === 'remote' ? Number(nowMs) : undefined
+  const name = `${engine.kind}, ClickHouse ${version}`
+  if (tooOld(version)) {
+    const fix = `Upgrade the server to ClickHouse ${VERSION_MIN.join('.')} or later: an older one counts repeated inserts twice.`
+    return { findings: [failed(check, `${name} is too old`, fix)], clockMs }
+  }
+  const missing = await missingTables(engine)
+  const schema =
+    missing.length === 0
+      ? ok(check, `${name}, schema in place`)
+      : warning(
+          check,
+          `${name}, tables are missing: ${missing.join(', ')}`,
+          'footfall migrate; the next start of the service does it as well.',
+        )
+  return { findings: [schema, ...(engine.kind === 'remote' ? await disks(engine) : [])], clockMs }
+}
+
+function tooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major < VERSION_MIN[0] || (major === VERSION_MIN[0] && minor < VERSION_MIN[1])
+}
+
+async function disks(engine: Engine): Promise<Finding[]> {
+  const rows = await engine.rows<{ name: string; free: string; total: string }>(
+    'SELECT name, free_space AS free, total_space AS total FROM system.disks WHERE total_space > 0',
+  )
+  return rows.map(({ name, free, total }) =>
+    judgeSpace(`the disk “${name}” of ClickHouse`, Number(free), Number(total)),
+  )
+}
+
+const EMBEDDED_FIX =
+  'End the other process on this DATA_DIR (an import, or a second service), or share a server with CLICKHOUSE_URL.'
+
+function remoteFix(error: unknown, url: string): string {
+  const { code } = rootOf(error)
+  switch (String(code)) {
+    case '516':
+    case '192':
+    case '193':
+      return 'The server refuses the user: correct user and password in CLICKHOUSE_URL.'
+    case '81':
+      return `Make the database: clickhouse-client --query 'CREATE DATABASE ${new URL(url).pathname.slice(1) || 'footfall'}'`
+    case '497':
+      return 'Grant the user SELECT, INSERT, ALTER, CREATE, DROP and TRUNCATE on the database.'
+    default:
+      return (
+        unreachableFix(error, 'CLICKHOUSE_URL', url) ??
+        'Correct CLICKHOUSE_URL: it is the HTTP interface, port 8123 or with TLS 8443.'
+      )
+  }
+}

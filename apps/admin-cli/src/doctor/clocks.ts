@@ -1,0 +1,41 @@
+import { type Finding, ok, warning } from './finding.ts'
+
+/** Beyond it, leases, expiry and “the last five minutes” differ from store to store. */
+const SKEW_MAX_MS = 5_000
+
+/** What two clocks said while a question went there and back. */
+export interface ClockReading {
+  readonly of: string
+  readonly said: number | undefined
+  readonly askedAt: number
+  readonly answeredAt: number
+}
+
+/** Whether the servers' clocks and this machine's agree, as far as the time of a question lets it be known. */
+export function clocks(readings: readonly ClockReading[]): Finding {
+  const known = readings.flatMap((reading) => (reading.said === undefined ? [] : [{ ...reading, ms: skewOf(reading) }]))
+  const [worst] = known.toSorted((one, other) => Math.abs(other.ms) - Math.abs(one.ms))
+  if (worst === undefined) return ok('clocks', 'every store goes by the clock of this machine')
+  if (Math.abs(worst.ms) <= SKEW_MAX_MS)
+    return ok('clocks', `${known.map((reading) => reading.of).join(' and ')} and this machine agree`)
+  const seconds = Math.round(Math.abs(worst.ms) / 1000).toLocaleString('en')
+  return warning(
+    'clocks',
+    `the clock of ${worst.of} is ${seconds} s ${worst.ms > 0 ? 'ahead of' : 'behind'} this machine’s`,
+    'Set both by NTP: timedatectl set-ntp true, here and there.',
+  )
+}
+
+/** How far the clock is from the nearest instant at which it can have been read, in milliseconds. */
+function skewOf({
+  said = 0,
+  askedAt,
+  answeredAt,
+}: {
+  said?: number | undefined
+  askedAt: number
+  answeredAt: number
+}): number {
+  if (said > answeredAt) return said - answeredAt
+  return said < askedAt ? said - askedAt : 0
+}

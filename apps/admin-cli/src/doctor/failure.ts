@@ -1,0 +1,34 @@
+/** What lies at the bottom of a failure: stores wrap what their drivers say. */
+export function rootOf(error: unknown): Error & { readonly code?: unknown } {
+  if (!(error instanceof Error)) return new Error(String(error))
+  if (error.cause instanceof Error) return rootOf(error.cause)
+  // Several addresses were tried; they mostly say the same.
+  const [first] = error instanceof AggregateError ? error.errors : []
+  return first instanceof Error ? rootOf(first) : error
+}
+
+/** In one line, and without what a driver adds for its own developers. */
+export function reasonOf(error: unknown): string {
+  const { message, name } = rootOf(error)
+  const [line = ''] = message.split('\n')
+  return line.trim() === '' ? name : line.trim()
+}
+
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
+
+/** What to do when a server cannot be reached; undefined when it was reached and said no. */
+export function unreachableFix(error: unknown, variable: string, url: string): string | undefined {
+  const { code, message } = rootOf(error)
+  const { host, hostname } = new URL(url)
+  const reason = typeof code === 'string' ? code : message
+  if (reason === 'ECONNREFUSED') return `Nothing listens at ${host}: start the server, or correct ${variable}.`
+  if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN')
+    return `The name ${hostname} leads nowhere: correct it in ${variable}.`
+  if (CERTIFICATE.test(reason))
+    return `Trust its certificate: export NODE_EXTRA_CA_CERTS=/path/to/ca.pem, or give the server a valid one.`
+  if (reason === 'ECONNRESET' || /socket hang up|Parse Error/.test(message))
+    return `Whatever listens at ${host} speaks another protocol: correct the scheme and the port in ${variable}.`
+  if (/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout/i.test(reason) || /timeout/i.test(message))
+    return `${host} does not answer: let this machine through its firewall, or correct ${variable}.`
+  return undefined
+}

@@ -1,0 +1,30 @@
+/** What a look at one thing found out. */
+export interface Finding {
+  readonly check: Check
+  readonly state: 'ok' | 'warning' | 'failed'
+  readonly found: string
+  /** What to do about it, such that doing it is enough. */
+  readonly fix?: string
+}
+
+/** What is looked at; scripts match on these names. */
+export type Check =
+  | 'settings'
+  | 'data_directory'
+  | 'disk'
+  | 'ingest_log'
+  | 'control_database'
+  | 'session_secret'
+  | 'writes'
+  | 'analytics_engine'
+  | 'clocks'
+  | 'port'
+  | 'service'
+  | 'address'
+  | 'proxy'
+  | 'mail'
+  | 'places'
+
+export const ok = (check: Check, found: string): Finding => ({ check, state: 'ok', found })
+export const warning = (check: Check, found: string, fix: string): Finding => ({ check, state: 'warning', found, fix })
+export const failed = (check: Check, found: string, fix: string): Finding => ({ check, state: 'failed', found, fix })

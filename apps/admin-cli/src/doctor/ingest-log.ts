@@ -1,0 +1,32 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Settings } from '@footfall/runtime'
+import type { Holder } from './data-directory.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+
+/** Events are handed over within seconds; what is older waits for something. */
+const WAIT_MAX_MS = 5 * 60_000
+const SHARE_WORRYING = 0.5
+const SHARE_FULL = 0.95
+
+/** How much was accepted and is not in the engine yet. */
+export async function ingestLog({ ingestLog: log }: Settings, holder: Holder, nowMs: number): Promise<Finding> {
+  const check = 'ingest_log'
+  const names = await readdir(log.directory).catch(() => [])
+  const files = await Promise.all(
+    names.filter((name) => name.endsWith('.log')).map((name) => stat(join(log.directory, name)).catch(() => undefined)),
+  )
+  const waiting = files.flatMap((file) => (file !== undefined && file.size > 0 ? [file] : []))
+  const bytes = waiting.reduce((sum, { size }) => sum + size, 0)
+  if (bytes === 0) return ok(check, 'nothing waits for the engine')
+  const seconds = Math.round((nowMs - Math.min(...waiting.map(({ mtimeMs }) => mtimeMs))) / 1000)
+  const found = `${bytes.toLocaleString('en')} of ${log.bytesMax.toLocaleString('en')} bytes, the oldest ${seconds.toLocaleString('en')} s old`
+  const mend =
+    holder === 'running'
+      ? 'The engine does not take events: mend what stands beside analytics_engine; they are handed over by themselves then.'
+      : 'Start the service: what waits is handed over first.'
+  if (bytes >= log.bytesMax * SHARE_FULL)
+    return failed(check, `${found}; further events are refused`, `${mend} INGEST_LOG_BYTES_MAX allows more meanwhile.`)
+  if (bytes >= log.bytesMax * SHARE_WORRYING || seconds * 1000 > WAIT_MAX_MS) return warning(check, found, mend)
+  return ok(check, found)
+}

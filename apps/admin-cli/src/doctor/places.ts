@@ -1,0 +1,18 @@
+import { openGeo } from '@footfall/analytics'
+import type { Settings } from '@footfall/runtime'
+import { reasonOf } from './failure.ts'
+import { type Finding, failed, ok } from './finding.ts'
+
+/** Whether the database of places can be read. */
+export async function places({ geoDatabase }: Settings): Promise<Finding> {
+  try {
+    await openGeo(geoDatabase)
+    return ok('places', geoDatabase ?? 'countries, from the database that ships with the service')
+  } catch (error) {
+    return failed(
+      'places',
+      `${geoDatabase ?? 'the database that ships with the service'}: ${reasonOf(error)}`,
+      'Set GEO_DATABASE to a readable MMDB file, or unset it for the one that ships with the service.',
+    )
+  }
+}

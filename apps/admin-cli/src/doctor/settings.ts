@@ -1,0 +1,51 @@
+import { parseSettings, type Settings, SettingsError, settingList } from '@footfall/runtime'
+import { type Finding, failed, ok } from './finding.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface CheckedSettings {
+  readonly findings: readonly Finding[]
+  /** What the rest of the environment says; undefined when nothing can be made of it. */
+  readonly settings: Settings | undefined
+  /** Variables that cannot be used: what depends on one of them cannot be looked at. */
+  readonly bad: ReadonlySet<string>
+}
+
+/** A variable that is missed because of another one. */
+const COMPANIONS: Readonly<Record<string, string>> = {
+  MAIL_FROM: 'SMTP_URL',
+  GOOGLE_CLIENT_ID: 'GOOGLE_CLIENT_SECRET',
+  GOOGLE_CLIENT_SECRET: 'GOOGLE_CLIENT_ID',
+}
+
+/** Every variable that cannot be used, not only the first one at which the service would stop. */
+export function checkSettings(environment: Environment): CheckedSettings {
+  const rest = { ...environment }
+  const bad = new Set<string>()
+  const findings: Finding[] = []
+  for (;;) {
+    try {
+      const settings = parseSettings(rest)
+      if (findings.length === 0) findings.push(ok('settings', 'every variable can be used'))
+      return { findings, settings, bad }
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error
+      findings.push(failed('settings', error.message, fixOf(error.variable, rest)))
+      bad.add(error.variable)
+      const culprit = present(rest, error.variable) ? error.variable : COMPANIONS[error.variable]
+      if (culprit === undefined || !present(rest, culprit)) return { findings, settings: undefined, bad }
+      delete rest[culprit]
+    }
+  }
+}
+
+const present = (environment: Environment, name: string) => (environment[name] ?? '') !== ''
+
+function fixOf(variable: string, environment: Environment): string {
+  const known = settingList().find((setting) => setting.variable === variable)
+  const accepts = known === undefined ? '' : `Set ${variable} to ${known.accepts}`
+  if (!present(environment, variable)) return `${accepts}, or unset ${COMPANIONS[variable] ?? 'what asks for it'}.`
+  if (variable === 'DEV_CLIENT_METADATA_HOSTS' && environment.NODE_ENV === 'production') return `unset ${variable}`
+  if (variable === 'SESSION_SECRET') return `export SESSION_SECRET="$(openssl rand -hex 32)"`
+  return known?.fallback === undefined ? `${accepts}, or unset it.` : `${accepts}, or unset it for ${known.fallback}.`
+}
