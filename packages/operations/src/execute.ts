@@ -45,7 +45,7 @@ async function perform(
       answer: await read(operation, principal, product, parseReadInput(operation, rest), services),
     }
   }
-  const input = parseWriteInput(operation, rest)
+  const input = parseWriteInput(operation, principal, rest)
   const request = { operation, principal, product, input, services }
   if (confirmation.confirm === true) return { kind: 'executed', ...(await confirmWrite(request, confirmation, origin)) }
   // A person looked before saying yes; machines, and people who ask for it, get a preview.
@@ -75,11 +75,12 @@ function parseReadInput(operation: ReadOperation, raw: RawInput): Record<string,
 }
 
 /** Path, query and body as one flat object of checked values. */
-function parseWriteInput(operation: WriteOperation, raw: RawInput): Record<string, unknown> {
+function parseWriteInput(operation: WriteOperation, { kind }: Principal, raw: RawInput): Record<string, unknown> {
   parseInput(operation.query, raw.query)
   const params = parseParams(operation, raw.path)
-  if (operation.body === undefined) return params
-  return { ...params, ...(parseInput(operation.body, raw.body?.()) as Record<string, unknown>) }
+  const body = kind === 'session' ? operation.bodyForPeople : operation.body
+  if (body === undefined) return params
+  return { ...params, ...(parseInput(body, raw.body?.()) as Record<string, unknown>) }
 }
 
 /** An id of the wrong shape is an id that nobody has. */

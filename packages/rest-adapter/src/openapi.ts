@@ -32,18 +32,24 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 
 /** The OpenAPI 3.1 document, made from the operations so that it cannot drift from them. */
 export function openApiDocument(baseUrl: string, operations: readonly Operation[] = OPERATIONS): OpenApiDocument {
-  return documentOf(operations, baseUrl)
+  return documentOf(operations, baseUrl, 'body')
 }
 
 /** The same with what only a session may call; the dashboard's client is generated from it. */
 export function dashboardApiDocument(baseUrl: string): OpenApiDocument {
-  return documentOf([...OPERATIONS, ...DASHBOARD_OPERATIONS], baseUrl)
+  return documentOf([...OPERATIONS, ...DASHBOARD_OPERATIONS], baseUrl, 'bodyForPeople')
 }
 
-function documentOf(operations: readonly Operation[], baseUrl: string): OpenApiDocument {
+/** Which of an operation's bodies a document shows. */
+type Body = 'body' | 'bodyForPeople'
+
+function documentOf(operations: readonly Operation[], baseUrl: string, body: Body): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: operationObject(operation) }
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: operationObject(operation, body),
+    }
   }
   for (const [path, intake] of Object.entries(INTAKE)) paths[path] = { ...paths[path], post: intake }
   return createDocument({
@@ -68,7 +74,8 @@ function documentOf(operations: readonly Operation[], baseUrl: string): OpenApiD
   })
 }
 
-function operationObject(operation: Operation): ZodOpenApiOperationObject {
+function operationObject(operation: Operation, body: Body): ZodOpenApiOperationObject {
+  const schema = operation[body]
   const product = { product: ProductId.meta({ description: 'The product’s identifier.' }) }
   const path = { ...(operation.product === 'path' ? product : {}), ...operation.params.shape }
   const query = { ...(operation.product === 'query' ? product : {}), ...queryShape(operation) }
@@ -84,9 +91,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
       ...(Object.keys(query).length > 0 ? { query: z.object(query) } : {}),
       ...(operation.kind === 'write' ? { header: ConfirmationHeaders } : {}),
     },
-    ...(operation.body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: operation.body } } } }),
+    ...(schema === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema } } } }),
     responses: {
       ...(operation.kind === 'write' ? writeResponses(operation) : { 200: json('Done', envelope(operation)) }),
       ...problems([...READ_PROBLEMS, ...(operation.kind === 'write' ? WRITE_PROBLEMS : [])]),

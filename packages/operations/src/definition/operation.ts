@@ -33,6 +33,7 @@ interface ReadBase extends OperationBase {
   readonly kind: 'read'
   readonly method: 'GET'
   readonly body: undefined
+  readonly bodyForPeople: undefined
   readonly meta: z.ZodType | undefined
   readonly paged: boolean
 }
@@ -40,6 +41,8 @@ interface WriteBase extends OperationBase {
   readonly kind: 'write'
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body: z.ZodType | undefined
+  /** The body where people in the dashboard may say more than machines; otherwise the same one. */
+  readonly bodyForPeople: z.ZodType | undefined
   /** Whether it makes something new (201), or changes what is there. */
   readonly creates: boolean
   /** Whether it takes something away that cannot be put back by the same means. */
@@ -108,20 +111,30 @@ interface AccountReadSpec<
   run(call: AccountCall, input: InputOf<Params> & InputOf<Query>): Promise<Answer<z.input<Data>, z.input<Meta>>>
 }
 
-interface WriteSpec<Params extends Shape, Body extends z.ZodType, Result extends z.ZodType> extends Words {
+interface WriteSpec<
+  Params extends Shape,
+  Body extends z.ZodType,
+  Result extends z.ZodType,
+  PeoplesBody extends z.ZodType = Body,
+> extends Words {
   readonly method: WriteBase['method']
   readonly params?: Params
   /** Absent where the route takes no body. */
   readonly body?: Body
+  readonly bodyForPeople?: PeoplesBody
   readonly output: Result
   readonly creates?: boolean
   readonly destructive?: boolean
 }
 type WriteInput<Params extends Shape, Body extends z.ZodType> = InputOf<Params> &
   (z.ZodUndefined extends Body ? unknown : z.output<Body>)
-interface ProductWriteSpec<Params extends Shape, Body extends z.ZodType, Result extends z.ZodType>
-  extends WriteSpec<Params, Body, Result> {
-  plan(call: ProductWriteCall, input: WriteInput<Params, Body>): Promise<Plan<z.input<Result>>>
+interface ProductWriteSpec<
+  Params extends Shape,
+  Body extends z.ZodType,
+  Result extends z.ZodType,
+  PeoplesBody extends z.ZodType = Body,
+> extends WriteSpec<Params, Body, Result, PeoplesBody> {
+  plan(call: ProductWriteCall, input: WriteInput<Params, Body | PeoplesBody>): Promise<Plan<z.input<Result>>>
 }
 interface AccountWriteSpec<Params extends Shape, Body extends z.ZodType, Result extends z.ZodType>
   extends WriteSpec<Params, Body, Result> {
@@ -161,11 +174,12 @@ export function defineProductWrite<
   Result extends z.ZodType,
   Params extends Shape = Record<never, never>,
   Body extends z.ZodType = z.ZodUndefined,
->(spec: ProductWriteSpec<Params, Body, Result> & Naming): ProductWrite {
+  PeoplesBody extends z.ZodType = Body,
+>(spec: ProductWriteSpec<Params, Body, Result, PeoplesBody> & Naming): ProductWrite {
   return {
     ...writeOf(spec),
     product: 'path',
-    plan: (call, input) => spec.plan(call, input as WriteInput<Params, Body>),
+    plan: (call, input) => spec.plan(call, input as WriteInput<Params, Body | PeoplesBody>),
   }
 }
 
@@ -201,14 +215,15 @@ function readOf<Query extends Shape, Data extends z.ZodType, Meta extends z.ZodT
     params: z.strictObject(spec.params ?? {}),
     query: z.strictObject(spec.query),
     body: undefined,
+    bodyForPeople: undefined,
     output: spec.output,
     meta: spec.meta,
     paged: spec.paged ?? false,
   } as const
 }
 
-function writeOf<Params extends Shape, Body extends z.ZodType, Result extends z.ZodType>(
-  spec: WriteSpec<Params, Body, Result> & Naming,
+function writeOf<Params extends Shape, Body extends z.ZodType, Result extends z.ZodType, PeoplesBody extends z.ZodType>(
+  spec: WriteSpec<Params, Body, Result, PeoplesBody> & Naming,
 ) {
   return {
     ...wordsOf(spec),
@@ -217,6 +232,7 @@ function writeOf<Params extends Shape, Body extends z.ZodType, Result extends z.
     params: z.strictObject(spec.params ?? {}),
     query: z.strictObject({}),
     body: spec.body,
+    bodyForPeople: spec.bodyForPeople ?? spec.body,
     output: spec.output,
     creates: spec.creates ?? false,
     destructive: spec.destructive ?? false,

@@ -13,6 +13,13 @@ import { defineProductWrite } from '../definition/operation.ts'
 import { created } from '../definition/plan.ts'
 import { callingToken } from '../tokens/calling-token.ts'
 
+/** What whoever holds a key of each kind does with it. */
+const USES: Readonly<Record<ProductKey['kind'], string>> = {
+  api: 'reads these statistics',
+  payment: 'records payments of this product',
+  crawler_intake: 'reports visits of crawlers to this product',
+}
+
 export const createProductKey = defineProductWrite({
   name: 'service_keys_create',
   method: 'POST',
@@ -23,12 +30,26 @@ export const createProductKey = defineProductWrite({
   body: z.strictObject({
     name: ProductKey.shape.name,
     kind: z.literal('api', { error: 'must be "api"; keys of other kinds are made in the dashboard' }).default('api'),
-    scopes: z
-      .array(z.enum(PRODUCT_KEY_SCOPES))
-      .min(1)
-      .max(PRODUCT_KEY_SCOPES.length)
-      .transform((scopes) => PRODUCT_KEY_SCOPES.filter((scope) => scopes.includes(scope))),
+    scopes: z.array(z.enum(PRODUCT_KEY_SCOPES)).min(1).max(PRODUCT_KEY_SCOPES.length).transform(inOrder),
   }),
+  bodyForPeople: z
+    .strictObject({
+      name: ProductKey.shape.name,
+      kind: ProductKey.shape.kind.default('api').meta({
+        description: '`api` reads statistics; the others only send to the intake of their name.',
+      }),
+      scopes: z
+        .array(z.enum(PRODUCT_KEY_SCOPES))
+        .max(PRODUCT_KEY_SCOPES.length)
+        .transform(inOrder)
+        .default([])
+        .meta({ description: 'At least one for `api`, none for the other kinds.' }),
+    })
+    .superRefine(({ kind, scopes }, context) => {
+      if ((kind === 'api') === scopes.length > 0) return
+      const message = kind === 'api' ? 'must name at least one scope' : `must be empty for a key of the kind ${kind}`
+      context.addIssue({ code: 'custom', path: ['scopes'], message })
+    }),
   output: ProductKey,
   creates: true,
   async plan({ store, product, principal, quotas, ids, clock, random }, { name, kind, scopes }) {
@@ -37,10 +58,12 @@ export const createProductKey = defineProductWrite({
     if (beyond.length > 0) throw new DelegationExceeded(`The caller does not have the scopes ${beyond.join(', ')}.`)
     if ((await store.productKeys.count(product.id)) >= quotas.keys) throw new QuotaExceeded('active keys', quotas.keys)
     return {
-      summary: `Create the key “${name}” on “${product.name}” with ${scopes.join(' and ')}.`,
+      summary: `Create the ${kind.replace('_', ' ')} key “${name}” on “${product.name}”${scopes.length === 0 ? '' : ` with ${scopes.join(' and ')}`}.`,
       changes: created({ name, kind, scopes }),
       revision: null,
-      warnings: async () => ['Whoever holds the key reads these statistics. It ends with the token that creates it.'],
+      warnings: async () => [
+        `Whoever holds the key ${USES[kind]}.${issuer === undefined ? '' : ' It ends with the token that creates it.'}`,
+      ],
       async commit() {
         const at = timestamp(clock.now())
         const { secret, stored } = mintSecret('website_key', random)
@@ -62,6 +85,11 @@ export const createProductKey = defineProductWrite({
     }
   },
 })
+
+/** Each scope once, in the order of the table. */
+function inOrder(scopes: ProductKey['scopes']): ProductKey['scopes'] {
+  return PRODUCT_KEY_SCOPES.filter((scope) => scopes.includes(scope))
+}
 
 export const revokeProductKey = defineProductWrite({
   name: 'service_keys_revoke',
