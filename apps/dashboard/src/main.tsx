@@ -5,11 +5,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { config } from 'zod/mini'
 import { createQueryClient } from './api/query-client.ts'
+import { mendLanguage } from './mend-language.ts'
 import { createDashboardRouter } from './router.tsx'
 import { applyTheme, storedTheme } from './theme/theme.ts'
 
 // The policy of the page forbids making code from text; zod need not try.
 config({ jitless: true })
+mendLanguage()
 applyTheme(storedTheme())
 
 const queryClient = createQueryClient()

@@ -29,11 +29,13 @@ interface WriteBody {
   readonly data: { readonly state: string }
 }
 
+type Executed<T extends WriteBody> = Extract<T['data'], { state: 'executed' }>
+type WithResult<Done> = Done extends { result: infer Result } ? Done & { result: NonNullable<Result> } : Done
+
 /** What a write did: `{ state: 'executed', operation, result, secret? }`. */
-export async function executed<T extends WriteBody>(
-  call: Promise<Call<T>>,
-): Promise<Extract<T['data'], { state: 'executed' }>> {
-  return inState(await answer(call), 'executed')
+export async function executed<T extends WriteBody>(call: Promise<Call<T>>): Promise<WithResult<Executed<T>>> {
+  // Only a confirmation that an operator resolved has no result, and sessions write without confirming.
+  return inState(await answer(call), 'executed') as WithResult<Executed<T>>
 }
 
 /** What a write sent with the header `PREVIEW` would do: `{ state: 'previewed', summary, changes, warnings, revision }`. */

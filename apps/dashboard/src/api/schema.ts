@@ -811,6 +811,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/access-tokens/{token_id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a token did
+         * @description Lists the changes that a token or one delegated from it made, and those that were made to it, newest first.
+         *
+         *     Scope `tokens:read`.
+         */
+        get: operations["dashboard_tokens_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{product}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was changed
+         * @description Lists the changes of a product, newest first: what was changed from what to what, by which credential, over which channel and from which address.
+         *
+         *     Scope `settings:read`, role `admin` or above.
+         */
+        get: operations["dashboard_product_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connected applications
+         * @description Lists the applications that the account let in over OAuth, newest first, ended ones included: what they call themselves, where they run, what they may do and on which products.
+         *
+         *     Scope `account:read`.
+         */
+        get: operations["dashboard_connections_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect an application
+         * @description Ends a connection for good: with the next request none of its tokens is accepted.
+         *
+         *     Scope `account:read`.
+         */
+        delete: operations["dashboard_connections_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/products/{product}/annotations/{annotation_id}": {
         parameters: {
             query?: never;
@@ -6772,11 +6860,13 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /**
+                     * @description `api` reads statistics; the others only send to the intake of their name.
                      * @default api
-                     * @constant
+                     * @enum {string}
                      */
-                    kind?: "api";
-                    scopes: ("analytics:read" | "funnels:read")[];
+                    kind?: "api" | "payment" | "crawler_intake";
+                    /** @description At least one for `api`, none for the other kinds. */
+                    scopes?: ("analytics:read" | "funnels:read")[];
                 };
             };
         };
@@ -8458,6 +8548,562 @@ export interface operations {
                                 revision: number;
                                 /** Format: date-time */
                                 updated_at: string;
+                            } | null;
+                            /** @description Shown in this answer only; a replay does not hold it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_tokens_activity: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most, 1–200. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description AccountToken identifier */
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            /** @description What was called, such as service_products_update. */
+                            operation: string;
+                            product: string | null;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            /** @enum {string} */
+                            channel: "rest" | "mcp" | "dashboard" | "cli";
+                            actor: {
+                                /** @enum {string} */
+                                kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator";
+                                /** @description Identifier of the credential that was used. */
+                                credential: string | null;
+                                /** @description Name of the account that the credential belongs to. */
+                                name: string | null;
+                            };
+                            /** @description Network address that the request came from. */
+                            address?: string;
+                        }[];
+                        page?: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_product_activity: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most, 1–200. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            /** @description What was called, such as service_products_update. */
+                            operation: string;
+                            product: string | null;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            /** @enum {string} */
+                            channel: "rest" | "mcp" | "dashboard" | "cli";
+                            actor: {
+                                /** @enum {string} */
+                                kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator";
+                                /** @description Identifier of the credential that was used. */
+                                credential: string | null;
+                                /** @description Name of the account that the credential belongs to. */
+                                name: string | null;
+                            };
+                            /** @description Network address that the request came from. */
+                            address?: string;
+                        }[];
+                        page?: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_connections_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most, 1–200. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description OAuthConnection identifier
+                             * @example con_8fKq2Lr0aZ5xYw7B1c3D
+                             */
+                            id: string;
+                            client: {
+                                id: string;
+                                name: string;
+                                /**
+                                 * @description Applications name themselves; nobody has checked it.
+                                 * @constant
+                                 */
+                                verified: false;
+                            };
+                            /** @description Hosts that people were sent back to. */
+                            redirect_hosts: string[];
+                            scopes: string[];
+                            /** @description Those that were allowed and that the account still belongs to. */
+                            products: {
+                                /**
+                                 * @description Product identifier
+                                 * @example prd_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                            }[];
+                            /** @enum {string} */
+                            status: "active" | "expired" | "revoked";
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                            last_used_at: string | null;
+                        }[];
+                        page?: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_connections_revoke: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description OAuthConnection identifier */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null only where an operator resolved a lost outcome. */
+                            result: {
+                                /**
+                                 * @description OAuthConnection identifier
+                                 * @example con_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                client: {
+                                    id: string;
+                                    name: string;
+                                    /**
+                                     * @description Applications name themselves; nobody has checked it.
+                                     * @constant
+                                     */
+                                    verified: false;
+                                };
+                                /** @description Hosts that people were sent back to. */
+                                redirect_hosts: string[];
+                                scopes: string[];
+                                /** @description Those that were allowed and that the account still belongs to. */
+                                products: {
+                                    /**
+                                     * @description Product identifier
+                                     * @example prd_8fKq2Lr0aZ5xYw7B1c3D
+                                     */
+                                    id: string;
+                                    name: string;
+                                }[];
+                                /** @enum {string} */
+                                status: "active" | "expired" | "revoked";
+                                /** Format: date-time */
+                                created_at: string;
+                                /** Format: date-time */
+                                expires_at: string;
+                                last_used_at: string | null;
                             } | null;
                             /** @description Shown in this answer only; a replay does not hold it. */
                             secret?: string;

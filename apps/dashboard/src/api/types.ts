@@ -23,3 +23,15 @@ export type Goals = Data<'/api/v1/stats/goals'>
 export type SearchConsole = Data<'/api/v1/stats/search-console'>
 export type Crawlers = Data<'/api/v1/crawls'>
 export type Funnel = Data<'/api/v1/products/{product}/funnels'>[number]
+export type Overview = Data<'/api/v1/products/{product}/overview'>
+export type Annotation = Overview['annotations'][number]
+export type Breakdown = Data<'/api/v1/products/{product}/breakdowns'>['breakdowns'][number]
+
+export type AccountToken = Data<'/api/v1/access-tokens'>[number]
+export type Scope = NonNullable<
+  paths['/api/v1/access-tokens']['post']['requestBody']
+>['content']['application/json']['scopes'][number]
+export type Activity = Data<'/api/v1/access-tokens/{token_id}/activity'>[number]
+export type Connection = Data<'/api/v1/connections'>[number]
+export type Member = Data<'/api/v1/products/{product}/members'>[number]
+export type OnboardingStep = Data<'/api/v1/products/{product}/onboarding'>['steps'][number]

@@ -8,11 +8,16 @@ export interface Version<Values> {
   readonly revision?: number | undefined
 }
 
+/** What was typed, the revision that it is about, and what the server held then: what differs is what to send. */
+type Given<Values> = readonly [values: Values, revision: number | undefined, before: Values]
+
 interface FormOptions<Values> {
   /** What the server has, as read last. Untouched forms follow it; touched ones keep what was typed. */
   readonly initial: Version<Values>
+  /** Asked before anything is written. False leaves everything as it was typed. May throw `ApiProblem` as `save` may. */
+  readonly ask?: (...given: Given<Values>) => Promise<boolean>
   /** Writes, with `executed`. Answers what the server has now; for a form that makes something, its empty state again. */
-  readonly save: (values: Values, revision: number | undefined) => Promise<Version<Values>>
+  readonly save: (...given: Given<Values>) => Promise<Version<Values>>
   /** Reads anew, past every cache, to show what somebody else changed meanwhile. Without it a conflict only says so. */
   readonly reload?: () => Promise<Version<Values>>
   /** After a success. */
@@ -53,6 +58,7 @@ export interface FormState<Values> {
  */
 export function useForm<Values extends object>({
   initial,
+  ask,
   save,
   reload,
   onSaved,
@@ -76,7 +82,11 @@ export function useForm<Values extends object>({
     busy.current = true
     setState({ busy: true })
     try {
-      const saved = await save(values, over.revision)
+      if (ask !== undefined && !(await ask(values, over.revision, over.values))) {
+        setState({})
+        return
+      }
+      const saved = await save(values, over.revision, over.values)
       sessionResumed()
       setBase(saved)
       setDraft(undefined)

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { productRoute } from '../routes/product-route.tsx'
-import { parseSpan } from './search.ts'
+import { parseOverview, parseSpan } from './search.ts'
 
 /** Pages that look at a span of days share it: it stays in the address from one to the next. */
 const statistics = createRoute({
@@ -12,6 +12,7 @@ const statistics = createRoute({
 const overview = createRoute({
   getParentRoute: () => statistics,
   path: '/',
+  validateSearch: parseOverview,
   component: lazyRouteComponent(() => import('../overview/overview-page.tsx'), 'OverviewPage'),
 })
 

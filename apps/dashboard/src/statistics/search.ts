@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
+import { isDimension } from './dimensions.ts'
 import { filtersOf } from './filters.ts'
-import { isDay, RANGES } from './span.ts'
+import { INTERVALS, isDay, RANGES } from './span.ts'
 import { isTimeZone } from './time-zones.ts'
+
+/** The figures at the head of the overview. */
+export const FIGURES = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration', 'revenue'] as const
 
 export const COMPARISONS = ['previous_period', 'previous_year', 'none'] as const
 
@@ -21,6 +25,26 @@ export const SpanFields = {
 }
 const SpanSchema = z.object(SpanFields)
 export type SpanSearch = Partial<z.output<typeof SpanSchema>>
+
+/** What the overview shows beside: the metric over time, and which tab of which panel. */
+const OverviewSchema = z.object({
+  ...SpanFields,
+  metric: lenient(z.enum(FIGURES)),
+  interval: lenient(z.enum(INTERVALS)),
+  table: lenient(z.literal(true)),
+  pages: lenient(z.enum(['page', 'entry_page', 'exit_page'])),
+  sources: lenient(z.enum(['channel', 'source', 'referrer'])),
+  campaigns: lenient(z.enum(['utm_campaign', 'utm_source', 'utm_medium', 'utm_content', 'utm_term'])),
+  places: lenient(z.enum(['country', 'region', 'city', 'language'])),
+  devices: lenient(z.enum(['device', 'browser', 'os', 'screen_size'])),
+  goals: lenient(z.enum(['goal', 'event'])),
+  all: lenient(z.string().check(z.refine(isDimension))),
+})
+export type OverviewSearch = Partial<z.output<typeof OverviewSchema>>
+
+export function parseOverview(search: Readonly<Record<string, unknown>>): OverviewSearch {
+  return inOrder(present(OverviewSchema.parse(search)))
+}
 
 export function parseSpan(search: Readonly<Record<string, unknown>>): SpanSearch {
   return inOrder(present(SpanSchema.parse(search)))

@@ -1,0 +1,92 @@
+import type UPlot from 'uplot'
+import type { ChartColors } from './colors.ts'
+import type { ChartMark } from './time-chart.tsx'
+
+interface OptionsInput {
+  readonly width: number
+  readonly height: number
+  readonly colors: ChartColors
+  readonly tickLabel: (at: number) => string
+  readonly valueTick: (value: number) => string
+  readonly marks: readonly ChartMark[]
+  /** The interval under the pointer and where it lies; undefined when the pointer left. */
+  readonly onPoint: (at: number | undefined, left: number) => void
+}
+
+const FONT = '12px system-ui, sans-serif'
+/** Whole intervals only: there is no half a day on the axis. */
+const STEPS = [1, 2, 3, 4, 5, 6, 7, 10, 12, 14, 20, 24, 28, 30, 50, 60, 90, 100, 120, 180, 200, 365, 500, 730, 1000]
+
+export function chartOptions(input: OptionsInput): UPlot.Options {
+  const { width, height, colors, tickLabel, valueTick, marks, onPoint } = input
+  const axis = { font: FONT, stroke: colors.text, ticks: { show: false } }
+  return {
+    width,
+    height,
+    legend: { show: false },
+    padding: [14, 12, 0, 0],
+    scales: {
+      x: { time: false },
+      // From zero, and never without height; a line that cannot be seen apart from the axis says nothing.
+      y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.06 : 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 30,
+        space: 74,
+        incrs: STEPS,
+        grid: { show: false },
+        values: (_plot, splits) => splits.map((at) => (Number.isInteger(at) ? tickLabel(at) : '')),
+      },
+      {
+        ...axis,
+        size: 56,
+        space: 46,
+        grid: { stroke: colors.grid, width: 1 },
+        values: (_plot, splits) => splits.map(valueTick),
+      },
+    ],
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 9, fill: colors.line, stroke: colors.surface } },
+    series: [
+      {},
+      { stroke: colors.line, fill: colors.fill, width: 2, spanGaps: false, points: { size: 5, fill: colors.line } },
+      // Above the other's fill, or it could not be seen where it is lower.
+      { stroke: colors.compared, width: 1.5, dash: [5, 4], spanGaps: false, points: { show: false } },
+    ],
+    hooks: {
+      setCursor: [
+        (plot) => {
+          const { idx, left = 0 } = plot.cursor
+          onPoint(
+            idx === null || idx === undefined || left < 0 ? undefined : idx,
+            plot.valToPos(idx ?? 0, 'x') + plot.bbox.left / devicePixelRatio,
+          )
+        },
+      ],
+      draw: [(plot) => drawMarks(plot, marks, colors)],
+    },
+  }
+}
+
+/** A thin line for each annotation, with the number that its list gives it. */
+function drawMarks(plot: UPlot, marks: readonly ChartMark[], colors: ChartColors): void {
+  const { ctx, bbox } = plot
+  const ratio = devicePixelRatio
+  ctx.save()
+  ctx.strokeStyle = colors.mark
+  ctx.fillStyle = colors.mark
+  ctx.lineWidth = ratio
+  ctx.textAlign = 'center'
+  ctx.font = `600 ${11 * ratio}px system-ui, sans-serif`
+  for (const { at, label } of marks) {
+    const x = Math.round(plot.valToPos(at, 'x', true))
+    ctx.setLineDash([3 * ratio, 3 * ratio])
+    ctx.beginPath()
+    ctx.moveTo(x, bbox.top + 4 * ratio)
+    ctx.lineTo(x, bbox.top + bbox.height)
+    ctx.stroke()
+    ctx.fillText(label, x, bbox.top - 2 * ratio)
+  }
+  ctx.restore()
+}

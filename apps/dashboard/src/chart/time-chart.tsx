@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import UPlot from 'uplot'
+import { useColorChange } from '../theme/use-color-change.ts'
+import { colorsOf } from './colors.ts'
+import { chartOptions } from './options.ts'
+
+export interface ChartLine {
+  readonly label: string
+  /** Null where there is no number: the line has a gap there. */
+  readonly values: readonly (number | null)[]
+}
+
+export interface ChartMark {
+  /** Index of the interval it belongs to. */
+  readonly at: number
+  readonly label: string
+}
+
+export interface TimeChartProps {
+  /** What the chart shows, in a sentence; the table beside it has the numbers. */
+  readonly description: string
+  readonly line: ChartLine
+  readonly compared?: ChartLine | undefined
+  readonly marks: readonly ChartMark[]
+  readonly count: number
+  readonly tickLabel: (at: number) => string
+  readonly valueTick: (value: number) => string
+  /** What stands in the box beside the pointer. */
+  readonly tooltip: (at: number) => ReactNode
+  readonly height?: number
+}
+
+interface Pointed {
+  readonly at: number
+  readonly left: number
+}
+
+/** One metric over time, with the earlier span dashed below it. */
+export function TimeChart(props: TimeChartProps): ReactNode {
+  const { description, line, compared, marks, count, tooltip, height = 260 } = props
+  const place = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState<Pointed>()
+  const latest = useRef(props)
+  latest.current = props
+  const colorChanges = useColorChange()
+  const shape = JSON.stringify([line.values, compared?.values, marks, count])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when there is something else to draw
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const { line, compared, count } = latest.current
+    const indexes = Array.from({ length: count }, (_, at) => at)
+    const data: UPlot.AlignedData = [
+      indexes,
+      [...line.values],
+      [...(compared?.values ?? [])].slice(0, count),
+    ] as UPlot.AlignedData
+    const plot = new UPlot(
+      chartOptions({
+        width: element.clientWidth,
+        height,
+        colors: colorsOf(element),
+        tickLabel: (at) => latest.current.tickLabel(at),
+        valueTick: (value) => latest.current.valueTick(value),
+        marks: latest.current.marks,
+        onPoint: (at, left) => setPointed(at === undefined ? undefined : { at, left }),
+      }),
+      data,
+      element,
+    )
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth > 0 && element.clientWidth !== plot.width)
+        plot.setSize({ width: element.clientWidth, height })
+    })
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      plot.destroy()
+      setPointed(undefined)
+    }
+  }, [shape, height, colorChanges])
+
+  return (
+    <div className="relative">
+      <div aria-label={description} className="min-w-0" ref={place} role="img" style={{ height }} />
+      {pointed !== undefined && pointed.at < count && (
+        <div
+          aria-hidden="true"
+          className="pointer-events-none absolute top-2 z-10 w-max max-w-64 rounded-control border bg-surface px-3 py-2 text-sm shadow-pop"
+          style={tooltipPlace(pointed.left, place.current?.clientWidth ?? 0)}
+        >
+          {tooltip(pointed.at)}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** On the side of the pointer where there is room. */
+function tooltipPlace(left: number, width: number): { readonly left?: number; readonly right?: number } {
+  return left > width / 2 ? { right: Math.max(0, width - left + 12) } : { left: left + 12 }
+}

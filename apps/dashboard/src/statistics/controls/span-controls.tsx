@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import type { SpanState } from '../use-span.ts'
+import { CompareMenu } from './compare-menu.tsx'
+import { RangeMenu } from './range-menu.tsx'
+import { TimeZoneMenu } from './time-zone-menu.tsx'
+
+/** Which days, in which zone, beside which earlier ones. */
+export function SpanControls({
+  state,
+  comparing = false,
+}: {
+  readonly state: SpanState
+  readonly comparing?: boolean
+}): ReactNode {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {comparing && <CompareMenu state={state} />}
+      <TimeZoneMenu state={state} />
+      <RangeMenu state={state} />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useMemo } from 'react'
+import { useProduct } from '../../session/use-product.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { MENU_ITEM, Menu } from '../../ui/menu.tsx'
+import { timeZones } from '../time-zones.ts'
+import type { SpanState } from '../use-span.ts'
+import { PICKER } from './menu-look.ts'
+
+export function TimeZoneMenu({ state }: { readonly state: SpanState }): ReactNode {
+  return (
+    <Menu
+      align="end"
+      button={
+        <span>
+          <span className="sr-only">Time zone: </span>
+          {cityOf(state.timezone)}
+        </span>
+      }
+      className={PICKER}
+    >
+      {(close) => <Choices close={close} state={state} />}
+    </Menu>
+  )
+}
+
+function Choices({ state, close }: { readonly state: SpanState; readonly close: () => void }): ReactNode {
+  const product = useProduct()
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zones = useMemo(() => [...new Set([...timeZones(), state.timezone])], [state.timezone])
+  const choose = (zone: string) => state.change({ tz: zone === product.timezone ? undefined : zone })
+  const quick = [
+    { zone: product.timezone, words: 'The product’s' },
+    ...(here === product.timezone ? [] : [{ zone: here, words: 'This browser’s' }]),
+  ]
+  return (
+    <>
+      {quick.map(({ zone, words }) => (
+        <button
+          aria-current={zone === state.timezone || undefined}
+          className={MENU_ITEM}
+          key={words}
+          onClick={() => {
+            choose(zone)
+            close()
+          }}
+          type="button"
+        >
+          {words}: {zone}
+        </button>
+      ))}
+      <SelectField
+        className="mt-1.5 border-t px-2.5 pt-2.5 pb-1.5"
+        label="Any other zone"
+        onChange={choose}
+        options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+        value={state.timezone}
+      />
+    </>
+  )
+}
+
+/** `America/New_York` as “New York time”. */
+function cityOf(zone: string): string {
+  if (!zone.includes('/')) return zone
+  return `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+
+const LOCALE = globalThis.navigator?.language?.startsWith('en') ? navigator.language : 'en'
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
+const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+
+const UNITS = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** An instant as people speak of it, with the exact one, in the browser's zone, on pointing at it. */
+export function When({ at }: { readonly at: string }): ReactNode {
+  return (
+    <time dateTime={at} title={formatMoment(at)}>
+      {formatAgo(at)}
+    </time>
+  )
+}
+
+/** `3 days ago`, `in 2 months`. */
+export function formatAgo(at: string, now = Date.now()): string {
+  const distance = Date.parse(at) - now
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(distance) >= length) return relative.format(Math.round(distance / length), unit)
+  }
+  return 'just now'
+}
+
+/** `Nov 3, 2026, 2:05 PM`, in the browser's zone. */
+export function formatMoment(at: string): string {
+  return full.format(new Date(at))
+}
