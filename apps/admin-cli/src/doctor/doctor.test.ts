@@ -1,0 +1,394 @@
+import { once } from 'node:events'
+import { chmod, mkdir, utimes, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { lockDirectory } from '@footfall/analytics'
+import { freshDatabase, startClickHouseHttp } from '@footfall/testkit'
+import { afterEach, describe, expect, it } from 'vitest'
+import { commandLine, NOW, type RunOptions } from '../test-support/command-line.ts'
+import { clocks } from './clocks.ts'
+import { judgeSpace } from './data-directory.ts'
+import type { Check, Finding } from './finding.ts'
+
+const NOBODY = 'http://127.0.0.1:1'
+const SECRET = 'a-secret-of-more-than-thirty-two-characters'
+
+describe('footfall doctor', () => {
+  const { dataDir, footfall, json } = commandLine()
+  const cleanups: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  })
+
+  /** The findings of one check. */
+  const look = async (check: Check, env: Record<string, string> = {}, options: RunOptions = {}): Promise<Finding[]> => {
+    const { findings } = await json('doctor', { ...options, env: { PORT: '1', ...env } })
+    return findings.filter((finding: Finding) => finding.check === check)
+  }
+  const one = async (...args: Parameters<typeof look>): Promise<Finding> => {
+    const [finding, ...more] = await look(...args)
+    expect(more).toEqual([])
+    if (finding === undefined) throw new Error(`Nothing was found out about ${args[0]}.`)
+    return finding
+  }
+  const server = async (answer: RequestListener): Promise<number> => {
+    const http = createServer(answer).listen(0, '127.0.0.1')
+    cleanups.push(() => http.close())
+    await once(http, 'listening')
+    const address = http.address()
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+    return address.port
+  }
+  const postgres = async () => {
+    const { config, drop } = await freshDatabase('postgres')
+    cleanups.push(drop)
+    if (!('postgres' in config)) throw new Error('This is no PostgreSQL.')
+    return new URL(config.postgres.url)
+  }
+  const clickhouse = async (path?: string) => {
+    const server = await startClickHouseHttp(path === undefined ? {} : { path })
+    cleanups.push(server.stop)
+    return server
+  }
+
+  it('finds a directory that is new well, and changes nothing in it', async () => {
+    const { code, out } = await footfall('doctor', { env: { PORT: '0', DATA_DIR: join(dataDir(), 'new') } })
+    expect(code).toBe(0)
+    expect(out).toContain('✓ data directory: ')
+    expect(out).toContain('new will be made at the first start')
+    expect(out).not.toContain('✗')
+    expect((await one('data_directory', { DATA_DIR: join(dataDir(), 'new') })).found).toContain('will be made')
+  })
+
+  it('names every variable that cannot be used, with what it takes, and looks at the rest', async () => {
+    const env = {
+      PORT: 'http',
+      BASE_URL: 'example.com',
+      TRUST_PROXY: 'yes',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      SESSION_SECRET: 'short',
+    }
+    const wrong = await look('settings', env)
+    expect(wrong.map(({ found, fix }) => `${found} → ${fix}`)).toEqual([
+      'PORT must be a whole number from 0 to 65535 → Set PORT to a whole number from 0 to 65535, or unset it for 3000.',
+      'BASE_URL must be an origin such as https://stats.example.com → Set BASE_URL to an origin such as https://stats.example.com, or unset it.',
+      'TRUST_PROXY must be a whole number from 0 to 10 → Set TRUST_PROXY to a whole number from 0 to 10, or unset it for 0.',
+      'SESSION_SECRET must have at least 32 characters → export SESSION_SECRET="$(openssl rand -hex 32)"',
+      'MAIL_FROM is required with SMTP_URL: the address that mail comes from → Set MAIL_FROM to an e-mail address, or unset SMTP_URL.',
+    ])
+    expect(await footfall('doctor', { env })).toMatchObject({ code: 1, err: expect.stringContaining('5 things') })
+    expect((await one('control_database', env)).state).toBe('ok')
+    expect(await look('port', env)).toEqual([])
+  })
+
+  it('does not print what a variable holds', async () => {
+    const secret = 'hunter2hunter2'
+    const env = {
+      SESSION_SECRET: secret,
+      DATABASE_URL: `mysql://me:${secret}@db/x`,
+      OTEL_EXPORTER_OTLP_HEADERS: secret,
+    }
+    const { out, err } = await footfall('doctor', { env })
+    expect(out).toContain('DATABASE_URL must be')
+    expect(out + err).not.toContain(secret)
+  })
+
+  describe('on PostgreSQL', () => {
+    const env = (url: URL | string) => ({ DATABASE_URL: String(url), SESSION_SECRET: SECRET })
+
+    it('says that nothing listens, that a name leads nowhere, and that something else answers', async () => {
+      expect(await one('control_database', env('postgres://me@127.0.0.1:1/x'))).toMatchObject({
+        state: 'failed',
+        fix: 'Nothing listens at 127.0.0.1:1: start the server, or correct DATABASE_URL.',
+      })
+      expect((await one('control_database', env('postgres://me@nowhere.invalid/x'))).fix).toContain(
+        'nowhere.invalid leads nowhere',
+      )
+      const other = await server((_, response) => response.end('hello'))
+      expect(await one('control_database', env(`postgres://me@127.0.0.1:${other}/x`))).toMatchObject({
+        state: 'failed',
+      })
+    })
+
+    it('says how to make a database that is missing, and whom the server refuses', async () => {
+      const url = await postgres()
+      url.pathname = '/not_there'
+      expect((await one('control_database', env(url))).fix).toContain(`CREATE DATABASE "not_there"`)
+      url.username = 'stranger'
+      url.password = 'wrong'
+      expect((await one('control_database', env(url))).fix).toContain('refuses the user stranger')
+    })
+
+    it('tells of pending migrations without running them, then of a missing account', async () => {
+      const url = await postgres()
+      for (const _ of [1, 2]) {
+        const pending = await one('control_database', env(url))
+        expect(pending).toMatchObject({ state: 'warning', fix: expect.stringContaining('footfall migrate') })
+        expect(pending.found).toContain('0001_control_data')
+      }
+      expect((await footfall('migrate', { env: env(url) })).code).toBe(0)
+      expect((await one('control_database', env(url))).fix).toContain('footfall account create')
+      await footfall('account create --email ada@example.com --name Ada', { env: env(url) })
+      expect(await one('control_database', env(url))).toMatchObject({
+        state: 'ok',
+        found: 'PostgreSQL, migrated, 1 accounts',
+      })
+    })
+
+    it('wants a SESSION_SECRET', async () => {
+      const url = await postgres()
+      expect(await one('session_secret', { DATABASE_URL: url.href })).toMatchObject({
+        state: 'failed',
+        fix: expect.stringContaining('export SESSION_SECRET="$(openssl rand'),
+      })
+      expect(await one('session_secret', env(url))).toMatchObject({ state: 'ok' })
+    })
+
+    it('sees that the server’s clock and this machine’s differ', async () => {
+      const url = await postgres()
+      expect(await one('clocks', env(url), { now: Date.now })).toMatchObject({ state: 'ok' })
+      expect(await one('clocks', env(url), { now: () => Date.now() - 3_600_000 })).toMatchObject({
+        state: 'warning',
+        found: 'the clock of PostgreSQL is 3,600 s ahead of this machine’s',
+        fix: expect.stringContaining('timedatectl'),
+      })
+    })
+  })
+
+  it('says of a damaged SQLite file that a backup is needed', async () => {
+    await writeFile(join(dataDir(), 'footfall.sqlite'), 'no database at all'.repeat(500))
+    expect(await one('control_database')).toMatchObject({
+      state: 'failed',
+      fix: expect.stringContaining('from a backup'),
+    })
+  })
+
+  it('tells of writes whose outcome is unknown', async () => {
+    await footfall('migrate')
+    const { openStore } = await import('@footfall/storage')
+    const control = openStore(
+      { sqlite: { path: join(dataDir(), 'footfall.sqlite') } },
+      { clock: { now: () => Date.parse(NOW) }, random: { bytes: (count) => new Uint8Array(count) } },
+    )
+    const claimedAt = Date.parse(NOW) - 3_600_000
+    const claim = {
+      owner: 'tok_1',
+      key: 'k',
+      operation: 'o',
+      fingerprint: 'f',
+      id: 'c',
+      claimedAt,
+      leaseUntil: claimedAt + 1,
+    }
+    await control.idempotency.claim(claim as Parameters<typeof control.idempotency.claim>[0])
+    await control.store.close()
+    expect(await one('writes')).toMatchObject({
+      state: 'warning',
+      fix: expect.stringContaining('footfall idempotency list'),
+    })
+  })
+
+  describe('on a ClickHouse server', () => {
+    it('says that nothing listens there, and what speaks another protocol', async () => {
+      expect(await one('analytics_engine', { CLICKHOUSE_URL: NOBODY })).toMatchObject({
+        state: 'failed',
+        fix: 'Nothing listens at 127.0.0.1:1: start the server, or correct CLICKHOUSE_URL.',
+      })
+      const page = await server((_, response) => response.writeHead(404).end('<html>no</html>'))
+      expect(await one('analytics_engine', { CLICKHOUSE_URL: `http://127.0.0.1:${page}` })).toMatchObject({
+        state: 'failed',
+        fix: expect.stringContaining('HTTP interface'),
+      })
+    })
+
+    it('refuses one that is too old to count a repeated insert once', async () => {
+      const old = await server((_, response) => response.end('{"version":"23.8.16.40","now_ms":"0"}\n'))
+      expect(await one('analytics_engine', { CLICKHOUSE_URL: `http://127.0.0.1:${old}` })).toMatchObject({
+        state: 'failed',
+        found: 'remote, ClickHouse 23.8.16.40 is too old',
+        fix: expect.stringContaining('24.8'),
+      })
+    })
+
+    it('tells of missing tables without making them, and looks at the server’s clock and disks', async () => {
+      const { url } = await clickhouse()
+      const env = { CLICKHOUSE_URL: url }
+      for (const _ of [1, 2]) {
+        const missing = await one('analytics_engine', env)
+        expect(missing).toMatchObject({ state: 'warning', fix: expect.stringContaining('footfall migrate') })
+        expect(missing.found).toContain('events, events_15m, ')
+      }
+      expect((await footfall('migrate', { env })).code).toBe(0)
+      expect(await one('analytics_engine', env)).toMatchObject({
+        state: 'ok',
+        found: expect.stringMatching(/^remote, ClickHouse \d+\.\d+.*in place$/),
+      })
+      expect(await look('disk', env)).toHaveLength(2)
+      expect((await one('clocks', env, { now: () => Date.now() + 60_000 })).found).toMatch(
+        /^the clock of ClickHouse is \d+ s behind/,
+      )
+    })
+
+    it('says how to make a database that is missing', async () => {
+      const { url } = await clickhouse()
+      expect((await one('analytics_engine', { CLICKHOUSE_URL: `${url}/stats` })).fix).toContain('CREATE DATABASE stats')
+    })
+  })
+
+  it('says who may have the embedded engine when it cannot be opened', async () => {
+    await clickhouse(join(dataDir(), 'clickhouse'))
+    expect(await one('analytics_engine')).toMatchObject({
+      state: 'failed',
+      fix: expect.stringContaining('End the other process'),
+    })
+  })
+
+  it('leaves the engine of a running service alone, and says when that one cannot be found', async () => {
+    await mkdir(join(dataDir(), 'ingest'), { mode: 0o700 })
+    const lock = lockDirectory(join(dataDir(), 'ingest'))
+    cleanups.push(() => lock.release())
+    expect(await one('analytics_engine')).toMatchObject({
+      state: 'ok',
+      found: 'embedded, in use by the running service',
+    })
+    expect(await one('service')).toMatchObject({
+      state: 'warning',
+      fix: expect.stringContaining('a DATA_DIR of its own'),
+    })
+  })
+
+  it('says that a data directory cannot be written, is a file, or is open to others', async () => {
+    const file = join(dataDir(), 'file')
+    await writeFile(file, '')
+    expect(await one('data_directory', { DATA_DIR: file })).toMatchObject({
+      state: 'failed',
+      found: `${file} is a file`,
+    })
+    // Not even root makes directories there.
+    expect(await one('data_directory', { DATA_DIR: '/dev/null/footfall' })).toMatchObject({
+      state: 'failed',
+      fix: expect.stringContaining('sudo install -d -m 700'),
+    })
+    await chmod(dataDir(), 0o755)
+    expect(await one('data_directory')).toMatchObject({ state: 'warning', fix: `chmod 700 ${dataDir()}` })
+  })
+
+  it('measures what waits for the engine by its size and its age', async () => {
+    const bytesMax = { INGEST_LOG_BYTES_MAX: '1000000' }
+    const wait = async (bytes: number, ageSeconds: number) => {
+      const path = join(dataDir(), 'ingest', 'segment.log')
+      await mkdir(join(dataDir(), 'ingest'), { recursive: true, mode: 0o700 })
+      await writeFile(path, 'x'.repeat(bytes))
+      const at = Date.parse(NOW) / 1000 - ageSeconds
+      await utimes(path, at, at)
+      return (await one('ingest_log', bytesMax)).state
+    }
+    expect(await one('ingest_log')).toMatchObject({ state: 'ok', found: 'nothing waits for the engine' })
+    expect(await wait(1000, 2)).toBe('ok')
+    expect(await wait(1000, 3600)).toBe('warning')
+    expect(await wait(600_000, 2)).toBe('warning')
+    expect(await wait(960_000, 2)).toBe('failed')
+    expect((await one('ingest_log', bytesMax)).fix).toContain('Start the service')
+  })
+
+  it.each([
+    [100 * 2 ** 20, 500 * 2 ** 30, 'failed'],
+    [2 ** 30, 10 * 2 ** 30, 'warning'],
+    [10 * 2 ** 30, 500 * 2 ** 30, 'warning'],
+    [100 * 2 ** 30, 500 * 2 ** 30, 'ok'],
+  ])('judges %d bytes free of %d as %s', (free, total, state) => {
+    expect(judgeSpace('/data', free, total).state).toBe(state)
+  })
+
+  it('sees who else has the port, and who else answers at BASE_URL', async () => {
+    const other = await server((_, response) => response.end('another program'))
+    const env = { PORT: String(other) }
+    expect(await one('port', env)).toMatchObject({
+      state: 'failed',
+      fix: expect.stringContaining('Set PORT to another'),
+    })
+    expect(await one('address', env)).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('something else answers'),
+    })
+    expect(await one('port', { HOST: '203.0.113.1', PORT: '4000' })).toMatchObject({
+      fix: expect.stringContaining('Set HOST'),
+    })
+  })
+
+  it('sees that the service runs, is ready or not, and where BASE_URL leads', async () => {
+    let ready = true
+    const running = await server((_, response) =>
+      response.writeHead(ready ? 200 : 503).end(JSON.stringify({ status: ready ? 'ready' : 'unavailable' })),
+    )
+    const env = { PORT: String(running) }
+    expect(await one('service', env)).toMatchObject({ state: 'ok' })
+    expect(await one('port', env)).toMatchObject({
+      state: 'ok',
+      found: expect.stringContaining('in use by the service'),
+    })
+    expect(await one('address', { ...env, BASE_URL: NOBODY })).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('nothing answers at BASE_URL'),
+    })
+    ready = false
+    expect(await one('service', env)).toMatchObject({
+      state: 'failed',
+      fix: expect.stringContaining('/readyz names the store'),
+    })
+  })
+
+  it('warns of an address that is not encrypted, and of a proxy that is not counted', async () => {
+    expect(await one('address', { BASE_URL: 'http://stats.invalid' })).toMatchObject({
+      state: 'warning',
+      fix: expect.stringContaining('TLS'),
+    })
+    const https = { BASE_URL: 'https://stats.invalid' }
+    expect(await one('proxy', https)).toMatchObject({ state: 'warning', fix: expect.stringContaining('TRUST_PROXY') })
+    expect(await look('proxy', { ...https, TRUST_PROXY: '1' })).toEqual([])
+  })
+
+  it('says where mail goes', async () => {
+    expect(await one('mail')).toMatchObject({ state: 'warning', fix: expect.stringContaining('export SMTP_URL=') })
+    const from = { MAIL_FROM: 'footfall@example.com' }
+    expect(await one('mail', { ...from, SMTP_URL: 'smtp://127.0.0.1:1' })).toMatchObject({
+      state: 'failed',
+      fix: 'Nothing listens at 127.0.0.1:1: start the server, or correct SMTP_URL.',
+    })
+    const there = await server(() => {})
+    expect(await one('mail', { ...from, SMTP_URL: `smtp://127.0.0.1:${there}` })).toMatchObject({ state: 'ok' })
+  })
+
+  it('says that a database of places cannot be read', async () => {
+    const file = join(dataDir(), 'places.mmdb')
+    expect(await one('places', { GEO_DATABASE: file })).toMatchObject({ state: 'failed' })
+    await writeFile(file, 'nothing of that kind')
+    expect(await one('places', { GEO_DATABASE: file })).toMatchObject({
+      state: 'failed',
+      fix: expect.stringContaining('unset it'),
+    })
+    expect(await one('places')).toMatchObject({ state: 'ok' })
+  })
+
+  it('gives every finding a fix unless it is well', async () => {
+    const { findings } = await json('doctor', {
+      env: { PORT: '1', CLICKHOUSE_URL: NOBODY, BASE_URL: 'https://stats.invalid' },
+    })
+    expect(findings.length).toBeGreaterThan(10)
+    for (const { state, fix } of findings)
+      expect(state === 'ok' ? fix : typeof fix).toBe(state === 'ok' ? null : 'string')
+  })
+})
+
+describe('the judgement on clocks', () => {
+  const reading = (said: number) => ({ of: 'PostgreSQL', said, askedAt: 100_000, answeredAt: 104_000 })
+  it.each([
+    [102_000, 'ok'],
+    [94_900, 'warning'],
+    [95_100, 'ok'],
+    [108_900, 'ok'],
+    [109_100, 'warning'],
+  ])('gives the time of the question to the doubt: %d is %s', (said, state) => {
+    expect(clocks([reading(said)]).state).toBe(state)
+  })
+})
