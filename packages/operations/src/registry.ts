@@ -1,4 +1,5 @@
 import type { Operation } from './definition/operation.ts'
+import { updateAccount } from './definitions/account-writes.ts'
 import { productActivity, tokenActivity } from './definitions/activity.ts'
 import { catalog, crawlers, goals, queryStats, realtime, searchConsole } from './definitions/analytics.ts'
 import { createAnnotation, deleteAnnotation, updateAnnotation } from './definitions/annotation-writes.ts'
@@ -97,6 +98,7 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
   productActivity,
   listConnections,
   revokeConnection,
+  updateAccount,
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,

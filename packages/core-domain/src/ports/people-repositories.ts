@@ -7,6 +7,7 @@ import type { Page, PageRequest } from './paging.ts'
 
 export interface AccountRepository {
   insert(account: Account): Promise<void>
+  rename(id: AccountId, name: string): Promise<void>
   find(id: AccountId): Promise<Account | undefined>
   findByEmail(email: string): Promise<Account | undefined>
   list(): Promise<readonly Account[]>

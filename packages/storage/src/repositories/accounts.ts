@@ -1,6 +1,7 @@
 import type { AccountRepository } from '@footfall/core-domain'
 import type { Database } from '../connections/database.ts'
 import { inserted } from './inserted.ts'
+import { notThere } from './revised.ts'
 
 const PASSWORD = 'credential'
 
@@ -12,6 +13,15 @@ export function accountRepository({ read, write }: Database): AccountRepository 
         write.insertInto('accounts').values(row).execute(),
         'An account with this e-mail address already exists.',
       )
+    },
+
+    async rename(id, name) {
+      await write
+        .updateTable('accounts')
+        .set({ name })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
     },
 
     find: (id) => read.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst(),
