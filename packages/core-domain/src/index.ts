@@ -89,6 +89,7 @@ export type {
   VisibleProducts,
 } from './ports/credential-repositories.ts'
 export type { ConnectedApp, ConnectedAppRepository } from './ports/connected-apps.ts'
+export { EXPORT_FORMATS, type EventExport, type ExportFormat } from './ports/event-export.ts'
 export type { OutboxMail, OutboxRepository } from './ports/outbox.ts'
 export type { Page, PagePosition, PageRequest } from './ports/paging.ts'
 export type { AccountRepository, MemberRecord, MemberRepository, NewMember } from './ports/people-repositories.ts'

@@ -71,6 +71,10 @@ const plainFields: ReadonlyMap<string, Test> = new Map<string, Test>([
       'os_version',
       'device',
       'version',
+      'visit',
+      'channel',
+      'source',
+      'screen_size',
     ] as const
   ).map((field): [string, Test] => [field, unchangedBy(shape[field])]),
 ])

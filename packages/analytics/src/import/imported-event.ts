@@ -2,10 +2,21 @@ import { CollectedEvent, CountryCode, personText } from '@footfall/core-domain'
 import { z } from 'zod'
 
 const OVERRIDE_LENGTH_MAX = 120
+/** What an export says as well and an import finds out anew, so that an export can be imported as it is. */
+const foundAnew = z.string().max(255).optional()
+
 const override = z.string().trim().max(OVERRIDE_LENGTH_MAX).optional()
+
+const NO_MONEY = z.strictObject({ amount: z.null(), currency: z.null() })
+/** Parquet files say of a struct that is absent that its parts are. */
+const revenue = z.preprocess(
+  (value) => (NO_MONEY.safeParse(value).success ? undefined : value),
+  CollectedEvent.shape.revenue,
+)
 
 /** Fields of an import that stand beside those of the collector; `import.md` in the docs explains each. */
 const historical = {
+  revenue: revenue.optional(),
   timestamp: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 date-time such as 2026-03-01T12:00:00Z' }),
   visitor: personText(255).optional(),
   ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
@@ -19,6 +30,10 @@ const historical = {
   os: override,
   os_version: override,
   device: override,
+  visit: foundAnew,
+  channel: foundAnew,
+  source: foundAnew,
+  screen_size: foundAnew,
 }
 
 /** One event of an import: what the collector takes, when it happened, and who it was. */

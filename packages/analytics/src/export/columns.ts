@@ -1,0 +1,85 @@
+import { type Sql, sql, uint64 } from '../engine/literal.ts'
+
+/** One event of an export, under the names that an import knows. What is null was not said. */
+export interface ExportedEvent {
+  readonly timestamp: string
+  readonly name: string
+  readonly url: string
+  readonly visitor: string | null
+  readonly visit: string | null
+  readonly referrer: string | null
+  readonly channel: string | null
+  readonly source: string | null
+  readonly country: string | null
+  readonly region: string | null
+  readonly city: string | null
+  readonly language: string | null
+  readonly device: string | null
+  readonly browser: string | null
+  readonly browser_version: string | null
+  readonly os: string | null
+  readonly os_version: string | null
+  readonly screen_size: string | null
+  readonly engaged_ms: number | null
+  readonly scroll: number | null
+  readonly amount: string | null
+  readonly currency: string | null
+  readonly props: Readonly<Record<string, string>>
+  readonly version: string | null
+}
+
+/** A secret of one export: two exports give the same visitor different names, and neither is the engine's. */
+export type PseudonymKey = readonly [bigint, bigint]
+
+/** Every column is named with its table, because what is selected takes over some of their names. */
+export function exportedColumns([first, second]: PseudonymKey): Sql {
+  const pseudonym = (id: Sql) =>
+    sql`if(${id} = 0, NULL, lower(hex(sipHash64Keyed((${uint64(first)}, ${uint64(second)}), ${id}))))`
+  return sql`
+  concat(replaceOne(toString(events.ts), ' ', 'T'), 'Z') AS timestamp,
+  events.name AS name,
+  concat(${ORIGIN}, ${PATH}, ${QUERY}) AS url,
+  ${pseudonym(sql`events.visitor`)} AS visitor,
+  ${pseudonym(sql`events.visit`)} AS visit,
+  if(events.referrer = '', NULL, concat('https://', events.referrer)) AS referrer,
+  nullIf(toString(events.channel), '') AS channel,
+  nullIf(toString(events.source), '') AS source,
+  nullIf(toStringCutToZero(CAST(events.country, 'FixedString(2)')), '') AS country,
+  nullIf(toString(events.region), '') AS region,
+  nullIf(toString(events.city), '') AS city,
+  nullIf(toString(events.language), '') AS language,
+  nullIf(toString(events.device), '') AS device,
+  nullIf(toString(events.browser), '') AS browser,
+  nullIf(toString(events.browser_version), '') AS browser_version,
+  nullIf(toString(events.os), '') AS os,
+  nullIf(toString(events.os_version), '') AS os_version,
+  nullIf(toString(events.screen_size), '') AS screen_size,
+  if(events.kind = 'engagement', events.engaged_ms, NULL) AS engaged_ms,
+  if(events.kind = 'engagement', events.scroll, NULL) AS scroll,
+  if(events.currency = '', NULL, toString(events.revenue)) AS amount,
+  nullIf(toString(events.currency), '') AS currency,
+  events.props AS props,
+  nullIf(toString(events.tracker), '') AS version`
+}
+
+/** The scheme is not kept. A host that no web address can have came from an app, whose scheme takes any. */
+const ORIGIN = sql`if(match(events.hostname, '^([a-z0-9_-]+\\\\.)*[a-z_-][a-z0-9_-]*$|^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+$|^\\\\[[0-9a-f:]+\\\\]$'), 'https://', 'app://'), events.hostname`
+
+/**
+ * Paths are kept readable. So that reading the address gives the very same path, what would mean something else is
+ * escaped: percent signs, except those of the escapes that stay when a path is made readable (`decodeURI`), spaces at
+ * which an address would be cut, and backslashes, which browsers take for slashes.
+ */
+const PATH = sql`replaceAll(replaceAll(replaceRegexpAll(replaceAll(events.path, '%', '%25'), '(?i)%25(23|24|26|2[bcf]|3[abdf]|40)', '%\\\\1'), ' ', '%20'), '\\\\', '%5C')`
+
+/** Campaigns are kept of a visit and not in the query, so they are put back where an import looks for them. */
+const parameter = (name: Sql, column: Sql) =>
+  sql`if(${column} = '', '', concat(${name}, encodeURLComponent(toString(${column}))))`
+const PARAMETERS = sql`arrayFilter(part -> part != '', [
+    ${parameter(sql`'utm_source='`, sql`events.utm_source`)},
+    ${parameter(sql`'utm_medium='`, sql`events.utm_medium`)},
+    ${parameter(sql`'utm_campaign='`, sql`events.utm_campaign`)},
+    ${parameter(sql`'utm_content='`, sql`events.utm_content`)},
+    ${parameter(sql`'utm_term='`, sql`events.utm_term`)}
+  ])`
+const QUERY = sql`if(empty(${PARAMETERS}), '', concat('?', arrayStringConcat(${PARAMETERS}, '&')))`

@@ -1,0 +1,350 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type EventExport,
+  type ExportFormat,
+  InvalidRequest,
+  LocalDate,
+  ProductId,
+  type ReportScope,
+  ServiceUnavailable,
+  TimeZone,
+  UTC,
+} from '@footfall/core-domain'
+import { seededRandom, settableClock } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { profileOf } from '../collector/test-support/ports.ts'
+import { openStation, type Place, START, type Station } from '../collector/test-support/station.ts'
+import { importEvents } from '../import/import-events.ts'
+import { openEventExport } from './event-export.ts'
+
+const FORMATS = ['ndjson', 'csv', 'parquet'] as const
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
+const NEVER = new AbortController().signal
+
+let station: Station
+let directory: string
+let exporting: EventExport
+beforeAll(async () => {
+  station = await openStation()
+  directory = await mkdtemp(join(tmpdir(), 'footfall-export-'))
+  exporting = await openWith({})
+})
+afterAll(async () => {
+  await station.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+let directories = 0
+const scratch = () => join(directory, `scratch-${++directories}`)
+const random = seededRandom('export')
+const openWith = (over: Partial<Parameters<typeof openEventExport>[0]>) =>
+  openEventExport({ engine: station.engine, clock: settableClock(START), random, directory: scratch(), ...over })
+
+const scopeOf = (product: ProductId, over: Partial<ReportScope> = {}): ReportScope => ({
+  product,
+  preferences: profileOf(product).preferences,
+  goals: [],
+  timezone: UTC,
+  ...over,
+})
+const days = (from: string, to = from) => ({ from: LocalDate.parse(from), to: LocalDate.parse(to) })
+const TODAY = days('2026-11-20')
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+const exported = (product: ProductId, format: ExportFormat, range = TODAY, by = exporting) =>
+  bytesOf(by.events(scopeOf(product), range, format, NEVER))
+
+type Row = Record<string, unknown>
+
+/** Reads a file of any format back as the engine reads it, every absent value left out. */
+async function readBack(bytes: Buffer, format: ExportFormat): Promise<Row[]> {
+  if (format === 'ndjson') {
+    const lines = bytes.toString('utf8').split('\n')
+    expect(lines.pop()).toBe('')
+    return lines.map((line) => JSON.parse(line))
+  }
+  const file = join(directory, `read-${++directories}.${format}`)
+  await writeFile(file, bytes)
+  const rows =
+    format === 'parquet'
+      ? await station.engine.rows<Row>(
+          `SELECT * REPLACE (concat(replaceOne(toString(timestamp), ' ', 'T'), 'Z') AS timestamp) FROM file('${file}', 'Parquet')`,
+        )
+      : await station.engine.rows<Row>(
+          `SELECT * FROM file('${file}', 'CSVWithNames') SETTINGS input_format_csv_use_best_effort_in_schema_inference = 0`,
+        )
+  return rows.map(present)
+}
+
+function present(row: Row): Row {
+  const { 'revenue.amount': amount, 'revenue.currency': currency, revenue, props, ...fields } = row
+  const kept = Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([name, value]) => [name, name === 'engaged_ms' || name === 'scroll' ? Number(value) : value]),
+  )
+  const money = (revenue as Row | undefined) ?? { amount, currency }
+  const properties = typeof props === 'string' && props !== '' ? JSON.parse(props) : (props ?? {})
+  return {
+    ...kept,
+    ...(money.currency ? { revenue: { amount: String(money.amount), currency: money.currency } } : {}),
+    ...(Object.keys(properties).length > 0 ? { props: properties } : {}),
+  }
+}
+
+const HOSTILE = {
+  plan: 'pro',
+  "quo'te": 'said "yes"; it\'s',
+  'line\nfeed': 'a\r\nb\tc',
+  'emoji 🧪': '👩‍👩‍👧 ünï ‮',
+  formula: '=1+1',
+  'back\\slash': '\\N',
+  __proto__x: '',
+}
+
+/** Sends one of everything a second apart, and says what an export must tell of it. */
+async function sendAll(place: Place): Promise<Row[]> {
+  const { clock } = place
+  const visit = { browser: 'Firefox', browser_version: '144', os: 'Linux', device: 'desktop', language: 'de-CH' }
+  const origin = {
+    referrer: 'https://news.example.org/a%20b',
+    channel: 'Email',
+    source: 'Frühling & Co',
+    screen_size: 'laptop',
+  }
+  const campaign = 'utm_source=Fr%C3%BChling%20%26%20Co&utm_medium=email&utm_term=%3Da%2Bb'
+  const page = 'https://www.example.com/caf%C3%A9/100%25/a%2Fb%3F%2541%5C/x%20y%20'
+  const sent: [Row, Row][] = [
+    [
+      { url: `${page}?${campaign}&secret=1#top`, referrer: 'https://www.news.example.org/a%20b?q=1', width: 1200 },
+      { name: 'pageview', url: `https://www.example.com/café/100%25/a%2Fb%3F%2541%5C/x%20y%20?${campaign}` },
+    ],
+    [
+      { name: 'it\'s, "quoted"', url: 'https://example.com/?gclid=1', props: HOSTILE },
+      { name: 'it\'s, "quoted"', url: `https://example.com/?${campaign}`, props: HOSTILE },
+    ],
+    [
+      { name: 'Purchase', url: 'app://com.example.my_app/settings', revenue: { amount: '-29.90', currency: 'EUR' } },
+      {
+        name: 'Purchase',
+        url: `https://com.example.my_app/settings?${campaign}`,
+        revenue: { amount: '-29.9', currency: 'EUR' },
+      },
+    ],
+    [
+      { name: 'engagement', url: 'https://example.com/', engaged_ms: 4200, scroll: 0, version: '1.2.3' },
+      { name: 'engagement', url: `https://example.com/?${campaign}`, engaged_ms: 4200, scroll: 0, version: '1.2.3' },
+    ],
+  ]
+  const expected: Row[] = []
+  for (const [body, row] of sent) {
+    await place.send(body, { userAgent: FIREFOX, language: 'de-CH', address: '192.0.2.7' })
+    expected.push({ timestamp: new Date(clock.now()).toISOString(), ...row, ...visit, ...origin })
+    clock.advance(1001)
+  }
+  await place.ingest.flush()
+  return expected
+}
+
+const withoutPeople = ({ visitor: _, visit: __, ...row }: Row) => row
+
+describe('an export', () => {
+  let place: Place
+  let sent: Row[]
+  beforeAll(async () => {
+    place = await station.place()
+    sent = await sendAll(place)
+  })
+  afterAll(() => place.close())
+
+  it.each(FORMATS)('tells in %s what was sent, in the order in which it was', async (format) => {
+    const rows = await readBack(await exported(place.product, format), format)
+    expect(rows.map(withoutPeople)).toEqual(sent)
+  })
+
+  it.each(FORMATS)('gives people in %s names that hold for this one file', async (format) => {
+    const [first, second] = [
+      await readBack(await exported(place.product, format), format),
+      await readBack(await exported(place.product, format), format),
+    ]
+    for (const field of ['visitor', 'visit'] as const) {
+      const names = new Set(first.map((row) => row[field]))
+      expect(names.size).toBe(1)
+      expect([...names][0]).toMatch(/^[0-9a-f]{1,16}$/)
+      expect(second[0]?.[field]).not.toBe(first[0]?.[field])
+      const stored = (await place.rows())[0]?.[field] ?? ''
+      expect([...names, ...[...names].map((name) => String(BigInt(`0x${name}`)))]).not.toContain(stored)
+    }
+  })
+
+  it.each(FORMATS)('becomes the same events again when it is imported from %s', async (format) => {
+    const file = join(directory, `again-${++directories}`)
+    await writeFile(file, await exported(place.product, format))
+    const again = ProductId.parse(`prd_again${format}`)
+    const summary = await importEvents({
+      engine: station.engine,
+      profile: profileOf(again),
+      file,
+      format,
+      stateDir: join(directory, 'imports'),
+      geo: { lookup: () => ({ country: '', region: '', city: '' }) },
+      clock: settableClock('2026-11-21T00:00:00Z'),
+      random,
+    })
+    expect(summary).toMatchObject({ events: sent.length, skipped: 0 })
+    const columns = `toString(ts) AS at, kind, name, hostname, path, entry_path, pv_seq, visit_starts, unbounce, gap_ms, channel, source,
+      referrer, utm_source, utm_medium, utm_term, country, language, device, browser, browser_version, os, os_version,
+      engaged_ms, scroll, toString(revenue) AS revenue, currency, props, tracker`
+    const rows = (product: string) =>
+      station.engine.rows(`SELECT ${columns} FROM events WHERE product_id = '${product}' ORDER BY events.ts`)
+    expect(await rows(again)).toEqual(await rows(place.product))
+  })
+
+  it('is one line for each event and field as RFC 4180 has it, and no cell of it is a formula', async () => {
+    const evil = await station.place()
+    for (const name of ['=HYPERLINK("https://evil.example")', '+1', '-cmd', '@SUM(A1)', '-5.25']) {
+      await evil.send({ name, url: 'https://example.com/' })
+      evil.clock.advance(1000)
+    }
+    await evil.ingest.flush()
+    const lines = (await exported(evil.product, 'csv')).toString('utf8').split('\r\n')
+    expect(lines[0]).toMatch(/^timestamp,name,url,visitor,visit,.*,revenue\.amount,revenue\.currency,props,version$/)
+    expect(lines.slice(1).map((line) => line.slice('2026-11-20T12:00:00.000Z,'.length).split(',https:')[0])).toEqual([
+      '"\'=HYPERLINK(""https://evil.example"")"',
+      "'+1",
+      "'-cmd",
+      "'@SUM(A1)",
+      '-5.25',
+      '',
+    ])
+    await evil.close()
+  })
+
+  it('of a span without events is an empty file that says its columns where the format can', async () => {
+    const nothing = days('2026-11-01', '2026-11-02')
+    expect((await exported(place.product, 'ndjson', nothing)).length).toBe(0)
+    const csv = (await exported(place.product, 'csv', nothing)).toString('utf8')
+    expect(csv.endsWith('\r\n') && csv.indexOf('\r\n')).toBe(csv.length - 2)
+    const parquet = await exported(place.product, 'parquet', nothing)
+    expect(await readBack(parquet, 'parquet')).toEqual([])
+    const file = join(directory, 'empty.parquet')
+    await writeFile(file, parquet)
+    const columns = await station.engine.rows<{ name: string }>(`DESCRIBE file('${file}', 'Parquet')`)
+    expect(columns.map(({ name }) => name)).toEqual(
+      csv.trim().replace('revenue.amount,revenue.currency', 'revenue').split(','),
+    )
+  })
+
+  it('holds the days of the zone it is asked for, both ends included, and nothing of another product', async () => {
+    const days4 = await station.place()
+    const other = await station.place()
+    for (const at of [
+      '2026-11-18T18:14:59.999Z',
+      '2026-11-18T18:15:00.000Z',
+      '2026-11-19T18:14:59.999Z',
+      '2026-11-19T18:15:00.000Z',
+    ]) {
+      for (const place of [days4, other]) {
+        place.clock.set(at)
+        await place.send({})
+        await place.ingest.flush()
+      }
+    }
+    // Kathmandu is at +05:45.
+    const scope = scopeOf(days4.product, { timezone: TimeZone.parse('Asia/Kathmandu') })
+    const bytes = await bytesOf(exporting.events(scope, days('2026-11-19'), 'ndjson', NEVER))
+    expect((await readBack(bytes, 'ndjson')).map(({ timestamp }) => timestamp)).toEqual([
+      '2026-11-18T18:15:00.000Z',
+      '2026-11-19T18:14:59.999Z',
+    ])
+    await Promise.all([days4.close(), other.close()])
+  })
+
+  it('holds nothing that is older than the product keeps', async () => {
+    const scope = scopeOf(place.product)
+    const kept = { ...scope, preferences: { ...scope.preferences, retention_days: 30 } }
+    const later = await openWith({ clock: settableClock('2027-01-01T00:00:00Z') })
+    const range = days('2026-11-01', '2026-12-31')
+    expect((await bytesOf(later.events(kept, range, 'ndjson', NEVER))).length).toBe(0)
+    expect((await bytesOf(later.events(scope, range, 'ndjson', NEVER))).length).toBeGreaterThan(0)
+  })
+
+  it('is the same however little is read at once, also where everything came in one second', async () => {
+    const busy = await station.place()
+    for (let i = 0; i < 60; i++) {
+      await busy.send({ name: `event ${i}`, props: { long: 'x'.repeat(1000) } })
+      busy.clock.advance([1, 1, 999, 61_000, 0, 3_600_000][i % 6] ?? 0)
+    }
+    await busy.ingest.flush()
+    const range = days('2026-11-20', '2026-11-21')
+    const names = async (by: EventExport) =>
+      (await readBack(await exported(busy.product, 'ndjson', range, by), 'ndjson')).map(({ name }) => name)
+    const whole = await names(exporting)
+    expect(new Set(whole).size).toBe(60)
+    for (const sliceBytes of [1, 2_500, 20_000]) {
+      const inSlices = await names(await openWith({ sliceBytes, clock: busy.clock }))
+      expect(inSlices.toSorted()).toEqual(whole.toSorted())
+    }
+    await busy.close()
+  })
+
+  it('refuses a range that is backwards or longer than ten years before anything is read', () => {
+    for (const range of [days('2026-11-02', '2026-11-01'), days('2010-01-01', '2026-01-01')]) {
+      expect(() => exporting.events(scopeOf(place.product), range, 'csv', NEVER)).toThrow(InvalidRequest)
+    }
+  })
+
+  it.each(FORMATS)('reads no more once it is aborted or left, and leaves no file of %s behind', async (format) => {
+    const files = scratch()
+    let reads = 0
+    const rows: typeof station.engine.rows = (...args) => {
+      reads++
+      return station.engine.rows(...args)
+    }
+    const slow = await openWith({ engine: { ...station.engine, rows }, sliceBytes: 1, directory: files })
+
+    const ending = new AbortController()
+    const aborted = slow.events(scopeOf(place.product), TODAY, format, ending.signal)[Symbol.asyncIterator]()
+    if (format !== 'parquet') await aborted.next()
+    ending.abort()
+    await expect(
+      (async () => {
+        while (!(await aborted.next()).done);
+      })(),
+    ).rejects.toThrow(/abort/i)
+    const readsThen = reads
+    expect(await readdir(files)).toEqual([])
+
+    const left = slow.events(scopeOf(place.product), TODAY, format, NEVER)[Symbol.asyncIterator]()
+    await left.next()
+    if (format === 'parquet') expect(await readdir(files)).toHaveLength(1)
+    else expect(reads - readsThen).toBe(readsThen)
+    await left.return?.()
+    expect(format === 'parquet' || reads === 2 * readsThen).toBe(true)
+    expect(await readdir(files)).toEqual([])
+  })
+
+  it.each(FORMATS)('of %s fails where the engine is away, and leaves nothing behind', async (format) => {
+    const files = scratch()
+    const engine = { ...station.engine, rows: () => Promise.reject(new ServiceUnavailable()) }
+    const away = await openWith({ engine, directory: files })
+    const events = away.events(scopeOf(place.product), TODAY, format, NEVER)
+    await expect(bytesOf(events)).rejects.toThrow(ServiceUnavailable)
+    expect(await readdir(files)).toEqual([])
+  })
+
+  it('forgets the files of exports that a crash left behind', async () => {
+    const files = scratch()
+    await openWith({ directory: files })
+    await writeFile(join(files, 'left.ndjson'), 'x')
+    await openWith({ directory: files })
+    expect(await readdir(files)).toEqual([])
+    await expect(readFile(join(files, 'left.ndjson'))).rejects.toThrow()
+  })
+})

@@ -1,0 +1,79 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { type Clock, type EventExport, type RandomSource, type ReportScope, randomBase62 } from '@footfall/core-domain'
+import type { Engine } from '../engine/engine.ts'
+import { sql } from '../engine/literal.ts'
+import { resolveSpan } from '../query/span.ts'
+import { assertRange } from '../query/validate.ts'
+import { type ExportedEvent, exportedColumns, type PseudonymKey } from './columns.ts'
+import { CSV_HEADER, csvLine, ndjsonLine } from './formats.ts'
+import { parquet } from './parquet.ts'
+import { eventsOf, slices } from './slices.ts'
+
+export interface EventExportOptions {
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly random: RandomSource
+  /** Where files of exports under way stand; of this process alone, and emptied when it starts. */
+  readonly directory: string
+  /** About how much is read from the engine at once. */
+  readonly sliceBytes?: number
+}
+
+const SLICE_BYTES = 4 * 1024 * 1024
+
+/** Opens the way out for what a product collected. */
+export async function openEventExport(options: EventExportOptions): Promise<EventExport> {
+  const { engine, clock, random, directory } = options
+  await rm(directory, { recursive: true, force: true })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+
+  return {
+    events(scope, range, format, signal) {
+      assertRange(range)
+      const { kept } = resolveSpan(scope, range, clock.now())
+      const span = { start: kept.start * 1000, end: kept.end * 1000 }
+      const key = pseudonymKey(random)
+      const rows = () => read(options, scope, span, key, signal)
+      switch (format) {
+        case 'ndjson':
+          return encoded(rows(), ndjsonLine)
+        case 'csv':
+          return encoded(rows(), csvLine, CSV_HEADER)
+        case 'parquet':
+          return parquet(engine, directory, randomBase62(random, 20), encoded(rows(), ndjsonLine))
+      }
+    },
+  }
+}
+
+async function* read(
+  { engine, sliceBytes = SLICE_BYTES }: EventExportOptions,
+  { product }: ReportScope,
+  span: { readonly start: number; readonly end: number },
+  key: PseudonymKey,
+  signal: AbortSignal,
+): AsyncIterable<readonly ExportedEvent[]> {
+  signal.throwIfAborted()
+  if (span.start >= span.end) return
+  const columns = exportedColumns(key)
+  for await (const slice of slices(engine, product, span, { bytesMax: sliceBytes, signal })) {
+    signal.throwIfAborted()
+    const statement = sql`SELECT ${columns} FROM events WHERE ${eventsOf(product, slice)}
+      ORDER BY events.ts, events.visit, events.pv_seq`
+    yield await engine.rows<ExportedEvent>(statement.text, { signal })
+  }
+}
+
+async function* encoded(
+  slices: AsyncIterable<readonly ExportedEvent[]>,
+  line: (event: ExportedEvent) => string,
+  header?: string,
+): AsyncIterable<Uint8Array> {
+  if (header !== undefined) yield Buffer.from(header)
+  for await (const events of slices) yield Buffer.from(events.map(line).join(''))
+}
+
+function pseudonymKey(random: RandomSource): PseudonymKey {
+  const bytes = Buffer.from(random.bytes(16))
+  return [bytes.readBigUInt64LE(0), bytes.readBigUInt64LE(8)]
+}

@@ -1,0 +1,80 @@
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Engine } from '../engine/engine.ts'
+import { sql, text } from '../engine/literal.ts'
+
+const CHUNK_BYTES = 256 * 1024
+
+const optional = (names: readonly string[]) => names.map((name) => `${name} Nullable(String)`).join(', ')
+const STRUCTURE = [
+  "timestamp DateTime64(3, 'UTC'), name String, url String",
+  optional(['visitor', 'visit', 'referrer', 'channel', 'source', 'country', 'region', 'city', 'language', 'device']),
+  optional(['browser', 'browser_version', 'os', 'os_version', 'screen_size']),
+  'engaged_ms Nullable(UInt32), scroll Nullable(UInt8)',
+  'revenue Tuple(amount Nullable(String), currency Nullable(String)), props Map(String, String)',
+  optional(['version']),
+].join(', ')
+
+/**
+ * Parquet ends with an index of itself, so it is written to the disk first. ClickHouse makes it of the NDJSON; a remote
+ * one cannot see this machine's files, so then one in memory does it.
+ */
+export async function* parquet(
+  engine: Engine,
+  directory: string,
+  name: string,
+  lines: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  const [source, target] = [join(directory, `${name}.ndjson`), join(directory, `${name}.parquet`)]
+  try {
+    await write(source, lines)
+    await convert(engine, source, target)
+    await rm(source)
+    yield* read(target)
+  } finally {
+    await Promise.all([rm(source, { force: true }), rm(target, { force: true })])
+  }
+}
+
+async function write(path: string, lines: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of lines) await file.writeFile(chunk)
+  } finally {
+    await file.close()
+  }
+}
+
+async function convert(engine: Engine, source: string, target: string): Promise<void> {
+  // Small groups of rows, since each is held in memory whole.
+  const statement = sql`INSERT INTO FUNCTION file(${text(target)}, 'Parquet')
+SETTINGS max_threads = 1, date_time_input_format = 'best_effort', engine_file_empty_if_not_exists = 1,
+  output_format_parquet_row_group_size = 50000, output_format_parquet_row_group_size_bytes = 33554432,
+  output_format_parquet_string_as_string = 1
+SELECT * FROM file(${text(source)}, 'JSONEachRow', ${text(STRUCTURE)})`.text
+  await (engine.kind === 'embedded' ? engine.run(statement) : runInMemory(statement))
+}
+
+async function runInMemory(statement: string): Promise<void> {
+  const { Session } = await import('chdb')
+  const session = new Session(':memory:')
+  try {
+    await session.queryAsync(statement)
+  } finally {
+    session.close()
+  }
+}
+
+async function* read(path: string): AsyncIterable<Uint8Array> {
+  const file = await open(path, 'r')
+  try {
+    for (;;) {
+      const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
