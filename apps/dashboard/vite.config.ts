@@ -9,6 +9,10 @@ import { defineConfig, type Plugin } from 'vite'
 /** Browsers that know `light-dark()`, on which both themes rest. */
 const TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
 
+const CHART = /node_modules.*[\\/]uplot|[\\/]src[\\/]chart[\\/]/
+const SHARED =
+  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*uplot)|[\\/]src[\\/](main|router|mend|api|forms|routes|session|shell|statistics|theme|ui)/
+
 /** Where `pnpm --filter @footfall/dashboard exec vite` finds the service while somebody works on the pages. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'
 
@@ -22,6 +26,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The policy of the pages allows no `data:` script or style, and a font or an image is better cached by itself.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Three scripts for any page: what all of them share, the page's own, and the chart where there is one. Left alone,
+        // the bundler makes many small ones, each of which is a request.
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: SHARED, priority: 2 },
+            { name: 'chart', test: CHART, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(

@@ -1,32 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { accountQuery } from '../api/queries.ts'
+import { Icon } from '../ui/icons.tsx'
 import { MENU_ITEM, Menu } from '../ui/menu.tsx'
+import { Skeleton } from '../ui/spinner.tsx'
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, what is theirs, and the way out. */
 export function AccountMenu(): ReactNode {
-  const { data: account } = useQuery(accountQuery)
-  if (account === undefined) return <div className="w-14" />
   return (
-    <Menu
-      align="end"
-      button={
-        <span
-          aria-hidden="true"
-          className="grid size-7 place-items-center rounded-full bg-accent-ground text-accent text-sm"
-        >
-          {initialOf(account.name)}
-        </span>
-      }
-      label={`Account: ${account.name}`}
-    >
-      {() => (
+    <Menu align="end" button={<Icon name="person" size={18} />} label="Account">
+      {(close) => (
         <>
-          <p className="border-b px-2.5 pt-1 pb-2">
-            <span className="block font-semibold">{account.name}</span>
-            <span className="text-muted text-sm">{account.email}</span>
-          </p>
-          <a className={MENU_ITEM} href="/docs">
+          <WhoAmI />
+          <a className={MENU_ITEM} href="/docs" onClick={close}>
             API reference
           </a>
           <form action="/sign-out" method="post">
@@ -43,6 +29,19 @@ export function AccountMenu(): ReactNode {
   )
 }
 
-function initialOf(name: string): string {
-  return [...name.trim()][0]?.toLocaleUpperCase() ?? '?'
+/** Asked for only when somebody looks, which spares every page a request. */
+function WhoAmI(): ReactNode {
+  const { data: account } = useQuery(accountQuery)
+  return (
+    <p className="mb-1.5 border-b px-2.5 pt-1 pb-2">
+      {account === undefined ? (
+        <Skeleton className="h-10 w-40" />
+      ) : (
+        <>
+          <span className="block font-semibold">{account.name}</span>
+          <span className="text-muted text-sm">{account.email}</span>
+        </>
+      )}
+    </p>
+  )
 }
