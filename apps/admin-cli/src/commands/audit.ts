@@ -32,8 +32,27 @@ export function auditCommand(program: Command, context: () => Context): void {
         const account = options.account === undefined ? undefined : (await accountByEmail(store, options.account)).id
         return store.audit.list({ ...filter, account })
       })
-      answer(terminal, { entries }, auditLines(entries))
+      answer(terminal, { entries: entries.map(shownEntry) }, auditLines(entries))
     })
+}
+
+/** With every key in every entry; what an entry says nothing about is null. */
+export function shownEntry({ id, at, actor, operation, product, subject, summary, changes, ...rest }: AuditEntry) {
+  const { kind, credential, account, lineage } = actor
+  return {
+    id,
+    at,
+    actor: { kind, credential: credential ?? null, account: account ?? null, lineage },
+    operation,
+    product: product ?? null,
+    subject: subject ?? null,
+    summary,
+    changes,
+    idempotency_key: rest.idempotency_key ?? null,
+    channel: rest.channel,
+    address: rest.address ?? null,
+    request_id: rest.request_id ?? null,
+  }
 }
 
 /** Entries as a person reads them: a line of who and what, and one for every value that changed. */

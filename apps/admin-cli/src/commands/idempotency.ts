@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { upToThousand } from '../numbers.ts'
 import { operatorEntry } from '../operator-entry.ts'
 import { answer, table } from '../terminal.ts'
-import { auditLines } from './audit.ts'
+import { auditLines, shownEntry } from './audit.ts'
 
 const STATUSES = [
   'blocked',
@@ -56,7 +56,7 @@ export function idempotencyCommands(program: Command, context: () => Context): v
       )
       answer(
         terminal,
-        { ...shown(entry), evidence },
+        { ...shown(entry), evidence: evidence.map(shownEntry) },
         [describe(entry), ...verdict(entry, evidence.length), auditLines(evidence)].join('\n'),
       )
     })

@@ -92,6 +92,30 @@ describe('footfall oauth', () => {
     expect((await footfall('oauth clients')).out).toMatch(/client-one +App one +client_secret_basic/)
   })
 
+  it('prints JSON with the keys that scripts rely on', async () => {
+    await connect('one')
+    const { clients } = await json('oauth clients list')
+    const { connections } = await json('oauth connections list')
+    expect([clients, connections].map(([first]) => Object.keys(first))).toEqual([
+      ['id', 'name', 'token_endpoint_auth_method', 'redirect_uris', 'registered_at', 'expires_at', 'first_allowed_at'],
+      [
+        'id',
+        'status',
+        'client',
+        'account',
+        'products',
+        'scopes',
+        'created_at',
+        'expires_at',
+        'refreshed_at',
+        'last_used_at',
+      ],
+    ])
+    expect(Object.keys(connections[0].client)).toEqual(['id', 'name'])
+    expect(await json('oauth connections revoke con_one')).toEqual({ id: 'con_one', status: 'revoked' })
+    expect(await json('oauth clients revoke client-one')).toEqual({ id: 'client-one', revoked: true })
+  })
+
   it('lists connections with what they may do, whose they are and whether they stand', async () => {
     const { account } = await connect('one')
     const { connections } = await json('oauth connections')

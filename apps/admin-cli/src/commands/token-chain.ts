@@ -5,7 +5,7 @@ import { accountByEmail, tokenById } from '../lookup.ts'
 import { operatorEntry } from '../operator-entry.ts'
 import { Refusal } from '../refusal.ts'
 import { answer } from '../terminal.ts'
-import { auditLines } from './audit.ts'
+import { auditLines, shownEntry } from './audit.ts'
 
 /** What concerns a token together with those above and below it. */
 export function tokenChainCommands(token: Command, context: () => Context): void {
@@ -44,7 +44,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
       const { token: shown, lineage, dependents, entries } = found
       answer(
         terminal,
-        found,
+        { token: shown, account: found.account, lineage, dependents, entries: entries.map(shownEntry) },
         [
           `${shown.id}: ${shown.name} (${shown.prefix}…), ${shown.status}${shown.disabled_reason === undefined ? '' : `: ${shown.disabled_reason}`}`,
           `  scopes      ${shown.scopes.join(', ')}`,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProgram } from '../program.ts'
-import { commandLine } from '../test-support/command-line.ts'
+import { commandLine, testWorld } from '../test-support/command-line.ts'
 import { completionTree } from './tree.ts'
 
 describe('completion', () => {
@@ -43,7 +43,7 @@ describe('completion', () => {
   })
 
   it('knows every command and option of the program, in every shell', async () => {
-    const nodes = completionTree(createProgram(worldOfNothing))
+    const nodes = completionTree(createProgram(testWorld({})))
     expect(nodes.length).toBeGreaterThan(20)
     const scripts = await Promise.all(
       ['bash', 'zsh', 'fish'].map(async (shell) => (await footfall(`completion ${shell}`)).out),
@@ -65,14 +65,3 @@ describe('completion', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 })
-
-const worldOfNothing = {
-  environment: {},
-  clock: { now: () => 0 },
-  random: { bytes: (count: number) => new Uint8Array(count) },
-  interactive: false,
-  out: () => {},
-  err: () => {},
-  draw: () => {},
-  readStdin: async () => '',
-}

@@ -23,6 +23,21 @@ export interface RunOptions {
   readonly now?: () => number
 }
 
+/** A world in which nothing is written down; parts of it may be given. */
+export function testWorld(parts: Partial<World>): World {
+  return {
+    environment: {},
+    clock: { now: () => Date.parse(NOW) },
+    random: { bytes: (count) => randomBytes(count) },
+    interactive: false,
+    out: () => {},
+    err: () => {},
+    draw: () => {},
+    readStdin: async () => '',
+    ...parts,
+  }
+}
+
 /** The command line on a data directory that every test has to itself. Call it inside `describe`. */
 export function commandLine() {
   let dataDir = ''
@@ -35,16 +50,15 @@ export function commandLine() {
     const out: string[] = []
     const err: string[] = []
     const drawn: string[] = []
-    const world: World = {
+    const world = testWorld({
       environment: { DATA_DIR: dataDir, ...options.env },
       clock: { now: options.now ?? (() => Date.parse(NOW)) },
-      random: { bytes: (count) => randomBytes(count) },
       interactive: options.interactive ?? false,
       out: (text) => out.push(text),
       err: (text) => err.push(text),
       draw: (text) => drawn.push(text),
       readStdin: async () => options.stdin ?? '',
-    }
+    })
     const code = await run(typeof args === 'string' ? args.split(' ') : args, world)
     return { code, out: out.join('\n'), err: err.join('\n'), drawn: drawn.join('') }
   }

@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openStore } from '@footfall/storage'
+import { describe, expect, it } from 'vitest'
+import { completionTree } from './completion/tree.ts'
+import { createProgram } from './program.ts'
+import { commandLine, NOW, testWorld } from './test-support/command-line.ts'
+
+/** What scripts rely on: a key that is renamed or gone breaks them, so it is pinned here, literally. */
+describe('the JSON of every command', () => {
+  const { dataDir, json } = commandLine()
+
+  it('has the keys that it had', async () => {
+    const shapes: Record<string, unknown> = {}
+    const ask = async (command: string, args = '') => {
+      const answered = await json(`${command} ${args}`.trim())
+      shapes[command] = shapeOf(answered)
+      return answered
+    }
+    await json('demo')
+    const demo = await ask('demo')
+    const product = demo.products[2].id
+    await ask('account create', '--email ada@example.com --name Ada')
+    await ask('account list')
+    const made = await ask('token create', '--account ada@example.com --name x --scopes tokens:read --products all')
+    await ask('token list', '--account ada@example.com')
+    await ask('token tree', '--account ada@example.com')
+    await ask('token inspect', made.token.id)
+    await ask('token revoke', made.token.id)
+    await ask('audit')
+    await loseAWrite(dataDir())
+    const { records } = await ask('idempotency list')
+    await ask('idempotency inspect', records[0].id)
+    await ask('idempotency resolve', `${records[0].id} --as executed`)
+    const history = join(dataDir(), 'history.ndjson')
+    const event = { timestamp: '2026-11-01T10:00:00Z', name: 'pageview', url: 'https://example.com/', visitor: 'v1' }
+    await writeFile(history, `${JSON.stringify(event)}\nnonsense`)
+    await ask('import', `${history} --product ${product} --skip-invalid`)
+    await ask('migrate')
+    await ask('doctor')
+    await ask('completion', 'bash')
+
+    expect(shapes).toEqual(PINNED)
+  })
+
+  it('is pinned for every command there is', () => {
+    const leaves = completionTree(createProgram(testWorld({})))
+      .filter(({ commands }) => commands.length === 0)
+      .map(({ path }) => path.join(' '))
+    expect(leaves.filter((leaf) => !ELSEWHERE.has(leaf)).sort()).toEqual(Object.keys(PINNED).sort())
+  })
+})
+
+/** Pinned beside their own tests, which have what they need. */
+const ELSEWHERE = new Set([
+  'backup',
+  'restore',
+  'oauth clients list',
+  'oauth clients revoke',
+  'oauth connections list',
+  'oauth connections revoke',
+])
+
+const TOKEN = {
+  id: 'string',
+  name: 'string',
+  prefix: 'string',
+  scopes: ['string'],
+  products: { mode: 'string' },
+  parent_id: 'null',
+  depth: 'number',
+  status: 'string',
+  expires_at: 'null',
+  created_at: 'string',
+  last_used_at: 'null',
+  revision: 'number',
+  updated_at: 'string',
+}
+
+const ACCOUNT = { id: 'string', email: 'string', name: 'string', created_at: 'string' }
+
+const ENTRY = {
+  id: 'string',
+  at: 'string',
+  actor: { kind: 'string', credential: 'null', account: 'null', lineage: [] },
+  operation: 'string',
+  product: 'null',
+  subject: 'string',
+  summary: 'string',
+  changes: [{ path: 'string', from: 'string', to: 'string' }],
+  idempotency_key: 'null',
+  channel: 'string',
+  address: 'null',
+  request_id: 'null',
+}
+
+const RECORD = {
+  status: 'string',
+  id: 'string',
+  operation: 'string',
+  credential: 'string',
+  key: 'string',
+  claimed_at: 'string',
+  lease_until: 'string',
+}
+
+const PINNED = {
+  'account create': { account: ACCOUNT, password: 'string' },
+  'account list': { accounts: [ACCOUNT] },
+  audit: { entries: [ENTRY] },
+  completion: { shell: 'string', script: 'string' },
+  demo: { file: 'string', email: 'string', products: [{ id: 'string', name: 'string' }] },
+  doctor: { findings: [{ check: 'string', state: 'string', found: 'string', fix: 'null' }] },
+  'idempotency inspect': { ...RECORD, evidence: [] },
+  'idempotency list': { records: [RECORD] },
+  'idempotency resolve': { id: 'string', resolved: 'string' },
+  import: {
+    events: 'number',
+    crawler_hits: 'number',
+    bots_left_out: 'number',
+    stray_engagements: 'number',
+    skipped: 'number',
+    first_skipped: [{ line: 'number', field: 'string', message: 'string' }],
+    seconds: 'number',
+    resumed: 'boolean',
+    repeated: 'boolean',
+  },
+  migrate: { migrated: 'boolean' },
+  'token create': { token: TOKEN, secret: 'string' },
+  'token inspect': {
+    token: TOKEN,
+    account: 'string',
+    lineage: ['string'],
+    dependents: { tokens: 'number', keys: 'number' },
+    entries: [],
+  },
+  'token list': { tokens: [{ account: 'string', ...TOKEN }] },
+  'token revoke': { id: 'string', revoked: 'boolean', tokens: 'number', keys: 'number' },
+  'token tree': { tokens: [TOKEN] },
+}
+
+/** Keys and kinds of values; of a list its first entry. */
+function shapeOf(value: unknown): unknown {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== 'object') return typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shapeOf(part)]))
+}
+
+/** A confirmed write whose process is gone. */
+async function loseAWrite(dataDir: string): Promise<void> {
+  const now = Date.parse(NOW)
+  const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, testWorld({}))
+  try {
+    const claim = { owner: 'tok_1', key: 'k', operation: 'o', fingerprint: 'f', id: 'c' }
+    await control.idempotency.claim({ ...claim, claimedAt: now - 2, leaseUntil: now - 1 } as Parameters<
+      typeof control.idempotency.claim
+    >[0])
+  } finally {
+    await control.store.close()
+  }
+}
