@@ -7,7 +7,12 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     globalSetup: ['testkit/src/global-postgres.ts'],
-    include: ['{packages,apps}/*/src/**/*.test.ts', 'e2e/src/**/*.test.ts', 'testkit/src/**/*.test.ts'],
+    include: [
+      '{packages,apps}/*/src/**/*.test.ts',
+      'e2e/src/**/*.test.ts',
+      'testkit/src/**/*.test.ts',
+      'docs/tools/src/**/*.test.ts',
+    ],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     pool: 'forks',

@@ -15,7 +15,7 @@ const steps = [
   [
     'boundaries',
     bin('depcruise'),
-    ['--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'testkit', 'e2e', 'bench'],
+    ['--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'testkit', 'e2e', 'bench', 'docs'],
   ],
   ['dead code', bin('knip'), []],
   ['tests', bin('vitest'), ['run']],
