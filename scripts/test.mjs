@@ -9,7 +9,7 @@ const bin = (name) => `node_modules/.bin/${name}`
 const steps = [
   ['install', 'pnpm', ['install', '--frozen-lockfile', '--reporter=append-only']],
   ['format and lint', bin('biome'), ['check', '.']],
-  ['build', bin('turbo'), ['run', 'build', '--output-logs=errors-only']],
+  ['build', bin('turbo'), ['run', 'build', 'build:types', '--output-logs=errors-only']],
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
   ['types of the dashboard', bin('tsc'), ['--noEmit', '-p', 'apps/dashboard']],
   [

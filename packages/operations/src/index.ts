@@ -25,9 +25,28 @@ export {
 } from './authenticate.ts'
 export type { RawInput } from './authorize.ts'
 export { bearerToken } from './bearer.ts'
-export type { Quotas, Services } from './definition/call.ts'
-export type { Answer, Operation, PageInfo, ReadOperation, WriteOperation } from './definition/operation.ts'
-export { ExecutedMeta, executedOf, Preview } from './definition/plan.ts'
+export type { AccountCall, ProductCall, ProductWriteCall, Quotas, Services } from './definition/call.ts'
+export {
+  type Answer,
+  defineAccountRead,
+  defineAccountWrite,
+  defineProductRead,
+  defineProductWrite,
+  type Operation,
+  type PageInfo,
+  type ReadOperation,
+  type WriteOperation,
+} from './definition/operation.ts'
+export {
+  type Change,
+  created,
+  type Done,
+  diff,
+  ExecutedMeta,
+  executedOf,
+  type Plan,
+  Preview,
+} from './definition/plan.ts'
 export { execute, type Outcome } from './execute.ts'
 export { PROBLEM_STATUS, type Problem, problemOf, retryAfterSeconds } from './problem.ts'
 export { DASHBOARD_OPERATIONS, OPERATIONS } from './registry.ts'

@@ -1,0 +1,477 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import * as oidc from 'openid-client'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectV1, tokenV2 } from './mcp-clients.ts'
+import {
+  bytesBelow,
+  COMMANDS,
+  codeBlocks,
+  installProject,
+  LIBRARIES,
+  PUBLISHED,
+  packAll,
+  strangersEnvironment,
+  type Tarball,
+} from './packages-tarballs.ts'
+import { freePort, jsonOf, until } from './server-process.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const MIB = 1024 ** 2
+const run = promisify(execFile)
+
+let folder: string
+let tarballs: ReadonlyMap<string, Tarball>
+/** The one project that has everything, with the examples of all READMEs in it. */
+let project: string
+const started: ChildProcess[] = []
+
+const tarball = (name: string): Tarball => {
+  const found = tarballs.get(`@footfall/${name}`)
+  if (found === undefined) throw new Error(`There is no tarball of ${name}.`)
+  return found
+}
+const text = (of: Tarball, file: string) => String(of.files.get(file) ?? '')
+const exampleFile = (name: string, { file, language }: { file: string | undefined; language: string }) =>
+  file ?? `${name}.${language === 'js' ? 'mjs' : 'ts'}`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'footfall-packages-'))
+  tarballs = await packAll(join(folder, 'tarballs'))
+  project = join(folder, 'project')
+  await installProject(project, [...tarballs.values()], {
+    express: await catalogued('express'),
+    zod: await catalogued('zod'),
+    typescript: await catalogued('typescript'),
+    '@types/node': await catalogued('@types/node'),
+  })
+  for (const name of LIBRARIES)
+    for (const block of codeBlocks(text(tarball(name), 'README.md'), 'ts', 'js'))
+      await writeFile(join(project, exampleFile(name, block)), block.code)
+  await copyFile(fileURLToPath(new URL('packages-compose.ts', import.meta.url)), join(project, 'compose.ts'))
+  await writeFile(join(project, 'host.ts'), HOST)
+}, 180_000)
+
+afterAll(async () => {
+  for (const child of started) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill()
+    await once(child, 'exit')
+  }
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+})
+
+/** The version that the workspace builds with. */
+async function catalogued(name: string): Promise<string> {
+  const [, version] =
+    new RegExp(`^  "?${name}"?: (\\S+)$`, 'm').exec(await readFile(join(ROOT, 'pnpm-workspace.yaml'), 'utf8')) ?? []
+  if (version === undefined) throw new Error(`The catalog has no ${name}.`)
+  return version
+}
+
+/** The examples of three READMEs as one service. */
+const HOST = `import { once } from 'node:events'
+import { compose } from './compose.ts'
+import { call } from './doorway.ts'
+import { createApp as mcpApp } from './mcp-app.ts'
+import { createApp as restApp } from './rest-app.ts'
+
+const { services, token, product } = await compose()
+const rest = restApp(services).listen(Number(process.env.PORT))
+const mcp = mcpApp(services).listen(Number(process.env.MCP_PORT))
+await Promise.all([once(rest, 'listening'), once(mcp, 'listening')])
+const products = await call(services, token, 'service_products_list', { path: {}, query: {} })
+console.log(JSON.stringify({ token, product, products }))
+`
+
+/** Runs a file of the project as its reader would and answers what it printed. */
+async function example(file: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const cwd = await emptyDirectory()
+  const { stdout } = await run(process.execPath, [join(project, file)], {
+    cwd,
+    env: { ...strangersEnvironment(), ...env },
+  })
+  return stdout
+}
+
+/** Starts something that runs on and answers its first line. */
+async function start(command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  const child = spawn(command, args, {
+    cwd: await emptyDirectory(),
+    env: { ...strangersEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  started.push(child)
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`${command} ${args.join(' ')} ended.`))),
+  ])
+  return String(line)
+}
+
+const emptyDirectory = () => mkdtemp(join(folder, 'data-'))
+
+describe('what is published', () => {
+  it('is this set of packages and nothing else', () => {
+    expect([...tarballs.keys()].sort()).toEqual([...PUBLISHED].sort())
+  })
+
+  it.each(PUBLISHED)('%s says what it is, and holds what it says', (name) => {
+    const { manifest, files } = tarballs.get(name) as Tarball
+    expect(manifest).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      description: expect.stringMatching(/^.{20,}\.$/),
+      keywords: expect.arrayContaining([expect.any(String)]),
+      license: 'MIT',
+      type: 'module',
+      engines: { node: '>=22.18' },
+    })
+    expect(manifest.private).toBeUndefined()
+    expect([...files.keys()]).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md', 'package.json']))
+    const strays = [...files.keys()].filter(
+      (file) =>
+        !/^(dist\/.*|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(file) || /\.(test|spec)\./.test(file),
+    )
+    expect(strays).toEqual([])
+    expect(text(tarballs.get(name) as Tarball, 'CHANGELOG.md')).toContain(`## ${manifest.version}`)
+  })
+
+  it.each(PUBLISHED)('%s names nothing that only the workspace has', (name) => {
+    const { manifest, files } = tarballs.get(name) as Tarball
+    expect(JSON.stringify(manifest)).not.toMatch(/workspace:|catalog:|footfall-source|src\//)
+    const told = [...files].filter(
+      ([, bytes]) => bytes.includes(ROOT.slice(0, -1)) || bytes.includes('node_modules/.pnpm'),
+    )
+    expect(told.map(([file]) => file)).toEqual([])
+    const ours = Object.keys(manifest.dependencies ?? {}).filter((dependency) => dependency.startsWith('@footfall/'))
+    for (const dependency of ours) {
+      expect(manifest.dependencies?.[dependency]).toBe(tarballs.get(dependency)?.manifest.version)
+    }
+    // A link out of the folder leads nowhere once the folder is in somebody's node_modules.
+    expect(String(files.get('README.md')).match(/\]\((?!#|https?:\/\/)[^)]*\)/g) ?? []).toEqual([])
+  })
+
+  it.each(LIBRARIES)('@footfall/%s declares every package that its code and its types import', (name) => {
+    const { manifest, files } = tarball(name)
+    const imported = new Set<string>()
+    for (const [file, bytes] of files) {
+      if (!/\.(js|d\.ts)$/.test(file)) continue
+      for (const [, from = ''] of String(bytes).matchAll(
+        /^(?:import|export)\b[^'"`;]*?from ?["']([^"']+)["']|^import ["']([^"']+)["']/gm,
+      ))
+        if (from !== '' && !from.startsWith('.')) imported.add(from)
+    }
+    const undeclared = [...imported].filter(
+      (from) =>
+        !builtinModules.includes(from.replace(/^node:/, '')) &&
+        from !== 'node:sqlite' &&
+        !Object.keys(manifest.dependencies ?? {}).some((known) => from === known || from.startsWith(`${known}/`)),
+    )
+    expect(undeclared).toEqual([])
+  })
+
+  it.each(PUBLISHED)('%s passes publint, strictly', async (name) => {
+    const { bytes, manifest } = tarballs.get(name) as Tarball
+    const { messages } = await publint({ pack: { tarball: Uint8Array.from(bytes).buffer }, strict: true })
+    expect(messages.map((message) => formatMessage(message, manifest, { color: false }))).toEqual([])
+  })
+
+  it.each(LIBRARIES)('@footfall/%s has types that are right wherever ES modules are', async (name) => {
+    const analysis = await checkPackage(createPackageFromTarballData(Uint8Array.from(tarball(name).bytes)))
+    if (analysis.types === false) throw new Error('It has no types.')
+    expect(analysis.problems.filter(concernsEsm)).toEqual([])
+  })
+})
+
+/** CommonJS and the resolution of Node 10 are not supported: the packages are ES modules and say so. */
+function concernsEsm(problem: Problem): boolean {
+  return (
+    !('resolutionKind' in problem) || problem.resolutionKind === 'bundler' || problem.resolutionKind === 'node16-esm'
+  )
+}
+
+describe('installed alone', () => {
+  it.each(['idempotency', 'oauth-server'])('@footfall/%s takes at most 5 MiB with its dependencies', async (name) => {
+    const alone = join(folder, `alone-${name}`)
+    await installProject(alone, [tarball(name)])
+    const bytes = await bytesBelow(join(alone, 'node_modules'))
+    expect(bytes).toBeGreaterThan(tarball(name).bytes.byteLength)
+    expect(bytes).toBeLessThanOrEqual(5 * MIB)
+  })
+})
+
+describe('a project in TypeScript', () => {
+  it.concurrent.each([
+    ['node16', 'node16'],
+    ['bundler', 'esnext'],
+  ])(
+    'compiles every example under moduleResolution %s and looks into the libraries, too',
+    async (moduleResolution, module) => {
+      const config = {
+        compilerOptions: {
+          target: 'es2023',
+          module,
+          moduleResolution,
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          noUncheckedIndexedAccess: true,
+          skipLibCheck: false,
+          allowImportingTsExtensions: true,
+          noEmit: true,
+          types: ['node'],
+          // A condition that means something in the workspace means nothing here.
+          customConditions: ['footfall-source'],
+        },
+        include: ['*.ts'],
+      }
+      const file = join(project, `tsconfig.${moduleResolution}.json`)
+      await writeFile(file, JSON.stringify(config))
+      const { stdout } = await run(process.execPath, [
+        join(project, 'node_modules/typescript/bin/tsc'),
+        '-p',
+        file,
+      ]).catch((failed: { stdout: string }) => failed)
+      expect(stdout).toBe('')
+    },
+  )
+})
+
+describe('the examples of the READMEs, as they are written', () => {
+  it('every library has one', () => {
+    const without = LIBRARIES.filter((name) => codeBlocks(text(tarball(name), 'README.md'), 'ts', 'js').length === 0)
+    expect(without).toEqual([])
+  })
+
+  it('@footfall/core-domain', async () => {
+    expect(await example('core-domain.ts')).toMatch(
+      /^\[secret\]\naccount_token true\nprd_\w{20} 1970-01-01T00:00:00\.000Z 1095\ninvalid_request \[/,
+    )
+  })
+
+  it('@footfall/scopes-policy', async () => {
+    const lines = (await example('scopes-policy.ts')).split('\n')
+    expect(lines.slice(0, 5)).toEqual([
+      'false',
+      'false',
+      'false',
+      "{ scope: 'funnels:write', role: 'editor' }",
+      "[ 'analytics:read' ]",
+    ])
+    expect(lines.slice(5).join('\n')).toContain('The caller does not have the scopes team:read.')
+  })
+
+  it('@footfall/accounts', async () => {
+    expect(await example('accounts.ts')).toBe('ada@example.com\n')
+  })
+
+  it('@footfall/storage', async () => {
+    expect((await example('storage.ts')).replaceAll(/\s+/g, ' ')).toMatch(
+      /^undefined 1 executed 2 replayed \[\] true $/,
+    )
+  })
+
+  it('@footfall/analytics', async () => {
+    expect(await example('analytics.ts')).toMatch(/^available \d+ \[/)
+  })
+
+  it('@footfall/runtime', async () => {
+    expect(await example('runtime.ts')).toMatch(/^http:\/\/localhost:3000 \[\]/)
+  })
+
+  it('@footfall/tracker', async () => {
+    const port = String(await freePort())
+    expect(await start(process.execPath, [join(project, 'tracker.ts')], { PORT: port })).toMatch(
+      /^serving \d+ characters$/,
+    )
+    const answer = await fetch(`http://localhost:${port}/js/footfall.js`)
+    expect(answer.headers.get('etag')).toMatch(/^"[\w.]+"$/)
+    expect(await answer.text()).toContain('/api/event')
+  })
+
+  it('@footfall/idempotency in a plain Express service, also under the condition of the workspace', async () => {
+    const line = await start(process.execPath, ['--conditions=footfall-source', join(project, 'idempotency.mjs')], {
+      PORT: '0',
+    })
+    const rename = async (headers: Record<string, string>) => {
+      const answer = await fetch(`http://localhost:${line.replace('port ', '')}/things/1`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ name: 'New name' }),
+      })
+      return (await jsonOf(answer)).state
+    }
+    const confirm = { 'service-confirm': 'true', 'idempotency-key': 'k1' }
+    expect([await rename({}), await rename(confirm), await rename(confirm)]).toEqual([
+      'previewed',
+      'executed',
+      'replayed',
+    ])
+  })
+
+  it('@footfall/oauth-server in a plain Express service, from a 401 to an answer', async () => {
+    const line = await start(process.execPath, [join(project, 'oauth-server.mjs')], { PORT: String(await freePort()) })
+    const base = line.replace('listening on ', '')
+    expect((await fetch(`${base}/mcp`)).status).toBe(401)
+    const redirect_uri = 'http://127.0.0.1:7777/cb'
+    const config = await oidc.dynamicClientRegistration(
+      new URL(base),
+      { client_name: 'A stranger', redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' },
+      oidc.None(),
+      { algorithm: 'oauth2', execute: [oidc.allowInsecureRequests] },
+    )
+    const pkceCodeVerifier = oidc.randomPKCECodeVerifier()
+    const asked = oidc.buildAuthorizationUrl(config, {
+      redirect_uri,
+      scope: 'notes:read',
+      resource: `${base}/mcp`,
+      code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      state: 'state',
+    })
+    const shown = await fetch(asked, { headers: { cookie: 'session=me' } })
+    const page = await shown.text()
+    const body = new URLSearchParams([['decision', 'allow']])
+    for (const [input] of page.matchAll(/<input type="hidden"[^>]*>/g))
+      body.append(/name="([^"]*)"/.exec(input)?.[1] ?? '', /value="([^"]*)"/.exec(input)?.[1] ?? '')
+    const answered = await fetch(base + (/<form[^>]*action="([^"]*)"/.exec(page)?.[1] ?? ''), {
+      method: 'POST',
+      body,
+      headers: { cookie: `session=me; ${shown.headers.getSetCookie()[0]?.split(';')[0]}` },
+      redirect: 'manual',
+    })
+    const tokens = await oidc.authorizationCodeGrant(
+      config,
+      new URL(answered.headers.get('location') ?? ''),
+      { pkceCodeVerifier, expectedState: 'state' },
+      { resource: `${base}/mcp` },
+    )
+    const answer = await fetch(`${base}/mcp`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+    expect(await answer.json()).toEqual({ you: 'me', may: ['notes:read'], in: { notebooks: ['nb_1'] } })
+  })
+
+  it('@footfall/operations, rest-adapter and mcp-tools: an operation of the host’s own, previewed over MCP and confirmed over REST', async () => {
+    const [port, mcpPort] = [await freePort(), await freePort()]
+    const [rest, mcp] = [`http://localhost:${port}`, `http://localhost:${mcpPort}`]
+    const env = { PORT: String(port), MCP_PORT: String(mcpPort), BASE_URL: mcp, RATE_LIMIT_REQUESTS: '0' }
+    const { token, product, products } = JSON.parse(await start(process.execPath, [join(project, 'host.ts')], env))
+    expect(products.data.map(({ name }: { name: string }) => name)).toEqual(['Shop'])
+
+    const client = await tokenV2(mcp, token)
+    const listed = (await client.tools()).map(({ name }) => name)
+    expect(listed).toContain('shop_deployments_pin')
+    expect(listed).toContain('service_products_update')
+    const preview = await client.call('shop_deployments_pin', { product, version: '1.2.0' })
+    expect(preview.structuredContent.data).toMatchObject({
+      state: 'previewed',
+      summary: 'Pin “Deployed 1.2.0” to “Shop”.',
+    })
+    await client.close()
+
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const pin = async (more: Record<string, string>, body: object = { version: '1.2.0' }) => {
+      const answer = await fetch(`${rest}/api/v1/products/${product}/deployments`, {
+        method: 'POST',
+        headers: { ...headers, ...more },
+        body: JSON.stringify(body),
+      })
+      return { status: answer.status, body: await jsonOf(answer) }
+    }
+    expect(await pin({}, { versions: 1 })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    const confirm = { 'service-confirm': 'true', 'idempotency-key': 'deploy-1' }
+    const first = await pin(confirm)
+    expect(first).toMatchObject({
+      status: 201,
+      body: { data: { state: 'executed', result: { title: 'Deployed 1.2.0' } } },
+    })
+    expect((await pin(confirm)).body.data.result).toEqual(first.body.data.result)
+
+    const read = await fetch(`${rest}/api/v1/products/${product}/annotations`, { headers })
+    expect((await jsonOf(read)).data.annotations).toHaveLength(1)
+    const document = await jsonOf(await fetch(`${rest}/openapi.json`))
+    expect(document.paths['/api/v1/products/{product}/deployments'].post.operationId).toBe('shop_deployments_pin')
+  })
+})
+
+describe('the commands', () => {
+  let data: string
+  const npx = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    run('npx', ['--no-install', ...args], { cwd: project, env: { ...strangersEnvironment(), ...env } })
+
+  beforeAll(async () => {
+    data = await emptyDirectory()
+  })
+
+  it.each(Object.entries(COMMANDS))('@footfall/%s is %s', async (name, command) => {
+    expect(Object.keys(tarball(name).manifest.bin ?? {})).toEqual([command])
+    expect(text(tarball(name), 'dist/main.js')).toMatch(/^#!\/usr\/bin\/env node\n/)
+    expect(text(tarball(name), 'README.md')).toContain(`# ${command}\n`)
+  })
+
+  it('footfall and footfall-mcp say how they are used', async () => {
+    expect((await npx(['footfall', '--help'])).stdout).toContain('Usage: footfall')
+    expect((await npx(['footfall-mcp', '--help'])).stdout).toContain('--stdio')
+  })
+
+  it('footfall makes an account and a token, and finds nothing wrong', async () => {
+    const [block] = codeBlocks(text(tarball('admin-cli'), 'README.md'), 'sh')
+    const { stdout } = await run('sh', ['-e', '-c', block?.code ?? 'false'], {
+      cwd: project,
+      env: { ...strangersEnvironment(), DATA_DIR: data, BASE_URL: `http://localhost:${await freePort()}` },
+    })
+    expect(stdout).toMatch(/\bjt_[0-9A-Za-z]{49}\b/)
+    expect(stdout).toContain('✓ analytics engine: embedded')
+  })
+
+  it('footfall-server serves the dashboard, and footfall-mcp bridges to it as its README configures clients', async () => {
+    const { stdout } = await npx(
+      [
+        'footfall',
+        'token',
+        'create',
+        '--account',
+        'you@example.com',
+        '--name',
+        'bridge',
+        '--scopes',
+        'products:read',
+        '--products',
+        'all',
+        '--json',
+      ],
+      { DATA_DIR: data },
+    )
+    const port = await freePort()
+    const url = `http://localhost:${port}`
+    const [block] = codeBlocks(text(tarball('api-server'), 'README.md'), 'sh')
+    expect(block?.code).toBe('DEMO=1 npx footfall-server\n')
+    // Without npx in between, which would not pass on the signal that ends it.
+    await start(join(project, 'node_modules/.bin/footfall-server'), [], { DATA_DIR: data, PORT: String(port) })
+    await until('the service to be ready', async () => (await fetch(`${url}/readyz`)).ok)
+
+    const page = await (await fetch(`${url}/`, { headers: { accept: 'text/html' } })).text()
+    const assets = [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path)
+    expect(assets.length).toBeGreaterThan(0)
+    for (const path of assets) expect({ path, status: (await fetch(url + path)).status }).toEqual({ path, status: 200 })
+
+    const [configuration] = codeBlocks(text(tarball('mcp-server'), 'README.md'), 'json')
+    const { command, args } = JSON.parse(configuration?.code ?? '').mcpServers.footfall
+    const env = { ...strangersEnvironment(), SERVICE_URL: url, SERVICE_TOKEN: JSON.parse(stdout).secret }
+    const client = await connectV1(
+      new StdioClientTransport({ command, args, cwd: project, env: env as Record<string, string> }),
+    )
+    expect((await client.tools()).map(({ name }) => name)).toEqual(['service_products_list', 'service_products_get'])
+    await client.close()
+  })
+})
