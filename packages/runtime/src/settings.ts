@@ -218,6 +218,8 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     throw new SettingsError('DEV_CLIENT_METADATA_HOSTS', 'must not be set when NODE_ENV is production')
   if (env.CLICKHOUSE_CLUSTER !== undefined && env.CLICKHOUSE_URL === undefined)
     throw new SettingsError('CLICKHOUSE_CLUSTER', 'needs CLICKHOUSE_URL: the embedded engine is one node')
+  if (env.METRICS_PORT !== undefined && env.METRICS_PORT !== 0 && env.METRICS_PORT === env.PORT)
+    throw new SettingsError('METRICS_PORT', 'must be another port than PORT')
   const dataDir = resolve(env.DATA_DIR)
   const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`
   return {
