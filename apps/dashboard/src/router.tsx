@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { accountRoutes } from './account/routes.ts'
+import { installRoutes, welcomeRoutes } from './first-run/routes.ts'
 import { ErrorPage } from './routes/error-page.tsx'
 import { homeRoute } from './routes/home-route.tsx'
 import { NotFoundPage } from './routes/not-found-page.tsx'
@@ -7,9 +9,15 @@ import { PendingPage } from './routes/pending-page.tsx'
 import { productRoute } from './routes/product-route.tsx'
 import { rootRoute } from './routes/root-route.tsx'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { teamRoutes } from './team/routes.ts'
 
 /** Every page there is. Each section brings its own routes; the server knows the first part of their paths, too. */
-const routeTree = rootRoute.addChildren([homeRoute, productRoute.addChildren([...statisticsRoutes])])
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  productRoute.addChildren([...statisticsRoutes, ...teamRoutes, ...installRoutes]),
+  ...accountRoutes,
+  ...welcomeRoutes,
+])
 
 export function createDashboardRouter(queryClient: QueryClient) {
   return createRouter({

@@ -34,4 +34,4 @@ export type Scope = NonNullable<
 export type Activity = Data<'/api/v1/access-tokens/{token_id}/activity'>[number]
 export type Connection = Data<'/api/v1/connections'>[number]
 export type Member = Data<'/api/v1/products/{product}/members'>[number]
-export type OnboardingStep = Data<'/api/v1/products/{product}/onboarding'>['steps'][number]
+export type Installation = Data<'/api/v1/products/{product}/installation'>

@@ -1,17 +1,15 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { productsQuery } from '../api/queries.ts'
 import { preferredProduct } from '../session/last-product.ts'
-import { NoProductPage } from './no-product-page.tsx'
 import { rootRoute } from './root-route.tsx'
 
-/** The start leads to the product looked at last. */
+/** The start leads to the product looked at last, or to making the first. */
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   loader: async ({ context }) => {
     const product = preferredProduct(await context.queryClient.ensureQueryData(productsQuery))
-    if (product === undefined) return
+    if (product === undefined) throw redirect({ to: '/welcome', replace: true })
     throw redirect({ to: '/products/$product', params: { product: product.id }, replace: true })
   },
-  component: NoProductPage,
 })

@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { accountQuery } from '../api/queries.ts'
 import { Icon } from '../ui/icons.tsx'
 import { MENU_ITEM, Menu } from '../ui/menu.tsx'
 import { Skeleton } from '../ui/spinner.tsx'
+
+const PAGES = [
+  { label: 'Profile', to: '/account/profile' },
+  { label: 'API / MCP', to: '/account/tokens' },
+  { label: 'Connected apps', to: '/account/apps' },
+] as const
 
 /** Who is signed in, what is theirs, and the way out. */
 export function AccountMenu(): ReactNode {
@@ -12,6 +19,11 @@ export function AccountMenu(): ReactNode {
       {(close) => (
         <>
           <WhoAmI />
+          {PAGES.map(({ label, to }) => (
+            <Link className={MENU_ITEM} key={to} onClick={close} to={to}>
+              {label}
+            </Link>
+          ))}
           <a className={MENU_ITEM} href="/docs" onClick={close}>
             API reference
           </a>

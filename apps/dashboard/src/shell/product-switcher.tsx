@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Product } from '../api/types.ts'
+import { Icon } from '../ui/icons.tsx'
 import { MENU_ITEM, Menu } from '../ui/menu.tsx'
 
 interface ProductSwitcherProps {
@@ -37,6 +38,10 @@ export function ProductSwitcher({ products, current }: ProductSwitcherProps): Re
               </li>
             ))}
           </ul>
+          <Link className={`${MENU_ITEM} mt-1 border-t pt-2.5`} onClick={close} to="/welcome">
+            <Icon name="plus" />
+            Add product
+          </Link>
         </nav>
       )}
     </Menu>

@@ -8,6 +8,13 @@ const SPANNED = [
   { label: 'Overview', to: '/products/$product' },
   { label: 'Realtime', to: '/products/$product/realtime' },
 ] as const
+const OTHERS = [{ label: 'Team', to: '/products/$product/team' }] as const
+
+const LOOK = {
+  className: 'flex min-h-11 items-center border-b-2 px-2.5 font-medium',
+  activeProps: { className: 'border-accent text-accent' },
+  inactiveProps: { className: 'border-transparent text-muted hover:text-text' },
+} as const
 
 export function SectionNavigation({ product }: { readonly product: Product }): ReactNode {
   return (
@@ -17,13 +24,18 @@ export function SectionNavigation({ product }: { readonly product: Product }): R
           <li key={label}>
             <Link
               activeOptions={{ exact: true, includeSearch: false }}
-              activeProps={{ className: 'border-accent text-accent' }}
-              className="flex min-h-11 items-center border-b-2 px-2.5 font-medium"
-              inactiveProps={{ className: 'border-transparent text-muted hover:text-text' }}
+              {...LOOK}
               params={{ product: product.id }}
               search={keepSpan}
               to={to}
             >
+              {label}
+            </Link>
+          </li>
+        ))}
+        {OTHERS.map(({ label, to }) => (
+          <li key={label}>
+            <Link {...LOOK} params={{ product: product.id }} to={to}>
               {label}
             </Link>
           </li>

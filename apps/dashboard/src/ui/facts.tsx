@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+/** What is known about something, each with its name. */
+export function Facts({
+  facts,
+}: {
+  readonly facts: readonly { readonly label: string; readonly value: ReactNode }[]
+}): ReactNode {
+  return (
+    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[9rem_1fr]">
+      {facts.map(({ label, value }) => (
+        <div className="contents" key={label}>
+          <dt className="-mb-2.5 text-muted sm:mb-0">{label}</dt>
+          <dd className="min-w-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
