@@ -7,6 +7,10 @@ import { keepSpan } from '../statistics/search.ts'
 const SPANNED = [
   { label: 'Overview', to: '/products/$product' },
   { label: 'Realtime', to: '/products/$product/realtime' },
+  { label: 'Funnels', to: '/products/$product/funnels' },
+  { label: 'Goals', to: '/products/$product/goals' },
+  { label: 'Search', to: '/products/$product/search' },
+  { label: 'Crawlers', to: '/products/$product/crawlers' },
 ] as const
 const OTHERS = [{ label: 'Team', to: '/products/$product/team' }] as const
 

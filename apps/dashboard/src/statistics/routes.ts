@@ -22,4 +22,30 @@ const realtime = createRoute({
   component: lazyRouteComponent(() => import('../realtime/realtime-page.tsx'), 'RealtimePage'),
 })
 
-export const statisticsRoutes = [statistics.addChildren([overview, realtime])] as const
+const funnels = createRoute({
+  getParentRoute: () => statistics,
+  path: 'funnels',
+  component: lazyRouteComponent(() => import('../funnels/funnels-page.tsx'), 'FunnelsPage'),
+})
+
+const goals = createRoute({
+  getParentRoute: () => statistics,
+  path: 'goals',
+  component: lazyRouteComponent(() => import('../goals/goals-page.tsx'), 'GoalsPage'),
+})
+
+const crawlers = createRoute({
+  getParentRoute: () => statistics,
+  path: 'crawlers',
+  component: lazyRouteComponent(() => import('../crawlers/crawlers-page.tsx'), 'CrawlersPage'),
+})
+
+const search = createRoute({
+  getParentRoute: () => statistics,
+  path: 'search',
+  component: lazyRouteComponent(() => import('../search-console/search-console-page.tsx'), 'SearchConsolePage'),
+})
+
+export const statisticsRoutes = [
+  statistics.addChildren([overview, realtime, funnels, goals, crawlers, search]),
+] as const

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+/** One figure with its name. */
+export function Stat({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="grid gap-0.5 px-5 py-4">
+      <dt className="font-medium text-muted text-sm">{label}</dt>
+      <dd className="font-semibold text-2xl tracking-tight tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+/** Figures side by side. */
+export function Stats({ children }: { readonly children: ReactNode }): ReactNode {
+  return <dl className="flex flex-wrap gap-x-6 rounded-card border bg-surface">{children}</dl>
+}
