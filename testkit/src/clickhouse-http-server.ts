@@ -1,6 +1,12 @@
 /**
- * ClickHouse's HTTP interface over the embedded engine, as far as `@clickhouse/client` uses it. Run as a child process
- * with a directory and a port; it says its port to its parent and ends with it.
+ * ClickHouse's HTTP interface over the embedded engine, as far as `@clickhouse/client` uses it:
+ *
+ *   node --conditions=footfall-source testkit/src/clickhouse-http-server.ts PORT DIRECTORY [CONFIGURATION]
+ *
+ * With port 0 it takes a free one. It says its address on the standard output, and its port to a parent that forked it,
+ * with which it ends. Killed at any moment it may be started again on the same directory, with nothing acknowledged
+ * lost; any number of clients may use it. The configuration is ClickHouse's own, in XML; it may define clusters whose
+ * nodes are this server itself.
  *
  * Left out knowingly: users (every password is accepted), sessions, roles and bound parameters (refused), compressed
  * answers (sent plain, which the protocol allows), progress headers, and rows in front of a late exception: an answer
@@ -35,9 +41,13 @@ class Exception extends Error {
   }
 }
 
-const [path = '', port = '0'] = process.argv.slice(2)
+const [port = '0', path = '', configuration] = process.argv.slice(2)
+if (path === '') throw new TypeError('usage: clickhouse-http-server.ts PORT DIRECTORY [CONFIGURATION]')
 // Keeps the engine open between requests, each of which has a connection of its own.
-const engine = new Session(path)
+const engine = new Session(
+  path,
+  configuration === undefined ? {} : { connectionArgs: [`--config-file=${configuration}`] },
+)
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => refuse(response, error))
 })
@@ -54,6 +64,7 @@ process.once('SIGTERM', () => {
 })
 
 await listen()
+process.stdout.write(`http://127.0.0.1:${boundPort()}\n`)
 process.send?.(boundPort())
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,9 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+export interface ClickHouseHttpOptions {
+  /** Where its data is; by default in a directory that goes when it stops. */
+  readonly path?: string
+  /** Whether it is the only node of a cluster, called `TEST_CLUSTER`. */
+  readonly cluster?: boolean
+}
 
 /** The real engine behind ClickHouse's HTTP protocol, as a server of its own. */
 export interface ClickHouseHttp {
@@ -16,15 +23,35 @@ export interface ClickHouseHttp {
   stop(): Promise<void>
 }
 
+/** The cluster that a server started with `cluster` knows: one shard, which is the server itself. */
+export const TEST_CLUSTER = 'test_cluster'
+
+/**
+ * The keeper is ClickHouse's own stand-in for tests. It lets replicated tables be made; the embedded engine does not
+ * run the threads that they need to take rows, nor those that carry out statements ON CLUSTER.
+ */
+const CLUSTER_CONFIGURATION = `<clickhouse>
+  <zookeeper><implementation>testkeeper</implementation></zookeeper>
+  <macros><shard>01</shard><replica>r1</replica></macros>
+  <tcp_port>9000</tcp_port>
+  <remote_servers><${TEST_CLUSTER}><shard>
+    <internal_replication>true</internal_replication>
+    <replica><host>127.0.0.1</host><port>9000</port></replica>
+  </shard></${TEST_CLUSTER}></remote_servers>
+</clickhouse>
+`
+
 const SERVER = fileURLToPath(new URL('./clickhouse-http-server.ts', import.meta.url))
 
 /**
  * Starts a server on a free port of this machine. It is a process of its own, because the embedded engine keeps to one
  * directory per process and the test may hold another, and because only a process can be killed.
  */
-export async function startClickHouseHttp(options: { readonly path?: string } = {}): Promise<ClickHouseHttp> {
+export async function startClickHouseHttp(options: ClickHouseHttpOptions = {}): Promise<ClickHouseHttp> {
   const path = options.path ?? (await mkdtemp(join(tmpdir(), 'footfall-clickhouse-')))
-  let running: Running | undefined = await start(path, 0)
+  const configuration = options.cluster ? `${path}.xml` : undefined
+  if (configuration !== undefined) await writeFile(configuration, CLUSTER_CONFIGURATION)
+  let running: Running | undefined = await start(path, 0, configuration)
   const { port } = running
 
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
@@ -39,11 +66,12 @@ export async function startClickHouseHttp(options: { readonly path?: string } = 
     url: `http://127.0.0.1:${port}`,
     pause: () => end('SIGKILL'),
     async resume() {
-      running ??= await start(path, port)
+      running ??= await start(path, port, configuration)
     },
     async stop() {
       await end('SIGTERM')
       if (options.path === undefined) await rm(path, { recursive: true, force: true })
+      if (configuration !== undefined) await rm(configuration, { force: true })
     },
   }
 }
@@ -53,8 +81,8 @@ interface Running {
   readonly port: number
 }
 
-function start(path: string, port: number): Promise<Running> {
-  const process = fork(SERVER, [path, String(port)], {
+function start(path: string, port: number, configuration: string | undefined): Promise<Running> {
+  const process = fork(SERVER, [String(port), path, ...(configuration === undefined ? [] : [configuration])], {
     execArgv: [],
     // Queries run on these threads; the default of four would let a few heavy ones stop a ping.
     env: { ...globalThis.process.env, UV_THREADPOOL_SIZE: '8' },

@@ -1,7 +1,14 @@
-export { type ClickHouseHttp, startClickHouseHttp } from './clickhouse-http.ts'
+export {
+  type ClickHouseHttp,
+  type ClickHouseHttpOptions,
+  startClickHouseHttp,
+  TEST_CLUSTER,
+} from './clickhouse-http.ts'
 export { type FreshDatabase, freshDatabase } from './databases.ts'
 export { seededRandom, settableClock } from './determinism.ts'
 export { DIALECTS, describeEachDialect, type TestDatabase, testDatabase } from './each-dialect.ts'
+export { freePort } from './free-port.ts'
+export { type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
 export {
   type SeededPerson,
   type SeededProduct,

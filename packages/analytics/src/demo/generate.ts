@@ -1,6 +1,7 @@
 import type { ProductId } from '@footfall/core-domain'
+import { insertSettings } from '../engine/clickhouse.ts'
 import type { Engine } from '../engine/engine.ts'
-import { type Sql, sql, text, tokenLiteral } from '../engine/literal.ts'
+import { type Sql, sql, text } from '../engine/literal.ts'
 import { DOCS_ACQUISITIONS, LAUNCH_ACQUISITIONS, WEBSITE_ACQUISITIONS } from './acquisition.ts'
 import { WEEKDAYS } from './audience.ts'
 import { eventRows } from './events.ts'
@@ -37,7 +38,14 @@ export async function generateDemoTraffic(engine: Engine, options: DemoTrafficOp
     if (product.kind === 'silent' || (await hasEvents(engine, product.id))) continue
     const plan = trafficPlan(product.id, product.kind, options)
     const fill = (table: string, columns: Sql, rows: Sql) =>
-      engine.run(insertOnce(table, columns, rows, `demo:${plan.seed}:${plan.nowMs}:${product.id}:${table}`))
+      engine.run(
+        insertOnce(
+          table,
+          columns,
+          rows,
+          insertSettings(`demo:${plan.seed}:${plan.nowMs}:${product.id}:${table}`, engine.cluster),
+        ),
+      )
     // The events come last: they are what `hasEvents` looks for.
     await fill(
       'crawler_hits',
@@ -57,8 +65,8 @@ async function hasEvents(engine: Engine, product: ProductId): Promise<boolean> {
   return found.length > 0
 }
 
-function insertOnce(table: string, columns: Sql, rows: Sql, token: string): string {
-  return `INSERT INTO ${table} (${columns.text}) SETTINGS insert_deduplication_token = ${tokenLiteral(token)}, deduplicate_blocks_in_dependent_materialized_views = 1 ${rows.text}`
+function insertOnce(table: string, columns: Sql, rows: Sql, settings: readonly string[]): string {
+  return `INSERT INTO ${table} (${columns.text}) SETTINGS ${settings.join(', ')} ${rows.text}`
 }
 
 function trafficPlan(

@@ -7,7 +7,7 @@ import { tokenLiteral } from './literal.ts'
 /** Where ClickHouse is: a directory of this machine, or a server. */
 export type EngineConfig =
   | { readonly embedded: { readonly path: string } }
-  | { readonly remote: { readonly url: string; readonly database?: string } }
+  | { readonly remote: { readonly url: string; readonly database?: string; readonly cluster?: string | undefined } }
 
 export interface PurposeLimits {
   readonly maxExecutionSeconds: number
@@ -34,12 +34,15 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
   const limits = { ...LIMITS, ...options.limits }
   const pools = 'embedded' in config ? await embeddedPools(config.embedded.path) : remotePools(config.remote, limits)
   const client = (purpose: Purpose) => pools[purpose].run
+  const cluster = 'embedded' in config ? undefined : config.remote.cluster
+  const settings = (purpose: Purpose) => settingsText(limits[purpose], cluster === undefined ? [] : CLUSTER_READS)
 
   return {
     kind: 'embedded' in config ? 'embedded' : 'remote',
+    cluster,
 
     rows<Row>(query: string, { purpose = 'report', signal }: QueryOptions = {}) {
-      const text = `${query}\nSETTINGS ${settings(limits[purpose])}`
+      const text = `${query}\nSETTINGS ${settings(purpose)}`
       return client(purpose)(async (connection) => {
         const result = await connection.query({ query: text, format: 'JSONEachRow', ...abort(signal) })
         return result.json<Row>()
@@ -47,13 +50,13 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
     },
 
     async run(statement, { purpose = 'maintenance', signal } = {}) {
-      const query = takesSettings(statement) ? `${statement}\nSETTINGS ${settings(limits[purpose])}` : statement
+      const query = takesSettings(statement) ? `${statement}\nSETTINGS ${settings(purpose)}` : statement
       await client(purpose)((connection) => connection.command({ query, ...abort(signal) }))
     },
 
     async insert(table, format, rows, token) {
       if (rows === '') return
-      const query = insertStatement(table, format, token, limits.ingest)
+      const query = insertStatement(table, format, [...insertSettings(token, cluster), ...limitSettings(limits.ingest)])
       await client('ingest')(async (connection) => {
         const { stream } = await connection.exec({ query, values: Readable.from([rows]) })
         for await (const _ of stream) {
@@ -72,24 +75,48 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
   }
 }
 
-function settings({ maxExecutionSeconds, maxMemoryBytes }: PurposeLimits): string {
-  return [
-    'output_format_json_quote_64bit_integers = 1',
-    `max_execution_time = ${maxExecutionSeconds}`,
-    `max_memory_usage = ${maxMemoryBytes}`,
-  ].join(', ')
+/**
+ * Subqueries over events are about visits, and a visit is on one shard with all its rows, so each shard can answer them
+ * for itself. A replica that lags behind is passed over while there is another.
+ */
+const CLUSTER_READS: readonly string[] = [
+  "distributed_product_mode = 'local'",
+  'max_replica_delay_for_distributed_queries = 2',
+]
+
+/**
+ * An insert has succeeded when every shard has its part on most of its replicas. The token goes along to the shards,
+ * where it is looked up; in the background, rows would be acknowledged before they are anywhere safe.
+ */
+const CLUSTER_INSERTS: readonly string[] = [
+  'distributed_foreground_insert = 1',
+  "insert_quorum = 'auto'",
+  'insert_quorum_timeout = 30000',
+]
+
+function limitSettings({ maxExecutionSeconds, maxMemoryBytes }: PurposeLimits): readonly string[] {
+  return [`max_execution_time = ${maxExecutionSeconds}`, `max_memory_usage = ${maxMemoryBytes}`]
 }
 
-function insertStatement(table: TableName, format: InsertFormat, token: string, limits: PurposeLimits): string {
-  const deduplication = [
+function settingsText(limits: PurposeLimits, more: readonly string[]): string {
+  return ['output_format_json_quote_64bit_integers = 1', ...limitSettings(limits), ...more].join(', ')
+}
+
+/** What makes a block count once, however often it comes; also for statements that make their rows themselves. */
+export function insertSettings(token: string, cluster: string | undefined): readonly string[] {
+  return [
     `insert_deduplication_token = ${tokenLiteral(token)}`,
     'insert_deduplicate = 1',
     // Without it a repeated block is dropped from the table and added to its rollup once more.
     'deduplicate_blocks_in_dependent_materialized_views = 1',
-    `max_execution_time = ${limits.maxExecutionSeconds}`,
-    `max_memory_usage = ${limits.maxMemoryBytes}`,
+    // The server would join blocks of several callers into one, and a block and its token are no longer a pair.
+    'async_insert = 0',
+    ...(cluster === undefined ? [] : CLUSTER_INSERTS),
   ]
-  return `INSERT INTO ${table} SETTINGS ${deduplication.join(', ')} FORMAT ${format}`
+}
+
+function insertStatement(table: TableName, format: InsertFormat, settings: readonly string[]): string {
+  return `INSERT INTO ${table} SETTINGS ${settings.join(', ')} FORMAT ${format}`
 }
 
 /** DDL keeps its own SETTINGS clause, which is about the table. */

@@ -1,3 +1,4 @@
+import { stored } from '../schema/topology.ts'
 import type { Engine } from './engine.ts'
 import type { Sql } from './literal.ts'
 
@@ -14,5 +15,5 @@ export type ProductTable = (typeof PRODUCT_TABLES)[number]
 
 /** Takes rows out of every answer at once; they leave the disk when their part is merged next. */
 export async function deleteRows(engine: Engine, table: ProductTable, condition: Sql): Promise<void> {
-  await engine.run(`DELETE FROM ${table} WHERE ${condition.text}`, { purpose: 'maintenance' })
+  await engine.run(`DELETE FROM ${stored(table, engine).text} WHERE ${condition.text}`, { purpose: 'maintenance' })
 }

@@ -16,6 +16,8 @@ export interface Engine {
   close(): Promise<void>
   /** `embedded` can read files of this machine in SQL; a remote server cannot. */
   readonly kind: 'embedded' | 'remote'
+  /** The cluster that the tables are spread over; undefined where they are on one node. */
+  readonly cluster: string | undefined
 }
 
 /** Work of one purpose shares a connection, so that a heavy report never queues in front of ingest or of a dashboard. */

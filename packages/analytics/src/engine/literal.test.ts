@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from './engine.ts'
 import {
   array,
+  clusterName,
   date,
   float,
   identifier,
@@ -94,6 +95,7 @@ describe('the literal encoder', () => {
     for (const value of ['-1', '1e3', '18446744073709551616', '', "1'"]) expect(() => uint64(value)).toThrow(TypeError)
     for (const value of ["2026-01-01'", '2026-1-1', '2026-01-01 ', '']) expect(() => date(value)).toThrow(TypeError)
     for (const value of ['a b', 'a;', '`a`', 'A', '']) expect(() => identifier(value)).toThrow(TypeError)
+    for (const value of ['a b', 'a;', '`a`', "a'", 'a-b', '1a', '']) expect(() => clusterName(value)).toThrow(TypeError)
   })
 
   it('takes no bare strings: a hole holds encoded SQL only', () => {

@@ -6,6 +6,8 @@ import { InvalidRequest } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
 import { releaseMemory } from '../engine/release-memory.ts'
 import type { Geo } from '../enrich/geo.ts'
+import { ensureTable } from '../schema/create-schema.ts'
+import { IMPORT_STAGING } from '../schema/tables.ts'
 import type { FileReader } from './blocks.ts'
 import { csvReader } from './csv.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -13,7 +15,7 @@ import { ndjsonReader } from './ndjson.ts'
 import { parquetToNdjson } from './parquet.ts'
 import { stageFile } from './stage.ts'
 import { describer } from './staged-row.ts'
-import { dropStaged, IMPORT_STAGING } from './staging.ts'
+import { dropStaged } from './staging.ts'
 import { type ImportState, newState, type SkippedLine, stateFile } from './state.ts'
 import { sliceCount, storeVisits } from './store-visits.ts'
 
@@ -82,7 +84,7 @@ export async function importEvents(options: ImportOptions): Promise<ImportSummar
     const key = await importKey(options, file)
     const states = stateFile(join(options.stateDir, `${key}.json`))
     const earlier = await states.load()
-    await options.engine.run(IMPORT_STAGING)
+    await ensureTable(options.engine, IMPORT_STAGING)
     const first = earlier ?? newState(randomHex(options, 16), randomHex(options, 32))
     if (!earlier) await states.save(first)
     const scratch = join(options.stateDir, key)

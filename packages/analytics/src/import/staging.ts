@@ -1,33 +1,8 @@
 import { writeFile } from 'node:fs/promises'
+import { insertSettings } from '../engine/clickhouse.ts'
 import type { Engine } from '../engine/engine.ts'
-import { text, tokenLiteral } from '../engine/literal.ts'
-
-/**
- * Rows of imports on their way: checked and described, not yet put into visits. A partition per import, in the order
- * in which visits are found. Parts are not merged: each is read once and dropped.
- */
-export const IMPORT_STAGING = `CREATE TABLE IF NOT EXISTS import_staging (
-  import_id String CODEC(ZSTD(1)),
-  person UInt64,
-  visitor UInt64,
-  ts_ms Int64,
-  seq UInt64,
-  kind Enum8('pageview' = 1, 'custom' = 2, 'engagement' = 3, 'crawler' = 4),
-  name LowCardinality(String),
-  hostname LowCardinality(String),
-  path String,
-  attributes String,
-  engaged_ms UInt32,
-  scroll UInt8,
-  revenue Decimal(18, 4),
-  currency LowCardinality(String),
-  props Map(LowCardinality(String), String),
-  tracker LowCardinality(String)
-) ENGINE = MergeTree
-PARTITION BY import_id
-ORDER BY (person, ts_ms, seq)
-SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 2048,
-  max_bytes_to_merge_at_max_space_in_pool = 1, parts_to_delay_insert = 100000, parts_to_throw_insert = 100000`
+import { text } from '../engine/literal.ts'
+import { stored } from '../schema/topology.ts'
 
 /**
  * The attributes that a visit takes over from its first event, in the order in which `attributes` holds them. As one
@@ -65,7 +40,7 @@ export async function insertStaged(engine: Engine, rows: string, token: string, 
   if (engine.kind === 'remote') return engine.insert('import_staging', 'TSV', rows, token)
   await writeFile(scratch, rows, { mode: 0o600 })
   await engine.run(
-    `INSERT INTO import_staging SETTINGS insert_deduplication_token = ${tokenLiteral(token)}, insert_deduplicate = 1, max_threads = 1,
+    `INSERT INTO import_staging SETTINGS ${insertSettings(token, engine.cluster).join(', ')}, max_threads = 1,
   min_insert_block_size_rows = 100000000, min_insert_block_size_bytes = 100000000000, max_insert_block_size = 100000000
 SELECT * FROM file(${text(scratch).text}, 'TSV')`,
     { purpose: 'ingest' },
@@ -74,5 +49,5 @@ SELECT * FROM file(${text(scratch).text}, 'TSV')`,
 
 export async function dropStaged(engine: Engine, importId: string): Promise<void> {
   if (!/^[0-9a-f]{32}$/.test(importId)) throw new TypeError('not the id of an import')
-  await engine.run(`ALTER TABLE import_staging DROP PARTITION '${importId}'`)
+  await engine.run(`ALTER TABLE ${stored('import_staging', engine).text} DROP PARTITION '${importId}'`)
 }

@@ -1,5 +1,6 @@
+import { insertSettings } from '../engine/clickhouse.ts'
 import type { Engine, Purpose } from '../engine/engine.ts'
-import { type Sql, sql, text, tokenLiteral, uint64 } from '../engine/literal.ts'
+import { type Sql, sql, text, uint64 } from '../engine/literal.ts'
 import { releaseMemory } from '../engine/release-memory.ts'
 import type { ImportState } from './state.ts'
 import { EVENT_COLUMNS, type PersonRange, personRanges, strayEngagement, visitRows } from './visits.ts'
@@ -58,7 +59,7 @@ async function storeSlice(
   const { import_id: importId } = state
   const token = `import:${importId}:slice:${slice}`
   const insert = (table: string, columns: Sql, rows: Sql) =>
-    engine.run(insertBlock(table, columns, rows, token), { purpose })
+    engine.run(insertBlock(table, columns, rows, insertSettings(token, engine.cluster)), { purpose })
   if (state.events > 0) await insert('events', EVENT_COLUMNS, visitRows(importId, product, people))
   if (state.crawler_hits > 0) await insert('crawler_hits', CRAWLER_COLUMNS, crawlerRows(importId, product, people))
   if (state.engagements === 0) return 0
@@ -75,11 +76,9 @@ WHERE import_id = ${text(importId)} AND kind = 'crawler' AND person >= ${uint64(
 }
 
 /** The limits make one block of it, which is what a token stands for. */
-function insertBlock(table: string, columns: Sql, rows: Sql, token: string): string {
+function insertBlock(table: string, columns: Sql, rows: Sql, once: readonly string[]): string {
   const settings = [
-    `insert_deduplication_token = ${tokenLiteral(token)}`,
-    'insert_deduplicate = 1',
-    'deduplicate_blocks_in_dependent_materialized_views = 1',
+    ...once,
     'max_threads = 1',
     'max_insert_threads = 1',
     'min_insert_block_size_rows = 100000000',

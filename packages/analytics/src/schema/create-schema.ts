@@ -1,16 +1,124 @@
 import type { Engine } from '../engine/engine.ts'
-import { TABLES } from './tables.ts'
+import { sql, text } from '../engine/literal.ts'
+import { alterTable, createTable, createView, type Place, widenWindow } from './statements.ts'
+import { TABLES, type Table, VIEWS } from './tables.ts'
+import { storedName } from './topology.ts'
 
-/** Makes what is missing; safe to run at every start. */
+/** Raised with every change to `tables.ts` that an older table has to follow; says which below. */
+export const SCHEMA_VERSION = 2
+
+interface Migration {
+  readonly version: number
+  readonly table: Table['name']
+  readonly change: (place: Place) => string
+}
+
+/** What version 1 packed with LZ4 throughout. Rows are packed anew when they are merged the next time. */
+const REPACKED: readonly string[] = [
+  ...['visit', 'engaged_ms', 'scroll', 'revenue', 'props', 'name', 'hostname', 'country', 'currency', 'tracker'],
+  ...['channel', 'source', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
+  ...['region', 'city', 'language', 'device', 'browser', 'browser_version', 'os', 'os_version', 'screen_size'],
+].map((column) => `MODIFY COLUMN ${column} CODEC(ZSTD(1))`)
+
+const MIGRATIONS: readonly Migration[] = [
+  ...TABLES.map(({ name }) => ({ version: 2, table: name, change: widenWindow })),
+  {
+    version: 2,
+    table: 'events',
+    change: () =>
+      [
+        ...REPACKED,
+        'MODIFY COLUMN gap_ms CODEC(T64, LZ4)',
+        ...['path', 'entry_path', 'referrer'].map((column) => `MODIFY COLUMN ${column} CODEC(ZSTD(3))`),
+      ].join(', '),
+  },
+]
+
+/**
+ * Makes what is missing and brings what is older up to date. A table says in its comment which version it has, so a
+ * start with nothing to do is one query. Every statement may be run again and by several processes at once, and one
+ * that was cut off is completed by the next start.
+ *
+ * On a cluster a start needs no node that is down: only nodes that answer are asked what they lack.
+ */
 export async function createSchema(engine: Engine): Promise<void> {
-  for (const statement of TABLES) await engine.run(statement)
+  const place = await placeOf(engine)
+  const found = await findTables(engine, place)
+  const missing = missingFrom(found, place)
+  const versions = found.flatMap((node) =>
+    TABLES.flatMap(({ name }) => versionOf(node.get(storedName(name, place))) ?? []),
+  )
+  const oldest = Math.min(SCHEMA_VERSION, ...versions)
+  if (missing.length === 0 && oldest === SCHEMA_VERSION) return
+  for (const statement of schemaStatements(place)) await engine.run(statement)
+  for (const statement of migrationStatements(place, oldest)) await engine.run(statement)
 }
 
 /** The tables and views that `createSchema` would make; changes nothing. */
 export async function missingTables(engine: Engine): Promise<readonly string[]> {
-  const found = await engine.rows<{ name: string }>('SELECT name FROM system.tables WHERE database = currentDatabase()')
-  const there = new Set(found.map(({ name }) => name))
-  return TABLES.flatMap((statement) => CREATED.exec(statement)?.[1] ?? []).filter((name) => !there.has(name))
+  const place = await placeOf(engine)
+  return missingFrom(await findTables(engine, place), place)
 }
 
-const CREATED = /^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS (\w+)/
+/** Makes one table that not every installation needs. */
+export async function ensureTable(engine: Engine, table: Table): Promise<void> {
+  for (const statement of createTable(table, await placeOf(engine), COMMENT)) await engine.run(statement)
+}
+
+/** In this order: views after the tables they read and write. */
+export function schemaStatements(place: Place): readonly string[] {
+  return [
+    ...TABLES.flatMap((table) => createTable(table, place, COMMENT)),
+    ...VIEWS.map((view) => createView(view, place)),
+  ]
+}
+
+/** From a version to the present one. The comments come last: until then the tables have not arrived. */
+export function migrationStatements(place: Place, from: number): readonly string[] {
+  const due = MIGRATIONS.filter(({ version }) => version > from)
+  const tables = new Set(due.map(({ table }) => table))
+  return [
+    ...due.map(({ table, change }) => alterTable(table, change(place), place)),
+    ...[...tables].map((table) => alterTable(table, `MODIFY COMMENT '${COMMENT}'`, place)),
+  ]
+}
+
+const COMMENT_START = 'footfall schema '
+const COMMENT = `${COMMENT_START}${SCHEMA_VERSION}`
+
+/** A table without a comment is from before there were versions; one that is missing has none. */
+function versionOf(comment: string | undefined): number | undefined {
+  if (comment === undefined) return undefined
+  const [, version] = /^footfall schema (\d+)$/.exec(comment) ?? []
+  return version === undefined ? 1 : Number(version)
+}
+
+async function placeOf(engine: Engine): Promise<Place> {
+  const [row] = await engine.rows<{ name: string }>('SELECT currentDatabase() AS name', { purpose: 'maintenance' })
+  return { cluster: engine.cluster, database: row?.name ?? 'default' }
+}
+
+function namesOf(place: Place): readonly string[] {
+  const tables = TABLES.map(({ name }) => name)
+  return [...new Set([...tables, ...tables.map((name) => storedName(name, place)), ...VIEWS.map(({ name }) => name)])]
+}
+
+type Tables = ReadonlyMap<string, string>
+
+function missingFrom(nodes: readonly Tables[], place: Place): readonly string[] {
+  return namesOf(place).filter((name) => nodes.some((node) => !node.has(name)))
+}
+
+/** The tables, with their comments, of each node that answers. */
+async function findTables(engine: Engine, { cluster, database }: Place): Promise<readonly Tables[]> {
+  const tables = cluster === undefined ? sql`system.tables` : sql`clusterAllReplicas(${text(cluster)}, system.tables)`
+  // Tables of other databases are read too, so that a node without any of ours has a row.
+  const rows = await engine.rows<{ names: readonly string[]; comments: readonly string[] }>(
+    sql`SELECT names, comments FROM (
+  SELECT hostName() AS node, groupArrayIf(name, database = ${text(database)}) AS names,
+    groupArrayIf(comment, database = ${text(database)}) AS comments
+  FROM ${tables} GROUP BY node SETTINGS skip_unavailable_shards = 1)`.text,
+    { purpose: 'maintenance' },
+  )
+  return rows.map(({ names, comments }) => new Map(names.map((name, i) => [name, comments[i] ?? ''])))
+}

@@ -1,0 +1,70 @@
+import type { Table, View } from './tables.ts'
+import { onCluster, stored, storedName, type Topology } from './topology.ts'
+
+/**
+ * How many blocks a table remembers, by token, to know one that comes again. On a cluster the default forgets after an
+ * hour, which an outage may outlast.
+ */
+const DEDUPLICATION_BLOCKS = 10_000
+const DEDUPLICATION_SECONDS = 7 * 86_400
+
+/** Where the schema goes. */
+export interface Place extends Topology {
+  readonly database: string
+}
+
+/** Makes a table where there is none: one statement on one node, on a cluster the rows' table and the one in front. */
+export function createTable(table: Table, place: Place, comment: string): readonly string[] {
+  const rows = `CREATE TABLE IF NOT EXISTS ${storedName(table.name, place)}${onCluster(place).text} (
+  ${table.columns}
+) ENGINE = ${engineOf(table, place)}
+${table.order}
+SETTINGS ${[...deduplication(place), ...(table.settings ?? [])].join(', ')}
+COMMENT ${quoted(comment)}`
+  return place.cluster === undefined ? [rows] : [rows, distributed(table, place, place.cluster)]
+}
+
+/** Views work on each shard by itself: a row and what is summed up of it never part. */
+export function createView({ name, target, source, select, rest }: View, place: Place): string {
+  return `CREATE MATERIALIZED VIEW IF NOT EXISTS ${name}${onCluster(place).text} TO ${storedName(target, place)} AS
+${select}
+FROM ${storedName(source, place)} AS e
+${rest}`
+}
+
+function engineOf({ name, engine, engineArguments }: Table, place: Place): string {
+  const own = engineArguments === undefined ? [] : [engineArguments]
+  if (place.cluster === undefined) return own.length === 0 ? engine : `${engine}(${own.join(', ')})`
+  // Without {uuid}, which ON CLUSTER draws anew: a replica that joins later must find its table under the same path.
+  const path = `/clickhouse/tables/{shard}/${place.database}/${storedName(name, place)}`
+  return `Replicated${engine}(${[quoted(path), quoted('{replica}'), ...own].join(', ')})`
+}
+
+function distributed({ name, shardBy }: Table, place: Place, cluster: string): string {
+  const local = storedName(name, place)
+  return `CREATE TABLE IF NOT EXISTS ${name}${onCluster(place).text} AS ${local}
+ENGINE = Distributed(${quoted(cluster)}, ${quoted(place.database)}, ${local}, ${shardBy})`
+}
+
+function deduplication({ cluster }: Topology): readonly string[] {
+  if (cluster === undefined) return [`non_replicated_deduplication_window = ${DEDUPLICATION_BLOCKS}`]
+  return [
+    `replicated_deduplication_window = ${DEDUPLICATION_BLOCKS}`,
+    `replicated_deduplication_window_seconds = ${DEDUPLICATION_SECONDS}`,
+  ]
+}
+
+/** What a table made by an older version gets of what a new one has. Each may be run again and by two at once. */
+export function alterTable(table: string, change: string, place: Place): string {
+  return `ALTER TABLE ${stored(table, place).text} ${change}`
+}
+
+export function widenWindow(place: Place): string {
+  return `MODIFY SETTING ${deduplication(place).join(', ')}`
+}
+
+/** DDL takes no function where it takes a string. What comes here is ours or the name of a database. */
+function quoted(value: string): string {
+  if (!/^[\w /{}.-]+$/.test(value)) throw new TypeError('not a plain string')
+  return `'${value}'`
+}
