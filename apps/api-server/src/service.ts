@@ -1,4 +1,12 @@
-import { createAnalytics, memoryVersions, openGeo, openIngest, releaseMemory } from '@footfall/analytics'
+import { join } from 'node:path'
+import {
+  createAnalytics,
+  memoryVersions,
+  openEventExport,
+  openGeo,
+  openIngest,
+  releaseMemory,
+} from '@footfall/analytics'
 import type { Clock, ProductId, RandomSource } from '@footfall/core-domain'
 import { createUsageRecorder } from '@footfall/operations'
 import {
@@ -109,6 +117,7 @@ async function open(
   })
   closing.push(() => ingest.stop(EVENTS_DEADLINE_MS))
   const analytics = createAnalytics({ engine, clock, versions, ingestStatus: () => ingest.status() })
+  const exports = await openEventExport({ engine, clock, random, directory: join(settings.dataDir, 'exports') })
   const usage = createUsageRecorder(control.store, clock)
   closing.push(() => usage.flush())
   const send = mailSender(settings, log)
@@ -169,6 +178,7 @@ async function open(
     requestStateKey: key,
     allowedHosts: settings.allowedHosts,
     collector: ingest.collector,
+    exports,
     usage,
     rateLimiter: control.rateLimiter,
     rateLimits: settings.rateLimits,

@@ -21,7 +21,7 @@ export interface RawInput {
 
 /** Everything that is asked before the input is looked at; asked again inside the transaction of a write. */
 export async function authorize(
-  operation: Operation,
+  operation: Pick<Operation, 'access' | 'openTo' | 'product'>,
   principal: Principal,
   raw: RawInput,
   store: Store,
@@ -39,7 +39,7 @@ export async function authorize(
 }
 
 async function resolveProduct(
-  operation: Operation,
+  operation: Pick<Operation, 'access' | 'product'>,
   principal: Principal,
   named: unknown,
   store: Store,

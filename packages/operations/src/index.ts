@@ -26,6 +26,7 @@ export {
 export type { RawInput } from './authorize.ts'
 export { bearerToken } from './bearer.ts'
 export type { AccountCall, ProductCall, ProductWriteCall, Quotas, Services } from './definition/call.ts'
+export type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
 export {
   type Answer,
   defineAccountRead,
@@ -47,9 +48,10 @@ export {
   type Plan,
   Preview,
 } from './definition/plan.ts'
+export { download } from './download.ts'
 export { execute, type Outcome } from './execute.ts'
 export { PROBLEM_STATUS, type Problem, problemOf, retryAfterSeconds } from './problem.ts'
-export { DASHBOARD_OPERATIONS, OPERATIONS } from './registry.ts'
+export { DASHBOARD_DOWNLOADS, DASHBOARD_OPERATIONS, OPERATIONS } from './registry.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
 export { createUsageRecorder } from './usage.ts'
 export type { Confirmation, Origin } from './write.ts'

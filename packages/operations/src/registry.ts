@@ -1,3 +1,4 @@
+import type { DownloadOperation } from './definition/download.ts'
 import type { Operation } from './definition/operation.ts'
 import { updateAccount } from './definitions/account-writes.ts'
 import { productActivity, tokenActivity } from './definitions/activity.ts'
@@ -15,6 +16,7 @@ import {
   onboarding,
   proxyDiagnostics,
 } from './definitions/diagnostics.ts'
+import { exportEvents } from './definitions/event-export.ts'
 import { createFunnel, deleteFunnel, updateFunnel } from './definitions/funnel-writes.ts'
 import { listFunnels } from './definitions/funnels.ts'
 import { createProductKey, revokeProductKey } from './definitions/key-writes.ts'
@@ -105,3 +107,6 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
   deleteApp,
   deleteProduct,
 ]
+
+/** The files that people take home from the dashboard. */
+export const DASHBOARD_DOWNLOADS: readonly DownloadOperation[] = [exportEvents]

@@ -13,6 +13,7 @@ import {
 } from '@footfall/core-domain'
 import { type ConfirmFailure, fingerprint, type Outcome, parseIdempotencyKey } from '@footfall/idempotency'
 import { type AccountPrincipal, type Channel, credentialOf, type Principal } from '@footfall/scopes-policy'
+import { auditActor } from './audit-actor.ts'
 import { authorize } from './authorize.ts'
 import type { Services } from './definition/call.ts'
 import type { WriteOperation } from './definition/operation.ts'
@@ -208,12 +209,7 @@ function auditEntry(
   return {
     id: `aud_${randomBase62(services.random, 20)}`,
     at: timestamp(services.clock.now()),
-    actor: {
-      kind: principal.kind,
-      credential: credentialOf(principal),
-      account: principal.account,
-      lineage: principal.kind === 'account_token' ? principal.lineage : [],
-    },
+    actor: auditActor(principal),
     operation: operation.name,
     product: product?.id,
     subject: done.subject,

@@ -81,7 +81,7 @@ function operationHandler(operation: Operation, services: OperationServices): Re
   }
 }
 
-function queryOf(req: Request): string {
+export function queryOf(req: Request): string {
   const at = req.url.indexOf('?')
   return at < 0 ? '' : req.url.slice(at + 1)
 }

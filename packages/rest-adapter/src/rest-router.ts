@@ -1,4 +1,7 @@
+import type { EventExport } from '@footfall/core-domain'
+import { DASHBOARD_DOWNLOADS } from '@footfall/operations'
 import { Router } from 'express'
+import { downloadsRouter } from './downloads-router.ts'
 import { type ErrorLog, methodNotAllowed, nothingHere, problemHandler, requestIds, sendJson } from './http.ts'
 import { INTAKE_METHODS, type IntakeServices, intakeRouter } from './intake-router.ts'
 import { openApiDocument } from './openapi.ts'
@@ -8,6 +11,8 @@ export interface RestOptions {
   readonly log: ErrorLog
   /** Makes the id of a request; unique, and safe in a header. */
   newRequestId(): string
+  /** The way out for what products collected; absent, there are no files. */
+  readonly exports?: EventExport
 }
 
 export type RestServices = OperationServices & IntakeServices & RestOptions
@@ -27,6 +32,7 @@ export function createRestRouter(services: RestServices): Router {
   // Collecting is what is asked most, and every route before it costs.
   router.use(intakeRouter(services))
   router.use(operationsRouter(services))
+  router.use(downloadsRouter(services))
   for (const [path, methods] of methodsByPath(services)) router.all(expressPath(path), methodNotAllowed(methods))
   router.use('/api/v1', nothingHere)
   router.use(problemHandler(services.log))
@@ -41,7 +47,9 @@ function methodsByPath(services: RestServices): Map<string, readonly string[]> {
     for (const name of names) known.add(name)
     methods.set(path, known)
   }
-  for (const { path, method } of routedOperations(services)) add(path, method === 'GET' ? ['GET', 'HEAD'] : [method])
+  const downloads = services.exports === undefined ? [] : DASHBOARD_DOWNLOADS
+  for (const { path, method } of [...routedOperations(services), ...downloads])
+    add(path, method === 'GET' ? ['GET', 'HEAD'] : [method])
   for (const [path, names] of Object.entries(INTAKE_METHODS)) add(path, names)
   return new Map([...methods].map(([path, names]) => [path, [...names]]))
 }

@@ -1,0 +1,65 @@
+import {
+  type AuditEntry,
+  CredentialNotAccepted,
+  NotFound,
+  type Product,
+  parseInput,
+  randomBase62,
+  timestamp,
+} from '@footfall/core-domain'
+import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
+import { auditActor } from './audit-actor.ts'
+import { authorize, type RawInput } from './authorize.ts'
+import type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
+import type { Origin } from './write.ts'
+
+/**
+ * The way in to files, with the checks of `execute` in the same order. The audit log says that a file was made before its
+ * first byte is; until that is asked for, nothing happens.
+ */
+export async function download(
+  operation: DownloadOperation,
+  principal: Principal,
+  raw: RawInput,
+  services: DownloadServices,
+  { origin, signal }: { readonly origin: Origin; readonly signal: AbortSignal },
+): Promise<Download> {
+  const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
+  if (raw.undecodable !== undefined) throw raw.undecodable
+  if (principal.kind === 'website_key') throw new CredentialNotAccepted()
+  if (product === undefined) throw new NotFound()
+  const input = parseInput(operation.query, rest.query)
+  const call = { ...services, principal, account: principal.account, product, signal }
+  const file = await operation.run(call, input)
+  const entry = auditEntry(operation, principal, product, file, services, origin)
+  return { ...file, body: recorded(file.body, () => services.store.audit.append(entry)) }
+}
+
+async function* recorded(body: Download['body'], record: () => Promise<void>): Download['body'] {
+  await record()
+  yield* body
+}
+
+function auditEntry(
+  { name }: DownloadOperation,
+  principal: AccountPrincipal,
+  product: Product,
+  { summary, filename }: Download,
+  { clock, random }: DownloadServices,
+  { channel, address, requestId }: Origin,
+): AuditEntry {
+  return {
+    id: `aud_${randomBase62(random, 20)}`,
+    at: timestamp(clock.now()),
+    actor: auditActor(principal),
+    operation: name,
+    product: product.id,
+    subject: filename,
+    summary,
+    changes: [],
+    idempotency_key: undefined,
+    channel,
+    address,
+    request_id: requestId,
+  }
+}

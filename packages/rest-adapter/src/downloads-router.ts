@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { EventExport } from '@footfall/core-domain'
+import {
+  DASHBOARD_DOWNLOADS,
+  type Download,
+  type DownloadOperation,
+  type DownloadServices,
+  download,
+  type Services,
+} from '@footfall/operations'
+import { type RequestHandler, type Response, Router } from 'express'
+import { admit, type GateServices } from './gate.ts'
+import { type ErrorLog, requestId } from './http.ts'
+import { expressPath, queryOf } from './operations-router.ts'
+import { queryDecoder } from './query-decoder.ts'
+
+export interface DownloadsRouterServices extends Services, GateServices {
+  /** Absent where the host offers no files. */
+  readonly exports?: EventExport
+  readonly log: ErrorLog
+}
+
+/** One route per file that people may take home. */
+export function downloadsRouter(services: DownloadsRouterServices): Router {
+  const router = Router()
+  const { exports } = services
+  if (exports === undefined) return router
+  for (const operation of DASHBOARD_DOWNLOADS)
+    router.get(expressPath(operation.path), downloadHandler(operation, { ...services, exports }))
+  return router
+}
+
+function downloadHandler(
+  operation: DownloadOperation,
+  services: DownloadsRouterServices & DownloadServices,
+): RequestHandler {
+  const decodeQuery = queryDecoder(operation.query)
+  return async (req, res) => {
+    const leaving = new AbortController()
+    res.once('close', () => leaving.abort())
+    const principal = await admit(req, res, services)
+    const origin = {
+      channel: principal.kind === 'session' ? 'dashboard' : 'rest',
+      address: req.ip,
+      requestId: requestId(res),
+    } as const
+    const input = { path: req.params, ...decodeQuery(queryOf(req)) }
+    const file = await download(operation, principal, input, services, { origin, signal: leaving.signal })
+    if (req.method === 'HEAD') withHeaders(res, file).end()
+    else await send(res, file, leaving.signal, services.log)
+  }
+}
+
+/** Whatever fails before there is a first piece is answered as any refusal. */
+async function send(res: Response, file: Download, leaving: AbortSignal, log: ErrorLog): Promise<void> {
+  const pieces = file.body[Symbol.asyncIterator]()
+  try {
+    const first = await pieces.next()
+    withHeaders(res, file)
+    if (first.done) res.end()
+    // Destroys the connection where the rest fails, so that half a file never looks like a whole one.
+    else await pipeline(Readable.from(continued(first.value, pieces, brokeOff)), res)
+  } catch (error) {
+    if (!leaving.aborted && !res.headersSent) throw error
+  }
+
+  function brokeOff(error: unknown): void {
+    if (!leaving.aborted) log.error({ request_id: requestId(res), err: error }, 'a download broke off')
+  }
+}
+
+async function* continued(
+  first: Uint8Array,
+  pieces: AsyncIterator<Uint8Array>,
+  brokeOff: (error: unknown) => void,
+): AsyncIterable<Uint8Array> {
+  try {
+    yield first
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
+  } catch (error) {
+    brokeOff(error)
+    throw error
+  } finally {
+    await pieces.return?.()
+  }
+}
+
+function withHeaders(res: Response, { filename, contentType }: Download): Response {
+  res.statusCode = 200
+  res.setHeader('Content-Type', contentType)
+  res.setHeader('Content-Disposition', `attachment; filename="${filename}"`)
+  return res
+}

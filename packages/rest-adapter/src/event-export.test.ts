@@ -1,0 +1,200 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEventExport } from '@footfall/analytics'
+import { type EventExport, Role, ServiceUnavailable } from '@footfall/core-domain'
+import { roleAtLeast, SCOPES } from '@footfall/scopes-policy'
+import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Served, serve, servicesOf } from './test-support.ts'
+import { type TestEngine, testEngine } from './test-support-engine.ts'
+import { dashboardOf, type Person, signIn } from './test-support-sessions.ts'
+
+const DAYS = 'from=2026-11-20&to=2026-11-20'
+
+describe('a download of events', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
+  let directory: string
+  let served: Served
+  let seeded: SeededProduct
+  let admin: Person
+  /** What the next export does after its first piece. */
+  let then: (() => AsyncIterable<Uint8Array>) | undefined
+  let given: AbortSignal | undefined
+
+  beforeAll(async () => {
+    engine = await testEngine()
+    directory = await mkdtemp(join(tmpdir(), 'footfall-downloads-'))
+    const real = await openEventExport({ ...database, engine: engine.engine, directory })
+    const exports: EventExport = {
+      events(scope, range, format, signal) {
+        given = signal
+        const rest = then
+        then = undefined
+        return rest ? rest() : real.events(scope, range, format, signal)
+      },
+    }
+    const services = { ...servicesOf(database), ...(await engine.services(database)), ...dashboardOf(database) }
+    served = await serve({ ...services, exports })
+    seeded = await seedProduct(database)
+    admin = await signIn(database, served, seeded.people.admin.account)
+    for (let i = 0; i < 3; i++) {
+      const event = { product: seeded.product, name: `event ${i}`, url: 'https://example.com/ü' }
+      await served.send('POST', '/api/event', JSON.stringify(event), {
+        'content-type': 'application/json',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+      })
+    }
+    await engine.flush()
+  })
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  const at = (query: string, product: string = seeded.product) => `/api/v1/products/${product}/export?${query}`
+  const take = (query: string, headers: Record<string, string> = { ...admin.headers }, method = 'GET') =>
+    fetch(served.url + at(query), { method, headers })
+  const entries = async () =>
+    (await database.store.audit.list({ product: seeded.product, limit: 100 })).filter(
+      ({ operation }) => operation === 'dashboard_export',
+    )
+
+  it.each([
+    ['ndjson', 'application/x-ndjson'],
+    ['csv', 'text/csv; charset=utf-8; header=present'],
+    ['parquet', 'application/vnd.apache.parquet'],
+  ])(
+    'is a file of its own name and kind that nobody stores, and the audit log tells of it: %s',
+    async (format, type) => {
+      const before = await entries()
+      const response = await take(`${DAYS}&format=${format}`)
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': type,
+        'content-disposition': `attachment; filename="${seeded.product}-2026-11-20-2026-11-20.${format}"`,
+        'cache-control': 'private, no-store',
+        'request-id': expect.stringMatching(/^req_/),
+      })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      if (format === 'parquet') expect(bytes.subarray(-4).toString()).toBe('PAR1')
+      else expect(bytes.toString().match(/event \d/g)).toEqual(['event 0', 'event 1', 'event 2'])
+      const [entry] = (await entries()).filter(({ id }) => !before.some((known) => known.id === id))
+      expect(entry).toMatchObject({
+        actor: { kind: 'session', account: seeded.people.admin.account.id },
+        channel: 'dashboard',
+        subject: `${seeded.product}-2026-11-20-2026-11-20.${format}`,
+        summary: `Export the events of “Example” from 2026-11-20 to 2026-11-20 as ${format}.`,
+      })
+      expect(await readdir(directory)).toEqual([])
+    },
+  )
+
+  it('of days without events is there all the same', async () => {
+    const response = await take('from=2026-01-01&to=2026-01-31&format=ndjson')
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' })
+  })
+
+  it('is not made by asking for its headers', async () => {
+    const before = await entries()
+    const response = await take(`${DAYS}&format=csv`, { ...admin.headers }, 'HEAD')
+    expect(response.headers.get('content-type')).toMatch(/^text\/csv/)
+    expect(await entries()).toEqual(before)
+  })
+
+  it.each([
+    ['', ['from', 'to', 'format']],
+    ['from=2026-11-20&to=2026-11-20', ['format']],
+    [`${DAYS}&format=xml`, ['format']],
+    [`${DAYS}&format=`, ['format']],
+    [`${DAYS}&format=csv&format=ndjson`, ['format']],
+    ['from=2026-02-30&to=2026-11-20&format=csv', ['from']],
+    ['from=2026-11-20&to=20.11.2026&format=csv', ['to']],
+    ['from=2026-11-20&to=2026-11-19&format=csv', ['to']],
+    ['from=2010-01-01&to=2026-11-19&format=csv', ['to']],
+    [`${DAYS}&format=csv&tz=UTC`, ['tz']],
+    [`${DAYS}&format=csv&filename=x%22%0d%0aSet-Cookie:%20a=b`, ['filename']],
+    [`${DAYS}&format=%FF`, ['query']],
+  ])('is refused by naming what is wrong: %s', async (query, paths) => {
+    const { status, body } = await admin.ask('GET', at(query))
+    expect({ status, code: body.code, paths: body.errors.map((error: { path: string }) => error.path) }).toEqual({
+      status: 400,
+      code: 'invalid_request',
+      paths,
+    })
+  })
+
+  it.each(Role.options)('needs the role of an admin, judged before the input: %s', async (role) => {
+    const person = await signIn(database, served, seeded.people[role].account)
+    const { status } = await fetch(served.url + at(`${DAYS}&format=csv`), { headers: { ...person.headers } })
+    expect(status).toBe(roleAtLeast(role, 'admin') ? 200 : 403)
+    if (!roleAtLeast(role, 'admin'))
+      expect((await person.ask('GET', at('format=xml'))).body.code).toBe('role_forbidden')
+  })
+
+  it('is for people in the dashboard alone, on their own products, from its own pages', async () => {
+    const query = `${DAYS}&format=csv`
+    const { secret } = await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })
+    expect(await served.get(at(query), secret)).toMatchObject({
+      status: 403,
+      body: { code: 'credential_not_accepted' },
+    })
+    expect(await served.get(at(query))).toMatchObject({ status: 401, body: { code: 'invalid_token' } })
+    expect(await admin.ask('GET', at(query), undefined, { 'sec-fetch-site': 'cross-site' })).toMatchObject({
+      status: 403,
+    })
+    const other = await seedProduct(database)
+    expect(await admin.ask('GET', at(query, other.product))).toMatchObject({ status: 404 })
+    expect(await admin.ask('GET', at(query, 'prd_unknown'))).toMatchObject({ status: 404 })
+    expect(await admin.ask('POST', at(query), {})).toMatchObject({ status: 405 })
+  })
+
+  it('that fails before its first byte is a problem, and one that fails later breaks the connection', async () => {
+    then = async function* () {
+      yield* []
+      throw new ServiceUnavailable()
+    }
+    expect(await admin.ask('GET', at(`${DAYS}&format=csv`))).toMatchObject({
+      status: 503,
+      body: { code: 'service_unavailable' },
+    })
+    then = async function* () {
+      yield Buffer.from('half a file\n')
+      throw new ServiceUnavailable()
+    }
+    const response = await take(`${DAYS}&format=ndjson`)
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow()
+    expect(served.logged.at(-1)?.message).toBe('a download broke off')
+  })
+
+  it('stops at the engine when the reader goes away, and never runs ahead of one who reads slowly', async () => {
+    const PIECE = 1024 * 1024
+    let made = 0
+    let ended: () => void = () => {}
+    const end = new Promise<void>((resolve) => {
+      ended = resolve
+    })
+    then = async function* () {
+      try {
+        for (; made < 1_000; made++) yield Buffer.alloc(PIECE)
+      } finally {
+        ended()
+      }
+    }
+    const logged = served.logged.length
+    const response = await new Promise<IncomingMessage>((resolve) =>
+      get(served.url + at(`${DAYS}&format=ndjson`), { headers: { ...admin.headers } }, resolve),
+    )
+    // One piece is read; the rest of the file has to wait for the sockets, which hold a few.
+    for await (const _ of response) break
+    response.destroy()
+    await end
+    expect(made).toBeLessThan(50)
+    expect(given?.aborted).toBe(true)
+    expect(served.logged.length).toBe(logged)
+  })
+})
