@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@footfall/testkit'
 
-const MAIN = fileURLToPath(new URL('../../apps/api-server/dist/main.js', import.meta.url))
+export { freePort }
+
+const built = (app: string) => fileURLToPath(new URL(`../../apps/${app}/dist/main.js`, import.meta.url))
 const READY_WITHIN_MS = 60_000
 
 /** The built service as a process of its own, as an operator runs it. */
@@ -24,12 +26,19 @@ export interface ServerOptions {
   readonly dataDir: string
   readonly env?: Readonly<Record<string, string>>
   readonly port?: number
+  /** Which of the built servers, and its arguments; the service itself by default. */
+  readonly command?: readonly [app: 'api-server' | 'mcp-server', ...args: string[]]
 }
 
 /** Starts the service and waits until it is ready. Whoever starts it ends it. */
-export async function startServer({ dataDir, env = {}, port }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({
+  dataDir,
+  env = {},
+  port,
+  command: [app, ...args] = ['api-server'],
+}: ServerOptions): Promise<ServerProcess> {
   const onPort = port ?? (await freePort())
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [built(app), ...args], {
     env: { PATH: process.env.PATH, PORT: String(onPort), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -88,16 +97,6 @@ export async function temporaryDirectory(): Promise<{ path: string; remove(): Pr
 
 export async function readJson<T>(path: string): Promise<T> {
   return JSON.parse(await readFile(path, 'utf8')) as T
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** The body of an answer whose shape the test is about to look into. */

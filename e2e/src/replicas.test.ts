@@ -1,0 +1,241 @@
+import { type ClickHouseHttp, type OwnPostgres, startClickHouseHttp, startOwnPostgres } from '@footfall/testkit'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, jsonOf, type ServerProcess, startServer, temporaryDirectory, until } from './server-process.ts'
+
+const PERSON = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
+const EVENTS_PER_SECOND = 1_000
+const OUTAGE_MS = 60_000
+const TICK_MS = 50
+const BROWSER =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const json = { 'content-type': 'application/json' }
+
+type Directory = Awaited<ReturnType<typeof temporaryDirectory>>
+
+describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', () => {
+  let postgres: OwnPostgres
+  let clickhouse: ClickHouseHttp
+  const directories: Directory[] = []
+  const servers: ServerProcess[] = []
+  let ports: readonly number[]
+  let env: Record<string, string>
+  let product: string
+  let token: string
+
+  const start = (i: number) =>
+    startServer({
+      dataDir: directories[i]?.path ?? '',
+      env,
+      ...(ports[i] === undefined ? {} : { port: ports[i] }),
+      ...(i === 2 ? { command: ['mcp-server', '--http'] as const } : {}),
+    })
+  const url = (i: number) => servers[i]?.url ?? ''
+
+  beforeAll(async () => {
+    ;[postgres, clickhouse] = await Promise.all([startOwnPostgres(), startClickHouseHttp()])
+    ports = [await freePort(), await freePort(), await freePort()]
+    for (let i = 0; i < 3; i++) directories.push(await temporaryDirectory())
+    env = {
+      BASE_URL: `http://127.0.0.1:${ports[0]}`,
+      ALLOWED_HOSTS: ports.map((port) => `127.0.0.1:${port}`).join(','),
+      DATABASE_URL: postgres.url,
+      CLICKHOUSE_URL: clickhouse.url,
+      SESSION_SECRET: 's'.repeat(48),
+      TRUST_PROXY: '1',
+      RATE_LIMIT_REQUESTS: '0',
+      RATE_LIMIT_WRITES: '0',
+      RATE_LIMIT_COLLECT: '0',
+    }
+    // All at once: migrations and the schema of the engine are made by whoever comes first.
+    servers.push(...(await Promise.all([start(0), start(1), start(2)])))
+    ;({ product, token } = await firstProduct())
+  })
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.end()))
+    await Promise.all([postgres?.stop(), clickhouse?.stop()])
+    await Promise.all(directories.map((directory) => directory.remove()))
+  })
+
+  /** As a person does it: signs up on one replica, and goes on with the same cookie on the other. */
+  async function firstProduct(): Promise<{ product: string; token: string }> {
+    const origin = env.BASE_URL ?? ''
+    const signedUp = await fetch(`${url(0)}/sign-up`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin },
+      body: new URLSearchParams(PERSON),
+    })
+    const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const write = async (path: string, body: object) => {
+      const answer = await fetch(`${url(1)}${path}`, {
+        method: 'POST',
+        headers: { ...json, cookie, origin },
+        body: JSON.stringify(body),
+      })
+      return (await jsonOf(answer)).data
+    }
+    const made = await write('/api/v1/products', { name: 'Shop' })
+    const scopes = ['products:read', 'settings:write', 'analytics:read']
+    const issued = await write('/api/v1/access-tokens', { name: 'Load', scopes, products: { mode: 'all' } })
+    return { product: made.result.id, token: issued.secret }
+  }
+
+  /** The same confirmed change under the same key at all three doors at once; what each answered. */
+  function renameEverywhere(name: string, key: string): Promise<(Answer | 'lost')[]> {
+    const rest = (i: number) => async (): Promise<Answer | 'lost'> => {
+      const response = await fetch(`${url(i)}/api/v1/products/${product}`, {
+        method: 'PATCH',
+        headers: { ...json, authorization: `Bearer ${token}`, 'service-confirm': 'true', 'idempotency-key': key },
+        body: JSON.stringify({ name }),
+      })
+      const body = await jsonOf(response)
+      return response.ok ? { code: 'executed', name: body.data.result.name } : { code: body.code }
+    }
+    const mcp = async (): Promise<Answer | 'lost'> => {
+      const response = await fetch(`${url(2)}/api/mcp`, {
+        method: 'POST',
+        headers: {
+          ...json,
+          accept: 'application/json, text/event-stream',
+          authorization: `Bearer ${token}`,
+          'mcp-protocol-version': '2025-11-25',
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: {
+            name: 'service_products_update',
+            arguments: { product, name, confirm: true, idempotency_key: key },
+          },
+        }),
+      })
+      const body = await jsonOf(response)
+      const content = body.result?.structuredContent ?? body
+      return content.data?.state === 'executed'
+        ? { code: 'executed', name: content.data.result.name }
+        : { code: content.code }
+    }
+    return Promise.all([rest(0), rest(1), mcp].map((ask) => settled(ask)))
+  }
+
+  /** Repeats an identical request for as long as nothing is decided, as a careful client does. */
+  async function settled(ask: () => Promise<Answer | 'lost'>): Promise<Answer | 'lost'> {
+    for (;;) {
+      const answer = await ask().catch(() => 'lost' as const)
+      const undecided = answer === 'lost' || ['service_unavailable', 'request_in_progress'].includes(answer.code)
+      if (!undecided) return answer
+      await pause(200)
+    }
+  }
+
+  const audited = async (): Promise<Map<string, number>> => {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ key: string; n: number }>(
+        `select idempotency_key as key, count(*)::int as n from audit_entries where idempotency_key like 'rename-%' group by 1`,
+      )
+      return new Map(rows.map(({ key, n }) => [key, n]))
+    } finally {
+      await client.end()
+    }
+  }
+
+  const stored = async (): Promise<number[]> => {
+    const answer = await fetch(clickhouse.url, {
+      method: 'POST',
+      body: "SELECT toUInt32(props['n']) AS n FROM events WHERE name = 'Sequence' FORMAT TSV",
+    })
+    const text = await answer.text()
+    return answer.ok && text !== '' ? text.trimEnd().split('\n').map(Number) : []
+  }
+
+  it('keep every acknowledged event and write exactly once through a killed replica, a restarted PostgreSQL and a minute without ClickHouse', async () => {
+    let stopped = false
+    const acknowledged = new Set<number>()
+    let sent = 0
+    const sendEvents = async () => {
+      const inFlight = new Set<Promise<void>>()
+      const begun = performance.now()
+      while (!stopped) {
+        const due = ((performance.now() - begun) / 1_000) * EVENTS_PER_SECOND
+        // What the replicas cannot take now is not queued up here without bound.
+        while (sent < due && inFlight.size < 2_000) {
+          const n = sent++
+          const sending = sendEvent(n).then((status) => {
+            if (status === 202) acknowledged.add(n)
+            inFlight.delete(sending)
+          })
+          inFlight.add(sending)
+        }
+        await pause(TICK_MS)
+      }
+      await Promise.all(inFlight)
+    }
+    const sendEvent = (n: number) =>
+      fetch(`${url(n % 2)}/api/event`, {
+        method: 'POST',
+        headers: { ...json, 'user-agent': BROWSER, 'x-forwarded-for': `203.0.113.${n % 200}` },
+        body: JSON.stringify({ product, name: 'Sequence', url: 'https://shop.example/', props: { n: String(n) } }),
+      }).then(
+        (response) => response.status,
+        () => 0,
+      )
+    const outcomes = new Map<string, (Answer | 'lost')[]>()
+    const write = async () => {
+      for (let i = 0; !stopped; i++) outcomes.set(`rename-${i}`, await renameEverywhere(`Shop ${i}`, `rename-${i}`))
+    }
+
+    const load = [sendEvents(), write()]
+    await pause(2_000)
+    await servers[1]?.end('SIGKILL')
+    servers[1] = await start(1)
+    await clickhouse.pause()
+    const outage = pause(OUTAGE_MS)
+    await pause(10_000)
+    await postgres.restart()
+    await outage
+    await clickhouse.resume()
+    await pause(2_000)
+    stopped = true
+    await Promise.all(load)
+
+    let rows: number[] = []
+    await until(
+      'every acknowledged event in ClickHouse',
+      async () => {
+        rows = await stored()
+        const there = new Set(rows)
+        return [...acknowledged].every((n) => there.has(n))
+      },
+      60_000,
+    )
+    expect(acknowledged.size).toBeGreaterThan(EVENTS_PER_SECOND)
+    expect(rows).toHaveLength(new Set(rows).size)
+
+    const entries = await audited()
+    expect(outcomes.size).toBeGreaterThan(10)
+    for (const [key, answers] of outcomes) {
+      const codes = new Set(answers.map((answer) => (answer === 'lost' ? 'lost' : answer.code)))
+      const names = new Set(answers.flatMap((answer) => (answer === 'lost' ? [] : (answer.name ?? []))))
+      // Where one was told that it happened, it happened; unknown is said only where an answer was really lost.
+      if (codes.has('executed')) expect({ key, times: entries.get(key) }).toEqual({ key, times: 1 })
+      else expect([...codes]).toEqual(['outcome_unknown'])
+      expect(entries.get(key) ?? 0).toBeLessThanOrEqual(1)
+      expect(names.size).toBeLessThanOrEqual(1)
+    }
+    const unknown = [...outcomes.values()].flat().filter((answer) => answer !== 'lost' && answer.code !== 'executed')
+    process.stdout.write(
+      `${acknowledged.size} of ${sent} events acknowledged and kept, ${outcomes.size} writes at three doors each, ${unknown.length} answers unknown\n`,
+    )
+  }, 240_000)
+})
+
+interface Answer {
+  readonly code: string
+  readonly name?: string
+}
