@@ -65,6 +65,7 @@ export type Tool = keyof typeof ACCESS_TABLE
 export const DASHBOARD_ACCESS_TABLE = {
   dashboard_overview: needs('analytics:read', 'viewer'),
   dashboard_breakdowns: needs('analytics:read', 'viewer'),
+  dashboard_export: needs('analytics:read', 'admin'),
   dashboard_annotations_create: needs('settings:write', 'editor'),
   dashboard_annotations_update: needs('settings:write', 'editor'),
   dashboard_annotations_delete: needs('settings:write', 'editor'),
