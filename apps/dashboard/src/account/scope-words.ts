@@ -27,7 +27,8 @@ export const SCOPE_GROUPS: readonly { readonly title: string; readonly scopes: r
   { title: 'Funnels', scopes: ['funnels:read', 'funnels:write'] },
   { title: 'Team', scopes: ['team:read', 'team:write'] },
   { title: 'Product keys', scopes: ['keys:read', 'keys:write'] },
-  { title: 'Account and tokens', scopes: ['account:read', 'tokens:read', 'tokens:write'] },
+  { title: 'Tokens', scopes: ['tokens:read', 'tokens:write'] },
+  { title: 'Account', scopes: ['account:read'] },
 ]
 
 export const ALL_SCOPES: readonly Scope[] = SCOPE_GROUPS.flatMap(({ scopes }) => scopes)
@@ -43,8 +44,9 @@ export function wordsOf(scope: string): string {
   return Object.hasOwn(SCOPE_WORDS, scope) ? SCOPE_WORDS[scope as Scope] : scope
 }
 
-/** The scopes in few words: `Reads statistics, funnels. Changes settings.` */
+/** The scopes in few words: `Reads statistics and funnels. Changes settings.` */
 export function summaryOf(scopes: readonly string[]): string {
+  if (ALL_SCOPES.every((scope) => scopes.includes(scope))) return 'Everything an agent may do.'
   const named = (write: boolean) =>
     SCOPE_GROUPS.filter((group) => group.scopes.some((s) => scopes.includes(s) && changesSomething(s) === write)).map(
       ({ title }) => title.toLowerCase(),

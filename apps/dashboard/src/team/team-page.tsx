@@ -42,7 +42,11 @@ export function TeamPage(): ReactNode {
   return (
     <div className="mx-auto grid max-w-4xl gap-5">
       <PageHeader description={`Who sees ${product.name}, and what each may do.`} title="Team" />
-      <Card flush title={`${members.length} ${members.length === 1 ? 'person' : 'people'}`}>
+      <Card
+        description="Nobody changes their own role, and the last owner stays, so that nobody is locked out by mistake."
+        flush
+        title={`${members.length} ${members.length === 1 ? 'person' : 'people'}`}
+      >
         <ul className="divide-y border-t">
           {members.map((member) => (
             <MemberRow
@@ -56,19 +60,18 @@ export function TeamPage(): ReactNode {
         </ul>
       </Card>
       <InviteCard may={may} product={product.id} />
-      <Card title="What each role may do">
-        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[5rem_1fr]">
-          {ROLES.map(({ value, label, hint }) => (
-            <div className="contents" key={value}>
-              <dt className="-mb-2.5 font-semibold sm:mb-0">{label}</dt>
-              <dd>{hint}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="mt-4 text-muted text-sm">
-          Nobody changes their own role, and the last owner stays: so nobody locks themselves out by mistake.
-        </p>
-      </Card>
+      {!may && (
+        <Card title="What each role may do">
+          <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[5rem_1fr]">
+            {ROLES.map(({ value, label, hint }) => (
+              <div className="contents" key={value}>
+                <dt className="-mb-2.5 font-semibold sm:mb-0">{label}</dt>
+                <dd>{hint}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      )}
       {changing && <ChangeRoleDialog member={changing} onClose={() => setChanging(undefined)} product={product.id} />}
       {removing && (
         <ConfirmDialog
@@ -106,15 +109,15 @@ function MemberRow({ member, self, onChange, onRemove }: MemberRowProps): ReactN
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-semibold">{whom}</span>
+          <Badge>{roleLabel(member.role)}</Badge>
           {self && <Badge tone="accent">You</Badge>}
           {invited && <Badge tone="warning">Invited</Badge>}
         </p>
         <p className="text-muted text-sm">
-          {roleLabel(member.role)}
-          {member.name !== null && ` · ${member.email}`}
+          {member.name !== null && `${member.email} · `}
           {since !== null && (
             <>
-              {invited ? ' · invited ' : ' · joined '}
+              {invited ? 'invited ' : 'joined '}
               <When at={since} />
             </>
           )}

@@ -7,14 +7,14 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/spinner.tsx'
-import { formatMoment, When } from '../../ui/when.tsx'
+import { When } from '../../ui/when.tsx'
 import { tokenActivityQuery } from '../queries.ts'
 
 const CHANNELS: Readonly<Record<Activity['channel'], string>> = {
-  rest: 'REST',
-  mcp: 'MCP',
-  dashboard: 'dashboard',
-  cli: 'command line',
+  rest: 'over REST',
+  mcp: 'over MCP',
+  dashboard: 'in the dashboard',
+  cli: 'on the command line',
 }
 
 interface TokenActivityProps {
@@ -43,10 +43,8 @@ export function TokenActivity({ token, tokens, products }: TokenActivityProps): 
             <li className="grid gap-0.5 px-5 py-3" key={entry.id}>
               <p>{entry.summary}</p>
               <p className="text-muted text-sm">
-                <span title={formatMoment(entry.at)}>
-                  <When at={entry.at} />
-                </span>
-                {[byWhom(entry, token, tokens), `by ${CHANNELS[entry.channel]}`, where(entry, products), entry.address]
+                <When at={entry.at} />
+                {[byWhom(entry, token, tokens), CHANNELS[entry.channel], where(entry, products), entry.address]
                   .filter(Boolean)
                   .map((part) => ` · ${part}`)}
               </p>

@@ -19,7 +19,7 @@ interface TokenListProps {
 /** Tokens as a tree: what was made from a token hangs under it. */
 export function TokenList({ nodes, tokens, products, nested = false }: TokenListProps): ReactNode {
   return (
-    <ul className={classes(nested ? 'ml-2 border-l-2 pl-3 sm:ml-3 sm:pl-5' : 'divide-y')}>
+    <ul className={classes(nested ? 'ml-2 border-l-2 pl-3 sm:ml-3 sm:pl-5' : 'divide-y border-t')}>
       {nodes.map(({ token, children }) => (
         <li className={nested ? 'pt-4' : 'px-5 py-4'} key={token.id}>
           <TokenRow products={products} token={token} tokens={tokens} />

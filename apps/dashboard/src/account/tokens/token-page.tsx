@@ -50,9 +50,7 @@ export function TokenPage(): ReactNode {
                 Edit
               </Link>
               <Button onClick={() => setAsking('replace')}>Replace secret</Button>
-              <Button kind="danger" onClick={() => setAsking('revoke')}>
-                Revoke
-              </Button>
+              <Button onClick={() => setAsking('revoke')}>Revoke</Button>
             </>
           )
         }

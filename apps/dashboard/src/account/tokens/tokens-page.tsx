@@ -28,7 +28,7 @@ export function TokensPage(): ReactNode {
             New token
           </Link>
         }
-        description="A token lets a script or an agent act for you, within what you allow it. What it changes, it shows you first."
+        description="A token lets a script or an agent act for you, within what you allow it."
         title="API / MCP"
       />
       <Card flush title="Tokens">
@@ -43,9 +43,7 @@ export function TokensPage(): ReactNode {
       {ended.length > 0 && (
         <details className="rounded-card border bg-surface">
           <summary className="min-h-11 px-5 py-2.5 font-semibold">Ended tokens ({ended.length})</summary>
-          <div className="border-t">
-            <TokenList nodes={ended} products={products} tokens={tokens} />
-          </div>
+          <TokenList nodes={ended} products={products} tokens={tokens} />
         </details>
       )}
       <Card
