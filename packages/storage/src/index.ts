@@ -1,6 +1,7 @@
 export { checkSqlite, copySqlite, type RowCounts } from './connections/copy-sqlite.ts'
 export type { Dialect } from './connections/database.ts'
 export type { PostgresConfig } from './connections/postgres.ts'
+export type { ExclusiveJobs } from './exclusive-jobs.ts'
 export type { IdempotencyAdmin, IdempotencyEntry, IdempotencyStatus, Resolution } from './idempotency/admin.ts'
 export type { OAuthData } from './oauth/stores.ts'
 export { type ControlData, openStore, type PoolUse, type StoreConfig, type StoreDependencies } from './open-store.ts'

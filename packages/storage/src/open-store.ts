@@ -14,6 +14,7 @@ import type { Transaction } from 'kysely'
 import type { Database, Dialect } from './connections/database.ts'
 import { openPostgres, type PostgresConfig, serverNow } from './connections/postgres.ts'
 import { openSqlite } from './connections/sqlite.ts'
+import { aloneJobs, type ExclusiveJobs, postgresJobs } from './exclusive-jobs.ts'
 import { type IdempotencyAdmin, idempotencyAdmin } from './idempotency/admin.ts'
 import { idempotencyRecords } from './idempotency/records.ts'
 import { type OAuthData, oauthData } from './oauth/stores.ts'
@@ -59,6 +60,8 @@ export interface ControlData {
   /** Records of confirmed requests; its transactions are the stores that `store.transaction` hands to its work. */
   readonly idempotency: RecordStore<Store>
   readonly idempotencyAdmin: IdempotencyAdmin
+  /** For what one replica does for all of them. */
+  readonly exclusively: ExclusiveJobs
   /** Absent on SQLite, which has no pool. */
   readonly poolUse?: () => PoolUse
   /** The clock of the database server, in epoch milliseconds. Absent on SQLite, which has none of its own. */
@@ -76,14 +79,14 @@ export function openStore(config: StoreConfig, dependencies: StoreDependencies):
 
 function onSqlite(path: string, dependencies: StoreDependencies): ControlData {
   const database = openSqlite(path)
-  return compose(database, dependencies, saltStore(database, dependencies.random), memoryRateLimiter())
+  return compose(database, dependencies, saltStore(database, dependencies.random), memoryRateLimiter(), aloneJobs)
 }
 
 function onPostgres(config: PostgresConfig, dependencies: StoreDependencies): ControlData {
   const { pool, database } = openPostgres(config, dependencies.onConnectionError ?? (() => {}))
   const salts = saltStore(database, dependencies.random)
   return {
-    ...compose(database, dependencies, salts, postgresRateLimiter(pool, salts, dependencies.clock)),
+    ...compose(database, dependencies, salts, postgresRateLimiter(pool, salts, dependencies.clock), postgresJobs(pool)),
     poolUse: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -99,6 +102,7 @@ function compose(
   dependencies: StoreDependencies,
   salts: SaltStore,
   rateLimiter: RateLimiter,
+  exclusively: ExclusiveJobs,
 ): ControlData {
   const { clock } = dependencies
   const underWay = new Map<Store, Transaction<Tables>>()
@@ -114,6 +118,7 @@ function compose(
     oauth: oauthData(database, underWay),
     idempotency: idempotencyRecords(database, underWay),
     idempotencyAdmin: idempotencyAdmin(database, store.audit),
+    exclusively,
     pendingMigrations: () => pendingMigrations(database),
     migrate: () => migrate(database, clock),
   }
