@@ -80,12 +80,14 @@ function Report({ report, timezone }: { readonly report: Crawlers; readonly time
         <Card actions={<span className="text-muted text-sm">Hits</span>} title="What for">
           <div className="-mx-2">
             <Bars
-              bars={report.purposes.map(({ purpose, hits }) => ({
-                key: purpose,
-                label: PURPOSES[purpose],
-                value: hits,
-                shown: formatCount(hits),
-              }))}
+              bars={report.purposes
+                .toSorted((a, b) => b.hits - a.hits)
+                .map(({ purpose, hits }) => ({
+                  key: purpose,
+                  label: PURPOSES[purpose],
+                  value: hits,
+                  shown: formatCount(hits),
+                }))}
             />
           </div>
         </Card>

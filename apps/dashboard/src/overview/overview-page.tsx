@@ -13,9 +13,10 @@ import { ReportNotes } from '../statistics/report-notes.tsx'
 import { keepSpan } from '../statistics/search.ts'
 import { intervalFor } from '../statistics/span.ts'
 import { useSpan } from '../statistics/use-span.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/spinner.tsx'
 import { AllRowsDialog } from './all-rows-dialog.tsx'
@@ -35,6 +36,8 @@ export function OverviewPage(): ReactNode {
   const interval = intervalFor(search.interval, state.span)
   const overview = useQuery(overviewQuery(product.id, { query: state.query, compare: state.compare, metric, interval }))
   const report = overview.data
+  // Six panels that all say the same would say less than one sentence.
+  const nothing = report?.data.series.state === 'empty' && state.filters.length === 0
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -87,12 +90,29 @@ export function OverviewPage(): ReactNode {
           )}
         </Card>
       )}
-      <Panels search={search} state={state} />
+      {nothing ? <NothingCollected product={product.id} /> : <Panels search={search} state={state} />}
       {report && <ReportNotes meta={report.meta} />}
       {search.all !== undefined && isDimension(search.all) && (
         <AllRowsDialog dimension={search.all} onClose={() => state.change({ all: undefined })} state={state} />
       )}
     </div>
+  )
+}
+
+function NothingCollected({ product }: { readonly product: string }): ReactNode {
+  return (
+    <Card>
+      <EmptyState
+        actions={
+          <Link className={buttonClasses('primary')} params={{ product }} to="/products/$product/install">
+            See how to install the script
+          </Link>
+        }
+        title="Nothing was collected in these days"
+      >
+        These are no zeros: there is nothing to count yet. Pages, sources and places appear with the first event.
+      </EmptyState>
+    </Card>
   )
 }
 

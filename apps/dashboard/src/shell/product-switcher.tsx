@@ -14,7 +14,7 @@ export function ProductSwitcher({ products, current }: ProductSwitcherProps): Re
   return (
     <Menu
       button={
-        <span className="truncate">
+        <span className="truncate font-semibold">
           <span className="sr-only">Product: </span>
           {current?.name ?? 'Choose a product'}
         </span>

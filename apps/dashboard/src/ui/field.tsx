@@ -53,7 +53,8 @@ export function Field({
 }
 
 const CONTROL =
-  'w-full min-w-0 min-h-10 rounded-control border border-field-line bg-surface px-3 py-1.5 aria-invalid:border-danger disabled:bg-raised disabled:text-muted'
+  'w-full min-w-0 rounded-control border border-field-line bg-surface px-3 aria-invalid:border-danger disabled:bg-raised disabled:text-muted'
+const NORMAL = 'min-h-10 py-1.5'
 
 type Changes<T> = { readonly onChange: (value: string) => void } & Omit<T, 'onChange' | 'id' | 'className'>
 
@@ -69,7 +70,12 @@ export function TextField({
   return (
     <Field
       control={(props) => (
-        <input {...rest} {...props} className={CONTROL} onChange={(event) => onChange(event.target.value)} />
+        <input
+          {...rest}
+          {...props}
+          className={classes(CONTROL, NORMAL)}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
       {...fieldProps({ label, hint, error, labelHidden, className })}
     />
@@ -92,7 +98,7 @@ export function TextAreaField({
           rows={3}
           {...rest}
           {...props}
-          className={classes(CONTROL, 'resize-y')}
+          className={classes(CONTROL, NORMAL, 'resize-y')}
           onChange={(event) => onChange(event.target.value)}
         />
       )}
@@ -130,7 +136,7 @@ export function SelectField<Value extends string>({
       control={(props) => (
         <select
           {...props}
-          className={classes(CONTROL, 'pr-8', small && 'min-h-8 py-0.5 text-sm')}
+          className={classes(CONTROL, small ? 'min-h-9 py-0.5 pr-7 text-sm' : NORMAL)}
           disabled={disabled}
           name={name}
           onChange={(event) => {

@@ -47,7 +47,7 @@ export function Menu({ button, label, align = 'start', className, children }: Me
         aria-expanded={open}
         aria-label={label}
         className={classes(
-          'inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-control px-2.5 font-semibold hover:bg-raised',
+          'inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-control px-2.5 font-medium hover:bg-raised',
           className,
         )}
         onClick={() => setOpen(!open)}
@@ -60,8 +60,8 @@ export function Menu({ button, label, align = 'start', className, children }: Me
       {open && (
         <div
           className={classes(
-            'absolute top-full z-30 mt-1 max-h-[70dvh] w-max min-w-52 max-w-[min(20rem,calc(100vw-1.5rem))] overflow-y-auto rounded-card border bg-surface p-1.5 shadow-pop',
-            align === 'end' ? 'right-0' : 'left-0',
+            'max-sm:fixed max-sm:inset-x-3 max-sm:bottom-3 sm:absolute sm:top-full z-30 mt-1 max-h-[70dvh] sm:w-max min-w-52 sm:max-w-80 overflow-y-auto rounded-card border bg-surface p-1.5 shadow-pop',
+            align === 'end' ? 'sm:right-0' : 'sm:left-0',
           )}
           id={panel}
         >

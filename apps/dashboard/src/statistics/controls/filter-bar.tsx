@@ -6,6 +6,7 @@ import { type Filter, OPERATOR_WORDS } from '../filters.ts'
 import { keyWord } from '../key-words.ts'
 import type { SpanState } from '../use-span.ts'
 import { FilterDialog } from './filter-dialog.tsx'
+import { PICKER } from './menu-look.ts'
 
 /** What narrows the numbers: each filter can be changed and taken away. */
 export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
@@ -74,9 +75,14 @@ export function AddFilter({ state }: { readonly state: SpanState }): ReactNode {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button className="min-h-9 font-medium" icon="plus" onClick={() => setOpen(true)} size="small">
+      <button
+        className={`inline-flex min-h-9 items-center gap-1.5 rounded-control px-2.5 hover:bg-raised ${PICKER}`}
+        onClick={() => setOpen(true)}
+        type="button"
+      >
+        <Icon name="plus" />
         Filter
-      </Button>
+      </button>
       {open && (
         <FilterDialog
           initial={undefined}

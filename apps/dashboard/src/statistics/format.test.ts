@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import {
+  formatChange,
+  formatDuration,
+  formatMoney,
+  formatRatio,
+  formatSpan,
+  formatStart,
+  formatValue,
+} from './format.ts'
+
+it('says durations as people do', () => {
+  expect([0, 9.4, 59.6, 80, 605, 3_599.4, 3_720].map(formatDuration)).toEqual([
+    '0s',
+    '9s',
+    '1m 00s',
+    '1m 20s',
+    '10m 05s',
+    '59m 59s',
+    '1h 02m',
+  ])
+})
+
+it('says each unit in its way', () => {
+  expect(formatValue(21_464, { metric: 'visitors', unit: 'count' })).toBe('21,464')
+  expect(formatValue(0.4267, { metric: 'bounce_rate', unit: 'ratio' })).toBe('42.7%')
+  expect(formatValue(2.5, { metric: 'views_per_visit', unit: 'ratio' })).toBe('2.50')
+  expect(formatValue(80, { metric: 'visit_duration', unit: 'seconds' })).toBe('1m 20s')
+  expect(formatValue(12.5, { metric: 'revenue', unit: 'currency', currency: 'EUR' })).toBe('€12.50')
+  expect(formatValue(0, { metric: 'visitors', unit: 'count' })).toBe('0')
+})
+
+it('leaves cents away where nobody reads them', () => {
+  expect(formatMoney(999.5, 'USD')).toBe('$999.50')
+  expect(formatMoney(115_049.3, 'EUR')).toBe('€115,049')
+  expect(formatMoney(1_234, 'JPY')).toBe('¥1,234')
+})
+
+it('says how much something changed, without its sign', () => {
+  expect([0.583, -0.043, 0, -1].map(formatChange)).toEqual(['58%', '4.3%', '0%', '100%'])
+  expect(formatRatio(0.001)).toBe('0.1%')
+})
+
+it('shows the clock of the report, whatever the browser’s zone', () => {
+  expect(formatStart('2026-11-03T14:00:00+01:00', 'hour', 'short')).toMatch(/^2:00\sPM$/)
+  expect(formatStart('2026-11-03T00:00:00+13:00', 'day', 'short')).toBe('Nov 3')
+  expect(formatStart('2026-11-02T00:00:00-08:00', 'week', 'long')).toBe('Week of Nov 2, 2026')
+  expect(formatStart('2026-11-01T00:00:00Z', 'month', 'long')).toBe('November 2026')
+  expect(formatSpan({ from: '2026-11-03', to: '2026-11-03' })).toBe('Nov 3, 2026')
+})

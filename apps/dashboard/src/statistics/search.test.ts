@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { keepSpan, parseOverview, parseSpan } from './search.ts'
+
+it('takes what an address says', () => {
+  const search = {
+    range: '7d',
+    compare: 'none',
+    tz: 'Asia/Tokyo',
+    filters: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }],
+    metric: 'bounce_rate',
+    interval: 'hour',
+    pages: 'exit_page',
+    all: 'property:plan',
+    table: true,
+  }
+  expect(parseOverview(search)).toEqual(search)
+})
+
+it('falls back to the defaults where an address says nonsense, field by field', () => {
+  for (const nonsense of ['x', '', 7, null, [], {}, true, 'x'.repeat(10_000), ['is'], { range: '7d' }]) {
+    const search = {
+      range: nonsense,
+      from: nonsense,
+      to: nonsense,
+      compare: nonsense,
+      tz: nonsense,
+      filters: nonsense,
+      metric: nonsense,
+      interval: nonsense,
+      pages: nonsense,
+      all: nonsense,
+      unknown: nonsense,
+    }
+    expect({ nonsense, parsed: parseOverview(search) }).toEqual({ nonsense, parsed: {} })
+    expect(parseOverview({ ...search, metric: 'visits' })).toEqual({ metric: 'visits' })
+  }
+})
+
+it('takes two dates together or not at all', () => {
+  expect(parseSpan({ from: '2026-01-01', to: '2026-01-31' })).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+  for (const search of [
+    { from: '2026-01-31', to: '2026-01-01' },
+    { from: '2026-01-01' },
+    { to: '2026-01-01' },
+    { from: '2026-02-30', to: '2026-03-01' },
+  ]) {
+    expect(parseSpan(search)).toEqual({})
+  }
+})
+
+it('keeps the filters that make sense, and leaves out the others', () => {
+  const good = { dimension: 'country', operator: 'is_not', values: ['DE', ''] }
+  const filters = [
+    good,
+    null,
+    'page',
+    { ...good, dimension: 'colour' },
+    { ...good, dimension: 'property:' },
+    { ...good, operator: 'like' },
+    { ...good, values: [] },
+    { ...good, values: [3] },
+    { ...good, values: ['x'.repeat(2_049)] },
+    { ...good, more: 1 },
+  ]
+  expect(parseSpan({ filters })).toEqual({ filters: [good] })
+  expect(parseSpan({ filters: Array.from({ length: 30 }, () => good) }).filters).toHaveLength(20)
+})
+
+it('takes the span along to another page, and nothing else', () => {
+  expect(keepSpan({ range: 'ytd', metric: 'visits', all: 'page', table: true })).toEqual({ range: 'ytd' })
+})
