@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './account/routes.ts'
 import { installRoutes, welcomeRoutes } from './first-run/routes.ts'
+import { invitationRoutes } from './invitation/routes.ts'
 import { ErrorPage } from './routes/error-page.tsx'
 import { homeRoute } from './routes/home-route.tsx'
 import { NotFoundPage } from './routes/not-found-page.tsx'
@@ -17,6 +18,7 @@ const routeTree = rootRoute.addChildren([
   productRoute.addChildren([...statisticsRoutes, ...teamRoutes, ...installRoutes]),
   ...accountRoutes,
   ...welcomeRoutes,
+  ...invitationRoutes,
 ])
 
 export function createDashboardRouter(queryClient: QueryClient) {

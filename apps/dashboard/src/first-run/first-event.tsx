@@ -4,12 +4,14 @@ import type { ReactNode } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 import type { Installation } from '../api/types.ts'
 import { ProblemNotice } from '../forms/problem-notice.tsx'
+import { keyWord } from '../statistics/key-words.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { When } from '../ui/when.tsx'
 import { arrivalsQuery, installationQuery } from './queries.ts'
 
 const EVERY_MS = 2_000
+const NEW_MS = 20 * 60_000
 
 /** Waits for the first event, as long as somebody looks, and tells what arrived. */
 export function FirstEvent({ product }: { readonly product: string }): ReactNode {
@@ -31,7 +33,7 @@ export function FirstEvent({ product }: { readonly product: string }): ReactNode
           </p>
         ) : (
           <p className="rounded-control border border-good bg-good-ground px-4 py-3 font-semibold text-good">
-            Your first event arrived
+            {isNew(first) ? 'Your first event arrived' : 'Events arrive'}
           </p>
         )}
       </div>
@@ -50,7 +52,7 @@ interface First {
 }
 
 function Arrived({ first, product }: { readonly first: First; readonly product: string }): ReactNode {
-  const { data: now } = useQuery(arrivalsQuery(product))
+  const { data: now } = useQuery({ ...arrivalsQuery(product), enabled: isNew(first) })
   const [page] = now?.pages ?? []
   const [source] = now?.sources ?? []
   const [country] = now?.countries ?? []
@@ -60,9 +62,9 @@ function Arrived({ first, product }: { readonly first: First; readonly product: 
         facts={[
           { label: 'From', value: first.hostname === '' ? 'an app' : first.hostname },
           ...(page === undefined ? [] : [{ label: 'Page', value: page.key }]),
-          ...(source === undefined ? [] : [{ label: 'Source', value: source.key }]),
-          ...(country === undefined ? [] : [{ label: 'Country', value: country.key }]),
-          { label: 'When', value: <When at={first.at} /> },
+          ...(source === undefined ? [] : [{ label: 'Source', value: keyWord('source', source.key) }]),
+          ...(country === undefined ? [] : [{ label: 'Country', value: keyWord('country', country.key) }]),
+          { label: isNew(first) ? 'When' : 'Since', value: <When at={first.at} /> },
           {
             label: 'Sent by',
             value: first.version === null ? 'a call of your own' : `the script, version ${first.version}`,
@@ -82,6 +84,11 @@ function Arrived({ first, product }: { readonly first: First; readonly product: 
       </p>
     </>
   )
+}
+
+/** Whether it arrived while somebody waited for it, or a moment before; realtime tells of the last half hour. */
+function isNew({ at }: First): boolean {
+  return Date.now() - Date.parse(at) < NEW_MS
 }
 
 /** The earliest event of any hostname. */

@@ -8,6 +8,13 @@ export interface RouterContext {
   readonly queryClient: QueryClient
 }
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page is for people who need not be signed in: no menus that ask for an account. */
+    readonly bare?: boolean
+  }
+}
+
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Shell,
   notFoundComponent: NotFoundPage,

@@ -1,15 +1,16 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { signInPath, useSessionEnded } from '../session/session.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Toasts } from '../ui/toast.tsx'
-import { TopBar } from './top-bar.tsx'
+import { BareBar, TopBar } from './top-bar.tsx'
 
 /** What stands around every page. */
 export function Shell(): ReactNode {
   const main = useRef<HTMLElement>(null)
   useFocusOnNewPage(main)
+  const bare = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.bare === true) })
   return (
     <>
       <a
@@ -18,7 +19,7 @@ export function Shell(): ReactNode {
       >
         Skip to the content
       </a>
-      <TopBar />
+      {bare ? <BareBar /> : <TopBar />}
       <SessionBanner />
       <main className="mx-auto w-full max-w-7xl px-3 pt-5 pb-16 sm:px-6" id="main" ref={main} tabIndex={-1}>
         <Outlet />

@@ -30,6 +30,18 @@ export function TopBar(): ReactNode {
   )
 }
 
+/** For pages of people who are not signed in, or not as whom they should be. */
+export function BareBar(): ReactNode {
+  return (
+    <header className="border-b bg-surface">
+      <div className="mx-auto flex w-full max-w-7xl items-center gap-2 px-3 py-2 sm:px-6">
+        <BrandMark />
+        <span className="font-semibold text-lg tracking-tight">Footfall</span>
+      </div>
+    </header>
+  )
+}
+
 /** The icon of the product; drawn here, it costs no request. */
 function BrandMark(): ReactNode {
   return (

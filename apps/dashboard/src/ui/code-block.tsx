@@ -19,7 +19,7 @@ export function CodeBlock({ label, code, wrap = false }: CodeBlockProps): ReactN
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section aria-label={label} className="overflow-x-auto" tabIndex={0}>
-        <pre className={`p-3 font-mono text-sm ${wrap ? 'whitespace-pre-wrap break-all' : ''}`}>{code}</pre>
+        <pre className={`p-3 font-mono text-sm ${wrap ? 'whitespace-pre-wrap' : ''}`}>{code}</pre>
       </section>
     </div>
   )

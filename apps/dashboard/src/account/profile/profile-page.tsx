@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PasswordCard } from './password-card.tsx'
 
 export function ProfilePage(): ReactNode {
   const { data: account } = useSuspenseQuery(accountQuery)
@@ -15,6 +16,7 @@ export function ProfilePage(): ReactNode {
     <div className="grid gap-5">
       <PageHeader description={<>You are signed in as {account.email}.</>} title="Profile" />
       <NameCard name={account.name} />
+      <PasswordCard />
       <Card
         description="Every browser that is signed in as you, this one included. Tokens and connected apps keep working."
         title="Sign out everywhere"
