@@ -21,6 +21,8 @@ export default defineConfig({
   build: {
     // Not `assets`: there the server keeps what its own pages load.
     assetsDir: 'dashboard',
+    // Whoever passes the pages on passes on the licences of what is in them.
+    license: { fileName: 'licences.md' },
     target: TARGET,
     cssTarget: TARGET,
     modulePreload: { polyfill: false },

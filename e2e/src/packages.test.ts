@@ -163,6 +163,19 @@ describe('what is published', () => {
     expect(String(files.get('README.md')).match(/\]\((?!#|https?:\/\/)[^)]*\)/g) ?? []).toEqual([])
   })
 
+  it('carries the licences of what is built into the dashboard', () => {
+    const licences = text(tarball('api-server'), 'dist/dashboard/licences.md')
+    for (const name of [
+      'react',
+      'react-dom',
+      '@tanstack/react-router',
+      '@tanstack/react-query',
+      'openapi-fetch',
+      'uplot',
+    ])
+      expect(licences).toMatch(new RegExp(`^## ${name} - .*\\(MIT\\)$`, 'm'))
+  })
+
   it.each(LIBRARIES)('@footfall/%s declares every package that its code and its types import', (name) => {
     const { manifest, files } = tarball(name)
     const imported = new Set<string>()
@@ -419,9 +432,14 @@ describe('the commands', () => {
     expect(text(tarball(name), 'README.md')).toContain(`# ${command}\n`)
   })
 
-  it('footfall and footfall-mcp say how they are used', async () => {
+  it('say how they are used', async () => {
     expect((await npx(['footfall', '--help'])).stdout).toContain('Usage: footfall')
     expect((await npx(['footfall-mcp', '--help'])).stdout).toContain('--stdio')
+    expect((await npx(['footfall-server', '--help'])).stdout).toContain('DATA_DIR')
+    await expect(npx(['footfall-server', '--prot=3001'])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--prot'),
+    })
   })
 
   it('footfall makes an account and a token, and finds nothing wrong', async () => {

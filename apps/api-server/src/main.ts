@@ -1,12 +1,17 @@
 #!/usr/bin/env node
 import { randomBytes, randomUUID } from 'node:crypto'
 import process from 'node:process'
+import { parseArgs } from 'node:util'
 import { parseSettings } from '@footfall/runtime'
 import { pino } from 'pino'
 import { startService } from './service.ts'
 import { welcome } from './welcome.ts'
 
 const STOP_DEADLINE_MS = 10_000
+
+const USAGE = `footfall-server   serves Footfall. Settings are environment variables: PORT, HOST, BASE_URL, DATA_DIR, DATABASE_URL,
+                  CLICKHOUSE_URL, DEMO and more. SIGTERM ends it.
+`
 
 /** What went wrong before there was a service, in one line on standard error. */
 function refuseToStart(error: unknown): never {
@@ -15,6 +20,10 @@ function refuseToStart(error: unknown): never {
 }
 
 async function main(): Promise<void> {
+  if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help === true) {
+    process.stdout.write(USAGE)
+    return
+  }
   const settings = parseSettings(process.env)
   const log = pino({
     level: settings.logLevel,
