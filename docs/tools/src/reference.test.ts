@@ -1,0 +1,57 @@
+import { ERROR_CODES } from '@footfall/core-domain'
+import { OPERATIONS, PROBLEM_STATUS } from '@footfall/operations'
+import { settingList } from '@footfall/runtime'
+import { describe, expect, it } from 'vitest'
+import { generatedPages } from './pages.ts'
+import { tableOf, textOf } from './repository.ts'
+
+describe('the reference', () => {
+  it.each([...generatedPages()])('%s is what `pnpm reference` makes of the code', (path, text) => {
+    expect(textOf(`docs/${path}`)).toBe(text)
+  })
+
+  it('has every operation with its scope, its input, its output and its refusals', () => {
+    const page = textOf('docs/reference/operations.md')
+    const sections = page.split(/^### /m).slice(1)
+    for (const { name, access, method, path, params } of OPERATIONS) {
+      const section = sections.find((text) => text.startsWith(`${name}\n`)) ?? ''
+      expect(section).toContain(`\`${method} ${path}\``)
+      expect(section).toContain(`\`${access.scope}\``)
+      expect(section).toMatch(/```ts\n[{[]/)
+      expect(section).not.toContain('undefined')
+      for (const field of Object.keys(params.shape)) expect(section).toContain(`\`${field}\``)
+    }
+  })
+})
+
+describe('docs/configuration.md', () => {
+  const rows = tableOf(textOf('docs/configuration.md'), 'variable')
+  const unquoted = (cell: string) => cell.replaceAll('`', '')
+
+  it('has every setting of the schema, and no other', () => {
+    expect(rows.map(([variable = '']) => unquoted(variable)).sort()).toEqual(
+      settingList()
+        .map(({ variable }) => variable)
+        .sort(),
+    )
+  })
+
+  it('tells the defaults of the schema, and says something of each', () => {
+    const told = new Map(rows.map(([variable = '', fallback = '']) => [unquoted(variable), unquoted(fallback)]))
+    for (const { variable, fallback } of settingList()) {
+      // Without a default of its own a setting may follow from others, which is told in words.
+      if (fallback !== undefined)
+        expect(`${variable} ${told.get(variable)?.split(',')[0]}`).toBe(`${variable} ${fallback}`)
+    }
+    for (const [variable, , meaning = ''] of rows) expect(`${variable} ${meaning.length > 10}`).toBe(`${variable} true`)
+  })
+})
+
+describe('docs/errors.md', () => {
+  it('has every code with its status', () => {
+    const told = tableOf(textOf('docs/errors.md'), 'code').map(
+      ([code, status]) => `${code?.replaceAll('`', '')} ${status}`,
+    )
+    expect(told.sort()).toEqual(ERROR_CODES.map((code) => `${code} ${PROBLEM_STATUS[code].status}`).sort())
+  })
+})

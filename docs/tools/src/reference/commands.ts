@@ -1,0 +1,40 @@
+import { createProgram } from '../../../../apps/admin-cli/src/program.ts'
+import { fenced } from '../markdown.ts'
+
+type Command = ReturnType<typeof createProgram>
+
+/** Every command as its own help shows it. */
+export function commandsPage(): string {
+  const program = createProgram({
+    environment: {},
+    clock: { now: () => 0 },
+    random: { bytes: (count) => new Uint8Array(count) },
+    interactive: false,
+    out: () => {},
+    err: () => {},
+    draw: () => {},
+    readStdin: async () => '',
+  })
+  return `# Commands
+
+\`footfall\` works on the stores directly, by the [settings](../configuration.md) of the service, and needs no running service. In a clone
+it is \`./footfall\`. [Completion](#footfall-completion) for bash, zsh and fish comes with it.
+
+${sections(program, 'footfall').join('\n\n')}
+`
+}
+
+function sections(command: Command, name: string): string[] {
+  return [
+    `## ${name}\n\n${fenced('text', helpOf(command))}`,
+    ...command.commands.flatMap((child) => sections(child, `${name} ${child.name()}`)),
+  ]
+}
+
+/** Help with what stands around it, as \`--help\` prints it. */
+function helpOf(command: Command): string {
+  const parts: string[] = []
+  command.configureOutput({ writeOut: (part) => parts.push(part) })
+  command.outputHelp()
+  return parts.join('').trimEnd()
+}

@@ -1,0 +1,151 @@
+import { OPERATIONS, type Operation } from '@footfall/operations'
+import { OAUTH_SCOPES } from '@footfall/scopes-policy'
+import { code, fenced, table } from '../markdown.ts'
+import { bodySchema, intakeRoutes, type Route, refusalsOf, routeOf } from './api.ts'
+import { kindOf, type Schema, shapeText } from './schema-text.ts'
+
+const GROUPS: Readonly<Record<string, string>> = {
+  products: 'Products',
+  analytics: 'Analytics',
+  diagnostics: 'Diagnostics',
+  domains: 'Domains',
+  apps: 'Apps',
+  events: 'Tracked events',
+  preferences: 'Preferences',
+  shields: 'Shields',
+  crawlers: 'Crawler settings',
+  funnels: 'Funnels',
+  team: 'Team',
+  keys: 'Product keys',
+  account: 'Account',
+  tokens: 'Account tokens',
+}
+
+/** Every operation, once for both of its doors. */
+export function operationsPage(): string {
+  const groups = Map.groupBy(OPERATIONS, (operation) => operation.name.split('_')[1] ?? '')
+  return `# Operations
+
+${OPERATIONS.length} operations, each a REST route under \`/api/v1\` and an MCP tool of the same rules. As a tool, an operation takes the path,
+query and body of its route as one flat object. A running service has the same as OpenAPI at \`/docs\`.
+
+Reads answer \`{ data, meta, page }\`. Writes answer a preview until they are confirmed, and then
+\`{ data: { state: "executed", operation, result, secret?, secret_returned_once? }, meta: { idempotency } }\`; shown below is \`result\`.
+[Writes](../writes.md) tells how to confirm. Besides the refusals named, every operation may answer
+${COMMON.map((name) => code(name)).join(', ')}; a write also ${WRITES.map((name) => code(name)).join(', ')}. [Errors](../errors.md) says what each means.
+
+${table(
+  ['tool', 'route', 'scope', 'least role'],
+  OPERATIONS.map((operation) => [
+    `[${operation.name}](#${operation.name})`,
+    code(`${operation.method} ${operation.path}`),
+    code(operation.access.scope),
+    operation.access.role ?? '–',
+  ]),
+)}
+
+${[...groups].map(([group, operations]) => `## ${GROUPS[group] ?? group}\n\n${operations.map(section).join('\n\n')}`).join('\n\n')}
+
+## Intake
+
+What pages and servers send. These are no operations: they take a public event, or a key made for nothing else.
+
+${intakeRoutes()
+  .map(({ path, route }) => intake(path, route))
+  .join('\n\n')}
+`
+}
+
+/** Refused by every operation for the same reasons, so said once. */
+const COMMON = [
+  'invalid_request',
+  'invalid_token',
+  'credential_not_accepted',
+  'insufficient_scope',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+]
+const WRITES = [
+  'idempotency_key_required',
+  'idempotency_conflict',
+  'request_in_progress',
+  'outcome_unknown',
+  'payload_too_large',
+  'unsupported_media_type',
+]
+
+function section(operation: Operation): string {
+  const route = routeOf(operation.method, operation.path)
+  const said = new Set([...COMMON, ...WRITES])
+  const refusals = refusalsOf(route).filter((name) => !said.has(name))
+  return [
+    `### ${operation.name}`,
+    `${code(`${operation.method} ${operation.path}`)} · ${operation.title}`,
+    operation.description,
+    needs(operation),
+    input(route),
+    output(operation, route),
+    refusals.length === 0 ? '' : `Refusals: ${refusals.map(code).join(', ')}.`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+function needs({ access, openTo, kind }: Operation): string {
+  const doors = ['account token']
+  if (openTo.has('oauth_connection') && OAUTH_SCOPES.includes(access.scope)) doors.push('OAuth connection (MCP)')
+  if (openTo.has('website_key')) doors.push('Website API key (REST)')
+  const role = access.role === null ? '' : `, role \`${access.role}\` or above`
+  return `Scope \`${access.scope}\`${role}. Open to: ${doors.join(', ')}.${kind === 'write' ? ' Changes something: previewed, then confirmed.' : ''}`
+}
+
+function input(route: Route): string {
+  const body = route.requestBody === undefined ? undefined : bodySchema(route.requestBody)
+  const rows = [
+    ...(route.parameters ?? [])
+      .filter((parameter) => parameter.in !== 'header')
+      .map(({ name, in: place, required, schema, description }) =>
+        field(name, place, required === true, schema, description),
+      ),
+    ...Object.entries(body?.properties ?? {}).map(([name, schema]) =>
+      field(name, 'body', body?.required?.includes(name) === true, schema, schema.description),
+    ),
+  ]
+  if (rows.length === 0) return 'Takes nothing.'
+  const fields = table(['field', 'in', 'is', ''], rows)
+  const nested = Object.values(body?.properties ?? {}).some((schema) => shapeText(schema).includes('{'))
+  return body !== undefined && nested
+    ? `${fields}\n\nThe body:\n\n${fenced('ts', shapeText(body))}\n\nThe answer:`
+    : fields
+}
+
+function field(name: string, place: string, required: boolean, schema: Schema, description = ''): string[] {
+  const fallback = schema.default === undefined ? '' : ` Default ${code(JSON.stringify(schema.default))}.`
+  return [code(name), place, `${kindOf(schema)}${required ? '' : ', optional'}`, `${description}${fallback}`.trim()]
+}
+
+function output(operation: Operation, route: Route): string {
+  const success = bodySchema(route.responses[operation.kind === 'write' && operation.creates ? '201' : '200'] ?? {})
+  const answer = operation.kind === 'read' ? success : resultOf(success)
+  if (answer === undefined) throw new Error(`${operation.name} answers nothing.`)
+  return fenced('ts', shapeText(answer))
+}
+
+/** What an executed write made of the thing; a decision by an operator has no result, and so null stands beside it. */
+function resultOf(success: Schema | undefined): Schema | undefined {
+  const executed = success?.anyOf?.at(-1) ?? success
+  const result = executed?.properties?.data?.properties?.result
+  const [first] = (result?.anyOf ?? []).filter(({ type }) => type !== 'null')
+  return first ?? result
+}
+
+function intake(path: string, route: Route): string {
+  return [
+    `### POST ${path}`,
+    route.summary,
+    route.description,
+    input(route),
+    `Refusals: ${refusalsOf(route).map(code).join(', ')}.`,
+  ].join('\n\n')
+}

@@ -1,0 +1,47 @@
+import { OPERATIONS } from '@footfall/operations'
+import { DEFAULT_READ_SCOPES, OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
+import { SCOPE_WORDS } from '../../../../apps/api-server/src/pages/scope-words.ts'
+import { code, table } from '../markdown.ts'
+
+/** What every scope allows, and who can be given it. */
+export function scopesPage(): string {
+  const defaults: ReadonlySet<string> = new Set(DEFAULT_READ_SCOPES)
+  return `# Scopes
+
+${SCOPES.length} scopes. None implies another, and there is no wildcard: a credential has exactly what it was given. A scope says what may be
+asked for; [which products and which role](../concepts.md#who-is-calling) decide for each product.
+
+“OAuth” marks what a person can grant to an application: never the creation of products, nor anything about keys, tokens or
+the account. “Asked by default” is what an application asks for that has no opinion of its own.
+
+${table(
+  ['scope', 'allows to', 'OAuth', 'asked by default'],
+  SCOPES.map((scope) => [
+    code(scope),
+    sentence(SCOPE_WORDS[scope]),
+    OAUTH_SCOPES.includes(scope) ? 'yes' : '–',
+    defaults.has(scope) ? 'yes' : '–',
+  ]),
+)}
+
+## Which operations a scope opens
+
+${table(
+  ['scope', 'operation', 'least role on the product'],
+  SCOPES.flatMap((scope) =>
+    OPERATIONS.filter(({ access }) => access.scope === scope).map(({ name, access }, index) => [
+      index === 0 ? code(scope) : '',
+      `[${name}](operations.md#${name})`,
+      access.role ?? '–',
+    ]),
+  ),
+)}
+
+Granting, changing or removing an \`admin\` or \`owner\` takes an \`owner\`, whatever the table says; the last owner stays, and nobody
+changes their own role.
+`
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
