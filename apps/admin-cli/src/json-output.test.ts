@@ -55,6 +55,7 @@ describe('the JSON of every command', () => {
 const ELSEWHERE = new Set([
   'backup',
   'restore',
+  'invitation link',
   'oauth clients list',
   'oauth clients revoke',
   'oauth connections list',

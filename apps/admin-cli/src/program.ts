@@ -9,6 +9,7 @@ import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { idempotencyCommands } from './commands/idempotency.ts'
 import { importCommand } from './commands/import.ts'
+import { invitationCommands } from './commands/invitation.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { oauthCommands } from './commands/oauth.ts'
 import { tokenCommands } from './commands/token.ts'
@@ -49,6 +50,7 @@ export function createProgram(world: World, json = false): Command {
   accountCommands(program, context)
   tokenCommands(program, context)
   oauthCommands(program, context)
+  invitationCommands(program, context)
   idempotencyCommands(program, context)
   auditCommand(program, context)
   importCommand(program, context)

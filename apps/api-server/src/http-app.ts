@@ -1,3 +1,4 @@
+import type { Invitations } from '@footfall/accounts'
 import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
 import {
   createRestRouter,
@@ -14,6 +15,7 @@ import { docsRouter } from './docs-page.ts'
 import type { AuthorizationServer } from './oauth/authorization-server.ts'
 import { assetsRouter } from './pages/assets-router.ts'
 import { probesRouter } from './probes.ts'
+import { peopleRouter } from './sign-in/people-router.ts'
 import { type SignInServices, signInRouter } from './sign-in/sign-in-router.ts'
 import { trackerRouter } from './tracker-route.ts'
 
@@ -21,6 +23,7 @@ export interface AppServices extends RestServices, Pick<McpServices, 'requestSta
   readonly trustedProxies: number
   readonly ready: readonly Probe[]
   readonly signIn: SignInServices
+  readonly invitations: Invitations
   readonly authorization: Pick<AuthorizationServer, 'handler'>
   /** Middleware in front of everything: request log, metrics, the refusal of new work while stopping. */
   readonly observers: readonly RequestHandler[]
@@ -45,6 +48,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(trackerRouter())
   app.use(assetsRouter())
   app.use(signInRouter(services.signIn))
+  app.use(peopleRouter({ ...services.signIn, invitations: services.invitations }))
   app.use(services.authorization.handler)
   app.use(docsRouter())
   app.use(dashboardRouter())

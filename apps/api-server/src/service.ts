@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { invitationLinks } from '@footfall/accounts'
 import {
   createAnalytics,
   memoryVersions,
@@ -120,7 +121,8 @@ async function open(
   const exports = await openEventExport({ engine, clock, random, directory: join(settings.dataDir, 'exports') })
   const usage = createUsageRecorder(control.store, clock)
   closing.push(() => usage.flush())
-  const send = mailSender(settings, log)
+  const linkOf = invitationLinks({ store: control.store, clock, key, baseUrl: settings.baseUrl })
+  const send = mailSender(settings, log, linkOf)
   const tasks = [
     recurring('Releasing memory', RELEASE_MEMORY_EVERY_MS, () => releaseMemory(engine), log),
     recurring('Recording last uses', USAGE_EVERY_MS, () => usage.flush(), log),

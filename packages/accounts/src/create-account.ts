@@ -1,31 +1,7 @@
-import {
-  Account,
-  type Clock,
-  type FieldError,
-  InvalidRequest,
-  idFactory,
-  type RandomSource,
-  randomBase62,
-  type Store,
-  type TransactionalStore,
-  timestamp,
-  toFieldErrors,
-} from '@footfall/core-domain'
-import { hashPassword } from './password-hash.ts'
+import type { Account, Clock, RandomSource, Store, TransactionalStore } from '@footfall/core-domain'
+import { type NewAccount, prepareAccount } from './prepare-account.ts'
 
-/** 24 base62 characters hold 142 random bits. */
-const MINTED_LENGTH = 24
-const LENGTH_MIN = 8
-const LENGTH_MAX = 128
-
-const Person = Account.pick({ email: true, name: true })
-
-export interface NewAccount {
-  readonly email: string
-  readonly name: string
-  /** 8 to 128 characters. */
-  readonly password?: string
-}
+export type { NewAccount }
 
 export interface AccountDependencies {
   /** Given one without `transaction`, as inside a transaction, the writes join what is under way. */
@@ -41,37 +17,9 @@ export interface CreatedAccount {
 }
 
 /** Makes an account and its way to sign in, both or neither. A known e-mail address is `AlreadyExists`. */
-export async function createAccount(
-  { store, clock, random }: AccountDependencies,
-  { email, name, password }: NewAccount,
-): Promise<CreatedAccount> {
-  const person = checked({ email, name }, password)
-  const used = password ?? randomBase62(random, MINTED_LENGTH)
-  const hash = await hashPassword(used, random)
-  const at = timestamp(clock.now())
-  const account: Account = { id: idFactory(random).account(), ...person, created_at: at }
-
-  const write = async ({ accounts }: Pick<Store, 'accounts'>) => {
-    await accounts.insert(account)
-    await accounts.putPassword(account.id, hash, at)
-  }
+export async function createAccount(dependencies: AccountDependencies, person: NewAccount): Promise<CreatedAccount> {
+  const { store } = dependencies
+  const { write, ...created } = await prepareAccount(dependencies, person)
   await (store.transaction ? store.transaction(write) : write(store))
-  return { account, ...(password === undefined && { password: used }) }
-}
-
-/** Says everything that is wrong at once, so that a form can show it. */
-function checked(person: Omit<NewAccount, 'password'>, password: string | undefined): Pick<Account, 'email' | 'name'> {
-  const parsed = Person.safeParse(person)
-  const errors = [
-    ...(parsed.error?.issues ?? []).flatMap((issue) => toFieldErrors(issue)),
-    ...(password === undefined ? [] : passwordProblems(password)),
-  ]
-  if (parsed.data === undefined || errors.length > 0) throw new InvalidRequest(errors)
-  return parsed.data
-}
-
-function passwordProblems({ length }: string): FieldError[] {
-  if (length < LENGTH_MIN) return [{ path: 'password', message: `must have at least ${LENGTH_MIN} characters` }]
-  if (length > LENGTH_MAX) return [{ path: 'password', message: `must have at most ${LENGTH_MAX} characters` }]
-  return []
+  return created
 }

@@ -43,6 +43,8 @@ export interface Sessions {
   end(secret: string): Promise<void>
   /** Signs the account out in every browser; answers in how many it was signed in. */
   endAll(account: Account): Promise<number>
+  /** The same in every browser but this one. */
+  endOthers(account: Account, but: SessionId): Promise<number>
   purge(): Promise<number>
 }
 
@@ -83,6 +85,8 @@ export function createSessions({ repository, clock, random, key }: SessionDepend
     },
 
     endAll: (account) => repository.removeAll(account.id),
+
+    endOthers: (account, but) => repository.removeAll(account.id, but),
 
     purge: () => repository.purge(timestamp(clock.now())),
   }

@@ -1,5 +1,5 @@
 export { CollectedEvent, CrawlerHit, CrawlerHits, EventProperties, Money, MoneyAmount, Payment } from './collected.ts'
-export { Account, Member, Membership } from './entities/account.ts'
+export { Account, INVITATION_DAYS, Member, Membership } from './entities/account.ts'
 export { CountryCode, CurrencyCode, Email, mutable, personText, Revision, Role } from './entities/common.ts'
 export { AccountToken, PRODUCT_KEY_SCOPES, ProductKey, ProductSelection } from './entities/credentials.ts'
 export { Annotation, INTEGRATION_PROVIDERS, Integration, IntegrationProvider } from './entities/insight.ts'
@@ -92,7 +92,13 @@ export type { ConnectedApp, ConnectedAppRepository } from './ports/connected-app
 export { EXPORT_FORMATS, type EventExport, type ExportFormat } from './ports/event-export.ts'
 export type { OutboxMail, OutboxRepository } from './ports/outbox.ts'
 export type { Page, PagePosition, PageRequest } from './ports/paging.ts'
-export type { AccountRepository, MemberRecord, MemberRepository, NewMember } from './ports/people-repositories.ts'
+export type {
+  AccountRepository,
+  Invitation,
+  MemberRecord,
+  MemberRepository,
+  NewMember,
+} from './ports/people-repositories.ts'
 export type { ProductPurge, ProductPurgeRepository } from './ports/product-purges.ts'
 export type {
   AnnotationRepository,

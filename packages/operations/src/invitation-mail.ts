@@ -1,9 +1,16 @@
-import { type MemberId, type OutboxMail, type Role, randomBase62, type Timestamp } from '@footfall/core-domain'
+import {
+  INVITATION_DAYS,
+  type MemberId,
+  type OutboxMail,
+  type Role,
+  randomBase62,
+  type Timestamp,
+} from '@footfall/core-domain'
 import type { ProductWriteCall } from './definition/call.ts'
 
-/** What an invited person reads. It holds no secret: whoever accepts must sign in with this address. */
+/** What an invited person reads. The link that ends the mail is added when it is sent, and is kept nowhere. */
 export async function invitationMail(
-  { store, account, product, random, baseUrl }: ProductWriteCall,
+  { store, account, product, random }: ProductWriteCall,
   invited: { readonly id: MemberId; readonly email: string; readonly role: Role; readonly at: Timestamp },
 ): Promise<OutboxMail> {
   const inviter = await store.accounts.find(account)
@@ -13,9 +20,10 @@ export async function invitationMail(
     subject: `You are invited to ${product.name} on Footfall`,
     text: [
       `${inviter?.name ?? 'Somebody'} (${inviter?.email ?? 'unknown'}) invites you to the statistics of ${product.name} as ${invited.role}.`,
-      `Sign in at ${baseUrl} with this address, ${invited.email}, to accept.`,
       'If you do not know them, do nothing: nobody sees anything through this mail.',
+      `To accept, open this link within ${INVITATION_DAYS} days. It is for you alone: do not pass it on.`,
     ].join('\n\n'),
+    invitation: invited.id,
     created_at: invited.at,
   }
 }

@@ -1,3 +1,4 @@
+import type { InvitationLinks } from '@footfall/accounts'
 import { type Clock, type OutboxMail, type OutboxRepository, timestamp } from '@footfall/core-domain'
 import { createTransport } from 'nodemailer'
 import type { Settings } from './settings.ts'
@@ -35,14 +36,30 @@ export async function deliverMail(outbox: OutboxRepository, send: SendMail, cloc
   }
 }
 
-/** Mail by SMTP where a server is set; otherwise into the log, where an operator sees it and can pass it on. */
-export function mailSender({ mail }: Pick<Settings, 'mail'>, log: MailLog): SendMail {
+/**
+ * Mail by SMTP where a server is set; otherwise into the log, where an operator sees it and can pass it on. The link of
+ * an invitation is a secret: it is made as the mail leaves, and neither the outbox nor the log ever holds it.
+ */
+export function mailSender({ mail }: Pick<Settings, 'mail'>, log: MailLog, linkOf: InvitationLinks): SendMail {
   if (mail === undefined) {
-    return async ({ id, to, subject, text }) =>
-      log.warn({ mail: id, to, subject, text }, 'SMTP_URL is not set, so this mail is only here')
+    return async ({ id, to, subject, text, invitation }) => {
+      const hint = invitation === undefined ? '' : `; \`footfall invitation link ${invitation}\` prints its link`
+      log.warn({ mail: id, to, subject, text }, `SMTP_URL is not set, so this mail is only here${hint}`)
+    }
   }
   const transport = createTransport(mail.smtpUrl)
-  return async ({ id, to, subject, text }) => {
-    await transport.sendMail({ from: mail.from, to, subject, text, messageId: `<${id}@${mail.domain}>` })
+  const send = ({ id, to, subject }: OutboxMail, text: string) =>
+    transport.sendMail({ from: mail.from, to, subject, text, messageId: `<${id}@${mail.domain}>` })
+  return async (outgoing) => {
+    if (outgoing.invitation === undefined) return void (await send(outgoing, outgoing.text))
+    const link = await linkOf(outgoing.invitation)
+    if (link === undefined) {
+      return log.warn({ mail: outgoing.id }, 'This invitation is not open any more, so its mail is not sent')
+    }
+    const url = link.url.reveal()
+    await send(outgoing, `${outgoing.text}\n\n${url}\n`).catch((error: unknown) => {
+      // A server may quote the mail that it refuses, and what it says is kept for the operator.
+      throw new Error(error instanceof Error ? error.message.replaceAll(url, '[link]') : 'not taken')
+    })
   }
 }

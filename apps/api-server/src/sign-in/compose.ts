@@ -1,4 +1,4 @@
-import { createSessions } from '@footfall/accounts'
+import { createInvitations, createSessions, type Invitations } from '@footfall/accounts'
 import type { Clock, RandomSource } from '@footfall/core-domain'
 import type { BrowserSessions } from '@footfall/rest-adapter'
 import type { Settings } from '@footfall/runtime'
@@ -21,11 +21,13 @@ interface Parts {
 export function signInAndAuthorization(parts: Parts): {
   readonly signIn: SignInServices
   readonly browser: BrowserSessions
+  readonly invitations: Invitations
   readonly authorization: AuthorizationServer
 } {
   const { settings, control, key, clock, random, log } = parts
   const sessions = createSessions({ repository: control.sessions, clock, random, key })
   const cookie = sessionCookie(settings.authUrl.startsWith('https:'))
+  const invitations = createInvitations({ store: control.store, sessions, clock, random, key })
   const origins = [...new Set([settings.baseUrl, settings.authUrl])]
   const signIn: SignInServices = {
     store: control.store,
@@ -49,6 +51,7 @@ export function signInAndAuthorization(parts: Parts): {
   return {
     signIn,
     browser,
+    invitations,
     authorization: authorizationServer({ settings, control, sessions, cookie, clock, random, log }),
   }
 }

@@ -133,7 +133,12 @@ function withNext(path: string, next: string | undefined): string {
   return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`
 }
 
-async function countTry(req: Request, bucket: string, { rateLimiter, triesPerMinute }: SignInServices): Promise<void> {
+/** Counts a guess at a secret against the address that it came from. Throws `RateLimited`. */
+export async function countTry(
+  req: Request,
+  bucket: string,
+  { rateLimiter, triesPerMinute }: Pick<SignInServices, 'rateLimiter' | 'triesPerMinute'>,
+): Promise<void> {
   if (triesPerMinute === 0) return
   const { allowed, resetSeconds } = await rateLimiter.consume(bucket, req.ip ?? '', triesPerMinute)
   if (!allowed) throw new RateLimited(resetSeconds)

@@ -1,3 +1,4 @@
+import type { MemberId } from '../ids.ts'
 import type { Timestamp } from '../time.ts'
 
 /** A mail that leaves once the transaction that wrote it has committed; delivered at least once. */
@@ -6,6 +7,8 @@ export interface OutboxMail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The invitation that the mail tells of. Whoever sends it adds the link, which is kept nowhere. */
+  readonly invitation?: MemberId | undefined
   readonly created_at: Timestamp
 }
 

@@ -35,6 +35,15 @@ export interface MemberRecord {
   readonly account: AccountId | undefined
 }
 
+/** A member who has not joined yet. */
+export interface Invitation {
+  readonly id: MemberId
+  readonly product: { readonly id: ProductId; readonly name: string }
+  readonly email: string
+  readonly role: Role
+  readonly invited_at: Timestamp
+}
+
 export interface MemberRepository {
   /** A known e-mail address on the product is `AlreadyExists`. */
   insert(product: ProductId, member: NewMember): Promise<void>
@@ -44,6 +53,13 @@ export interface MemberRepository {
   /** Sets the role and counts the revision up. */
   setRole(product: ProductId, id: MemberId, role: Role, at: Timestamp): Promise<Member>
   remove(product: ProductId, id: MemberId): Promise<void>
+  /** The invitation, while it is neither accepted nor taken back. */
+  findInvitation(id: MemberId): Promise<Invitation | undefined>
+  /**
+   * Makes an invited member an active one and counts the revision up; false when it is not invited any more. An account
+   * that is a member already is `AlreadyExists`.
+   */
+  join(id: MemberId, account: AccountId, at: Timestamp): Promise<boolean>
   /** Members, those invited included. */
   count(product: ProductId): Promise<number>
   /** Active owners. */

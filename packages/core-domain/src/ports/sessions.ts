@@ -20,8 +20,8 @@ export interface SessionRepository {
   /** Moves the end on; never back. */
   extend(id: SessionId, expiresAt: Timestamp): Promise<void>
   remove(id: SessionId): Promise<void>
-  /** Ends every session of the account and answers how many there were. */
-  removeAll(account: AccountId): Promise<number>
+  /** Ends every session of the account, except perhaps one, and answers how many there were. */
+  removeAll(account: AccountId, but?: SessionId): Promise<number>
   /** Removes those that ended before. */
   purge(endedBefore: Timestamp): Promise<number>
 }

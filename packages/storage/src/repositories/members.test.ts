@@ -132,4 +132,44 @@ describeEachDialect('members', (database) => {
     await Promise.all([stepDown(database.control, people.owner.member), stepDown(database.open(), people.admin.member)])
     expect(await database.store.members.countOwners(product)).toBe(1)
   })
+
+  it('are found by their invitation until they join, once', async () => {
+    const { product } = await seedProduct(database, { name: 'Shop' })
+    const guest = invitation('joins@example.com')
+    await database.store.members.insert(product, guest)
+    expect(await database.store.members.findInvitation(guest.id)).toEqual({
+      id: guest.id,
+      email: 'joins@example.com',
+      role: 'viewer',
+      invited_at: guest.at,
+      product: { id: product, name: 'Shop' },
+    })
+    const account = await seedAccount(database)
+    database.clock.advance(1)
+    const at = timestamp(database.clock.now())
+    expect(await database.store.members.join(guest.id, account.id, at)).toBe(true)
+    expect(await database.store.members.join(guest.id, account.id, at)).toBe(false)
+    expect(await database.store.members.findInvitation(guest.id)).toBeUndefined()
+    expect(await database.store.members.find(product, guest.id)).toMatchObject({
+      account: account.id,
+      member: {
+        status: 'active',
+        name: account.name,
+        joined_at: at,
+        invited_at: guest.at,
+        revision: 2,
+        updated_at: at,
+      },
+    })
+  })
+
+  it('join no product twice', async () => {
+    const { product, people } = await seedProduct(database)
+    const guest = invitation('twice@example.com')
+    await database.store.members.insert(product, guest)
+    const joining = database.store.members.join(guest.id, people.viewer.account.id, guest.at)
+    await expect(joining).rejects.toThrow(AlreadyExists)
+    expect(await database.store.members.findInvitation(guest.id)).toBeDefined()
+    expect(await database.store.members.join(database.ids.member(), people.viewer.account.id, guest.at)).toBe(false)
+  })
 })

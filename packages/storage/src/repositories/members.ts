@@ -77,6 +77,35 @@ export function memberRepository(database: Database): MemberRepository {
         .executeTakeFirstOrThrow(notThere)
     },
 
+    async findInvitation(id) {
+      const row = await read
+        .selectFrom('members')
+        .innerJoin('products', 'products.id', 'members.product_id')
+        .select(['members.id', 'members.email', 'members.role', 'members.invited_at'])
+        .select(['products.id as product_id', 'products.name as product_name'])
+        .where('members.id', '=', id)
+        .where('members.status', '=', 'invited')
+        .executeTakeFirst()
+      if (row === undefined || row.invited_at === null) return undefined
+      const { product_id, product_name, invited_at, ...invited } = row
+      return { ...invited, invited_at, product: { id: product_id, name: product_name } }
+    },
+
+    async join(id, account, at) {
+      let joined: unknown
+      const joining = async () => {
+        joined = await write
+          .updateTable('members')
+          .set({ account_id: account, status: 'active', joined_at: at, ...revised(at) })
+          .where('id', '=', id)
+          .where('status', '=', 'invited')
+          .returning('id')
+          .executeTakeFirst()
+      }
+      await inserted(joining(), 'This person is already a member of the product.')
+      return joined !== undefined
+    },
+
     async count(product) {
       const { count } = await read
         .selectFrom('members')

@@ -10,8 +10,14 @@ import { notThere } from './revised.ts'
  */
 export function outboxRepository({ dialect, read, write }: Database): OutboxRepository {
   return {
-    async enqueue({ id, to, subject, text, created_at }) {
-      const state = { due_at: created_at, attempts: 0, delivered_at: null, problem: null }
+    async enqueue({ id, to, subject, text, invitation, created_at }) {
+      const state = {
+        invitation: invitation ?? null,
+        due_at: created_at,
+        attempts: 0,
+        delivered_at: null,
+        problem: null,
+      }
       await inserted(
         write
           .insertInto('outbox')
@@ -79,6 +85,6 @@ function byAge(a: Tables['outbox'], b: Tables['outbox']): number {
   return left < right ? -1 : Number(left > right)
 }
 
-function toMail({ id, recipient, subject, text, created_at }: Tables['outbox']): OutboxMail {
-  return { id, to: recipient, subject, text, created_at }
+function toMail({ id, recipient, subject, text, invitation, created_at }: Tables['outbox']): OutboxMail {
+  return { id, to: recipient, subject, text, ...(invitation !== null && { invitation }), created_at }
 }

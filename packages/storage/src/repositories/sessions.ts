@@ -65,11 +65,10 @@ export function sessionRepository({ read, write }: Database): SessionRepository 
       await write.deleteFrom('sessions').where('id', '=', id).execute()
     },
 
-    async removeAll(account) {
-      const { numDeletedRows } = await write
-        .deleteFrom('sessions')
-        .where('account_id', '=', account)
-        .executeTakeFirstOrThrow()
+    async removeAll(account, but) {
+      let ended = write.deleteFrom('sessions').where('account_id', '=', account)
+      if (but !== undefined) ended = ended.where('id', '!=', but)
+      const { numDeletedRows } = await ended.executeTakeFirstOrThrow()
       return Number(numDeletedRows)
     },
 

@@ -1,0 +1,244 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAccount, createInvitations, createSessions, invitationLinks, verifyPassword } from '@footfall/accounts'
+import { type MemberId, timestamp } from '@footfall/core-domain'
+import { requestIds } from '@footfall/rest-adapter'
+import { describeEachDialect, seedProduct } from '@footfall/testkit'
+import express from 'express'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { peopleRouter } from './people-router.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+const PASSWORD = 'correct horse battery'
+const TRIES = 200
+
+describeEachDialect('people, for themselves,', (database) => {
+  const key = new Uint8Array(32).fill(3)
+  let server: Server
+  let origin: string
+  let product: Awaited<ReturnType<typeof seedProduct>>['product']
+  let email: string
+  let member: MemberId
+
+  const sessionsOf = () => {
+    const { clock, random, control } = database
+    return createSessions({ repository: control.sessions, clock, random, key })
+  }
+
+  beforeAll(async () => {
+    server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { clock, random, control, store } = database
+    const sessions = sessionsOf()
+    const app = express()
+    app.use(requestIds(() => 'req_1'))
+    app.use(
+      peopleRouter({
+        store,
+        sessions,
+        invitations: createInvitations({ store, sessions, clock, random, key }),
+        cookie: sessionCookie(false),
+        clock,
+        random,
+        rateLimiter: control.rateLimiter,
+        triesPerMinute: TRIES,
+        origins: [origin],
+        log: { error: () => {}, warn: () => {} },
+      }),
+    )
+    server.on('request', app)
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  beforeEach(async () => {
+    database.clock.advance(60_000)
+    product = (await seedProduct(database, { name: 'Shop' })).product
+    member = database.ids.member()
+    email = `${member.toLowerCase()}@example.com`
+    const at = timestamp(database.clock.now())
+    await database.store.members.insert(product, { id: member, email, role: 'admin', account: undefined, at })
+  })
+
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(origin + path, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+    const answered: any = await response.json()
+    return { status: response.status, headers: response.headers, body: answered }
+  }
+  const link = async () => {
+    const made = await invitationLinks({ store: database.store, clock: database.clock, key, baseUrl: origin })(member)
+    return { member, code: made?.url.reveal().split('.').at(-1) ?? '' }
+  }
+  const signedIn = async (address = email) => {
+    const { account } = await createAccount(database, { email: address, name: 'Ada', password: PASSWORD })
+    return { account, cookie: `footfall_session=${(await sessionsOf().begin(account)).reveal()}` }
+  }
+  const statusOf = async () => (await database.store.members.find(product, member))?.member.status
+
+  it('see what they are invited to, and as whom they are signed in', async () => {
+    const data = { product: { name: 'Shop' }, role: 'admin', email, has_account: false }
+    const { status, body, headers } = await post('/invitations/look', await link())
+    expect({ status, body }).toEqual({ status: 200, body: { data } })
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    const { cookie } = await signedIn()
+    const seen = await post('/invitations/look', await link(), { cookie })
+    expect(seen.body).toEqual({ data: { ...data, has_account: true, signed_in_as: email } })
+  })
+
+  it('join as the account that they are signed in with', async () => {
+    const { cookie } = await signedIn()
+    const { status, body, headers } = await post('/invitations/accept', await link(), { cookie })
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { data: { product: { id: product, name: 'Shop' }, role: 'admin' } },
+    })
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(await statusOf()).toBe('active')
+    expect(await post('/invitations/accept', await link(), { cookie })).toMatchObject({ status: 404 })
+  })
+
+  it('join with a new account, and are signed in with it in place of whoever was', async () => {
+    const other = await signedIn(`other-${email}`)
+    const newcomer = { ...(await link()), name: 'Grace', password: PASSWORD }
+    const { status, body, headers } = await post('/invitations/accept', newcomer, { cookie: other.cookie })
+    expect({ status, body }).toMatchObject({ status: 201, body: { data: { role: 'admin' } } })
+    expect(JSON.stringify(body)).not.toContain(PASSWORD)
+    const secret = headers.get('set-cookie')?.match(/^footfall_session=([^;]+);.*HttpOnly; SameSite=Lax/)?.[1] ?? ''
+    expect((await sessionsOf().find(secret))?.account.email).toBe(email)
+    expect(await sessionsOf().find(other.cookie.split('=')[1] ?? '')).toBeUndefined()
+    expect(await verifyPassword(database.store, { email, password: PASSWORD })).toBeDefined()
+  })
+
+  it('are told what keeps them from joining', async () => {
+    const good = await link()
+    expect(await post('/invitations/accept', good)).toMatchObject({ status: 401, body: { code: 'invalid_token' } })
+    const other = await signedIn(`other-${email}`)
+    const refused = await post('/invitations/accept', good, { cookie: other.cookie })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'credential_not_accepted' } })
+    expect(refused.body.detail).toContain(email)
+    await signedIn()
+    const again = await post('/invitations/accept', { ...good, name: 'Ada', password: PASSWORD })
+    expect(again).toMatchObject({ status: 409, body: { code: 'already_exists' } })
+    expect(await statusOf()).toBe('invited')
+  })
+
+  it('learn nothing from a link that does not serve but that it does not', async () => {
+    const good = await link()
+    const details = new Set()
+    for (const wrong of [
+      { ...good, code: 'x'.repeat(43) },
+      { ...good, code: '' },
+      { ...good, member: 'mbr_nobody' },
+      { ...good, member: "mbr_' OR '1'='1" },
+      { ...good, member: '\u0000' },
+    ]) {
+      for (const path of ['/invitations/look', '/invitations/accept']) {
+        const { cookie } = await signedIn(`${database.ids.account().toLowerCase()}@example.com`)
+        const { status, body } = await post(path, wrong, { cookie })
+        expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
+        details.add(body.detail)
+      }
+    }
+    expect(details.size).toBe(1)
+  })
+
+  describe.each([
+    ['/invitations/look', ['member', 'code']],
+    ['/invitations/accept', ['member', 'code', 'name', 'password']],
+    ['/account/password', ['current_password', 'new_password']],
+  ])('at %s', (path, fields) => {
+    const good = async () =>
+      path === '/account/password'
+        ? { current_password: PASSWORD, new_password: 'another horse battery' }
+        : path === '/invitations/look'
+          ? await link()
+          : { ...(await link()), name: 'Ada', password: PASSWORD }
+    const cookieFor = async () =>
+      path === '/account/password'
+        ? (await signedIn(`me-${database.ids.account().toLowerCase()}@example.com`)).cookie
+        : ''
+
+    it('send from our own pages only', async () => {
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: '' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'none' },
+      ]) {
+        const answer = await post(path, await good(), {
+          cookie: await cookieFor(),
+          ...(headers as Record<string, string>),
+        })
+        expect({ headers, code: answer.body.code }).toEqual({ headers, code: 'credential_not_accepted' })
+        expect(answer.headers.get('set-cookie')).toBeNull()
+      }
+      expect(await statusOf()).toBe('invited')
+    })
+
+    it.each(fields)('are told that %s is of the wrong kind', async (field) => {
+      for (const value of [null, 7, [], {}, true]) {
+        const answer = await post(path, { ...(await good()), [field]: value }, { cookie: await cookieFor() })
+        expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ path: field }] } })
+      }
+      const huge = await post(path, { ...(await good()), [field]: 'x'.repeat(5_000) }, { cookie: await cookieFor() })
+      expect(huge).toMatchObject({ status: 400, body: { errors: [{ path: field }] } })
+    })
+
+    it('are told of unknown fields, of a body that is no JSON object, and of one that is too large', async () => {
+      const cookie = await cookieFor()
+      const unknown = await post(path, { ...(await good()), surprise: 1 }, { cookie })
+      expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'surprise' }] } })
+      for (const body of ['', '{', '[]', 'null', '"x"'])
+        expect(await post(path, body, { cookie })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+      expect(await post(path, 'x'.repeat(300_000), { cookie })).toMatchObject({ status: 413 })
+      expect(await post(path, '{}', { cookie, 'content-type': 'text/plain' })).toMatchObject({ status: 415 })
+    })
+  })
+
+  it('give name and password together or not at all', async () => {
+    const good = await link()
+    for (const [given, path] of [
+      [{ name: 'Ada' }, 'password'],
+      [{ password: PASSWORD }, 'name'],
+    ] as const)
+      expect(await post('/invitations/accept', { ...good, ...given })).toMatchObject({
+        status: 400,
+        body: { errors: [{ path, message: 'is required' }] },
+      })
+  })
+
+  it('change their password, which signs them out everywhere else', async () => {
+    const { account, cookie } = await signedIn()
+    const elsewhere = (await sessionsOf().begin(account)).reveal()
+    const next = 'another horse, another battery'
+    const change = { current_password: PASSWORD, new_password: next }
+    expect(await post('/account/password', change)).toMatchObject({ status: 401 })
+    expect(await post('/account/password', { ...change, current_password: 'wrong' }, { cookie })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'current_password' }] },
+    })
+    const { status, body } = await post('/account/password', change, { cookie })
+    expect({ status, body }).toEqual({ status: 200, body: { data: { changed: true, signed_out: 1 } } })
+    expect(await sessionsOf().find(elsewhere)).toBeUndefined()
+    expect(await verifyPassword(database.store, { email, password: next })).toEqual(account)
+    expect((await post('/invitations/look', await link(), { cookie })).body.data.signed_in_as).toBe(email)
+  })
+
+  it('guess so often and no more', async () => {
+    let last: Awaited<ReturnType<typeof post>> | undefined
+    const guess = { member, code: 'x'.repeat(43) }
+    for (let i = 0; i <= TRIES && last?.status !== 429; i++) last = await post('/invitations/look', guess)
+    expect(last).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,51 @@
+import {
+  type Clock,
+  INVITATION_DAYS,
+  type Invitation,
+  type MemberId,
+  Secret,
+  type Store,
+  type Timestamp,
+  timestamp,
+} from '@footfall/core-domain'
+import { invitationCodes } from './invitation-code.ts'
+
+const DAY_MS = 86_400_000
+
+export interface InvitationLink {
+  readonly url: Secret
+  /** The only person it is for. */
+  readonly email: string
+  readonly expires_at: Timestamp
+}
+
+/** Makes the link of an open invitation; undefined for one that is accepted, taken back, or has run out. */
+export type InvitationLinks = (id: MemberId) => Promise<InvitationLink | undefined>
+
+export interface InvitationLinkDependencies {
+  readonly store: Pick<Store, 'members'>
+  readonly clock: Clock
+  /** Keys the codes: every process of a service must have the same. */
+  readonly key: Uint8Array
+  /** Origin of the pages on which people accept, without a trailing slash. */
+  readonly baseUrl: string
+}
+
+/** The code stands behind `#`, which no browser sends: it reaches no server's log. */
+export function invitationLinks({ store, clock, key, baseUrl }: InvitationLinkDependencies): InvitationLinks {
+  const codes = invitationCodes(key)
+  return async (id) => {
+    const invitation = await store.members.findInvitation(id)
+    if (invitation === undefined || hasRunOut(invitation, clock)) return undefined
+    const url = new Secret(`${baseUrl}/invitation#${id}.${codes.codeOf(invitation).reveal()}`)
+    return { url, email: invitation.email, expires_at: timestamp(endOf(invitation)) }
+  }
+}
+
+export function hasRunOut(invitation: Invitation, clock: Clock): boolean {
+  return clock.now() >= endOf(invitation)
+}
+
+function endOf({ invited_at }: Invitation): number {
+  return Date.parse(invited_at) + INVITATION_DAYS * DAY_MS
+}

@@ -1,0 +1,150 @@
+import {
+  type Account,
+  AlreadyExists,
+  type AuditEntry,
+  type Clock,
+  InvalidToken,
+  type Invitation,
+  MemberId,
+  type RandomSource,
+  type Role,
+  randomBase62,
+  type SessionId,
+  type Store,
+  type TransactionalStore,
+  timestamp,
+} from '@footfall/core-domain'
+import { prepareAccount } from '../prepare-account.ts'
+import type { Sessions } from '../sessions.ts'
+import { invitationCodes } from './invitation-code.ts'
+import { hasRunOut } from './invitation-link.ts'
+import { InvitationNotOpen, InvitedAddressDiffers } from './refusals.ts'
+
+export interface InvitationDependencies {
+  readonly store: Pick<TransactionalStore, 'accounts' | 'members' | 'transaction'>
+  readonly sessions: Pick<Sessions, 'isLive'>
+  readonly clock: Clock
+  readonly random: RandomSource
+  /** Keys the codes: every process of a service must have the same. */
+  readonly key: Uint8Array
+}
+
+/** What a link brings along. */
+export interface PresentedInvitation {
+  readonly member: string
+  readonly code: string
+}
+
+export interface InvitationView {
+  readonly product: { readonly name: string }
+  readonly role: Role
+  readonly email: string
+  /** Whether the invited person has an account to sign in with. */
+  readonly has_account: boolean
+}
+
+export interface JoinedProduct {
+  readonly product: Invitation['product']
+  readonly role: Role
+}
+
+/** Where a request came from, for the audit log. */
+export interface AcceptanceOrigin {
+  readonly address: string | undefined
+  readonly requestId: string | undefined
+}
+
+/** How invited people join. Whoever has the link reads the mail of the invited address. */
+export interface Invitations {
+  /** Throws `InvitationNotOpen`. */
+  look(presented: PresentedInvitation): Promise<InvitationView>
+  /** Throws `InvitationNotOpen`, `InvitedAddressDiffers`. */
+  accept(
+    presented: PresentedInvitation,
+    by: { readonly account: Account; readonly session: SessionId },
+    origin: AcceptanceOrigin,
+  ): Promise<JoinedProduct>
+  /** Makes the account and joins, both or neither. Throws `InvitationNotOpen`, `AlreadyExists`, `InvalidRequest`. */
+  acceptAsNew(
+    presented: PresentedInvitation,
+    person: { readonly name: string; readonly password: string },
+    origin: AcceptanceOrigin,
+  ): Promise<JoinedProduct & { readonly account: Account }>
+}
+
+export function createInvitations(dependencies: InvitationDependencies): Invitations {
+  const { store, sessions, clock, random, key } = dependencies
+  const codes = invitationCodes(key)
+
+  const opened = async ({ members }: Pick<Store, 'members'>, { member, code }: PresentedInvitation) => {
+    const id = MemberId.safeParse(member)
+    const invitation = id.success ? await members.findInvitation(id.data) : undefined
+    if (invitation === undefined || !codes.isCodeOf(invitation, code) || hasRunOut(invitation, clock))
+      throw new InvitationNotOpen()
+    return invitation
+  }
+
+  const join = async (
+    inside: Store,
+    invitation: Invitation,
+    account: Account,
+    session: SessionId | undefined,
+    origin: AcceptanceOrigin,
+  ): Promise<JoinedProduct> => {
+    const at = timestamp(clock.now())
+    if (!(await inside.members.join(invitation.id, account.id, at))) throw new InvitationNotOpen()
+    const id = `aud_${randomBase62(random, 20)}`
+    await inside.audit.append({ id, at, ...acceptance(invitation, account, session, origin) })
+    return { product: invitation.product, role: invitation.role }
+  }
+
+  return {
+    async look(presented) {
+      const { product, role, email } = await opened(store, presented)
+      const has_account = (await store.accounts.findByEmail(email)) !== undefined
+      return { product: { name: product.name }, role, email, has_account }
+    },
+
+    accept: (presented, { account, session }, origin) =>
+      store.transaction(async (inside) => {
+        const invitation = await opened(inside, presented)
+        if (account.email !== invitation.email) throw new InvitedAddressDiffers(account.email, invitation.email)
+        if (!(await sessions.isLive(session))) throw new InvalidToken(true)
+        return join(inside, invitation, account, session, origin)
+      }),
+
+    async acceptAsNew(presented, { name, password }, origin) {
+      const { email } = await opened(store, presented)
+      if ((await store.accounts.findByEmail(email)) !== undefined) throw new AlreadyExists(hasAccount(email))
+      // Hashing takes its time, and nobody should wait for it behind a transaction.
+      const { account, write } = await prepareAccount(dependencies, { email, name, password })
+      return store.transaction(async (inside) => {
+        const invitation = await opened(inside, presented)
+        await write(inside)
+        return { ...(await join(inside, invitation, account, undefined, origin)), account }
+      })
+    },
+  }
+}
+
+const hasAccount = (email: string) => `There is an account for ${email} already. Sign in with it to accept.`
+
+function acceptance(
+  { id, email, role, product }: Invitation,
+  account: Account,
+  session: SessionId | undefined,
+  { address, requestId }: AcceptanceOrigin,
+): Omit<AuditEntry, 'id' | 'at'> {
+  return {
+    actor: { kind: 'session', credential: session, account: account.id, lineage: [] },
+    operation: 'dashboard_invitation_accept',
+    product: product.id,
+    subject: id,
+    summary: `${email} joins “${product.name}” as ${role}.`,
+    changes: [{ path: 'status', from: 'invited', to: 'active' }],
+    idempotency_key: undefined,
+    channel: 'dashboard',
+    address,
+    request_id: requestId,
+  }
+}

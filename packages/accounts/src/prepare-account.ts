@@ -1,0 +1,73 @@
+import {
+  Account,
+  type Clock,
+  type FieldError,
+  InvalidRequest,
+  idFactory,
+  type RandomSource,
+  randomBase62,
+  type Store,
+  timestamp,
+  toFieldErrors,
+} from '@footfall/core-domain'
+import { hashPassword } from './password-hash.ts'
+
+/** 24 base62 characters hold 142 random bits. */
+const MINTED_LENGTH = 24
+const LENGTH_MIN = 8
+const LENGTH_MAX = 128
+
+const Person = Account.pick({ email: true, name: true })
+
+export interface NewAccount {
+  readonly email: string
+  readonly name: string
+  /** 8 to 128 characters. */
+  readonly password?: string
+}
+
+export interface PreparedAccount {
+  readonly account: Account
+  /** The password that was minted because none was given. Show it once; it is kept nowhere. */
+  readonly password?: string
+  /** Writes the account and its way to sign in. A known e-mail address is `AlreadyExists`. */
+  write(store: Pick<Store, 'accounts'>): Promise<void>
+}
+
+/** An account that is checked and hashed, and not written yet. Throws `InvalidRequest` with everything that is wrong. */
+export async function prepareAccount(
+  { clock, random }: { readonly clock: Clock; readonly random: RandomSource },
+  { email, name, password }: NewAccount,
+): Promise<PreparedAccount> {
+  const person = checked({ email, name }, password)
+  const used = password ?? randomBase62(random, MINTED_LENGTH)
+  const hash = await hashPassword(used, random)
+  const at = timestamp(clock.now())
+  const account: Account = { id: idFactory(random).account(), ...person, created_at: at }
+  return {
+    account,
+    ...(password === undefined && { password: used }),
+    async write({ accounts }) {
+      await accounts.insert(account)
+      await accounts.putPassword(account.id, hash, at)
+    },
+  }
+}
+
+/** Says everything that is wrong at once, so that a form can show it. */
+function checked(person: Omit<NewAccount, 'password'>, password: string | undefined): Pick<Account, 'email' | 'name'> {
+  const parsed = Person.safeParse(person)
+  const errors = [
+    ...(parsed.error?.issues ?? []).flatMap((issue) => toFieldErrors(issue)),
+    ...(password === undefined ? [] : passwordProblems(password)),
+  ]
+  if (parsed.data === undefined || errors.length > 0) throw new InvalidRequest(errors)
+  return parsed.data
+}
+
+/** What is wrong with a password that somebody chose, at the field of this name. */
+export function passwordProblems({ length }: string, path = 'password'): FieldError[] {
+  if (length < LENGTH_MIN) return [{ path, message: `must have at least ${LENGTH_MIN} characters` }]
+  if (length > LENGTH_MAX) return [{ path, message: `must have at most ${LENGTH_MAX} characters` }]
+  return []
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type InvitationLinks, invitationLinks } from '@footfall/accounts'
+import { type MemberId, type OutboxMail, timestamp } from '@footfall/core-domain'
+import { describeEachDialect, seedProduct } from '@footfall/testkit'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { deliverMail, mailSender } from './mail.ts'
+
+/** A mail server (RFC 5321) that keeps what it is handed, or refuses it and quotes it. */
+async function mailServer(answerTo: (mail: string) => string = () => '250 taken') {
+  const taken: string[] = []
+  const server: Server = createServer((socket: Socket) => {
+    let data: string | undefined
+    socket.write('220 test\r\n')
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n').slice(0, -1)) {
+        if (data !== undefined && line === '.') {
+          taken.push(data)
+          socket.write(`${answerTo(data)}\r\n`)
+          data = undefined
+        } else if (data !== undefined) data += `${line}\n`
+        else if (line === 'DATA') {
+          data = ''
+          socket.write('354 go on\r\n')
+        } else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
+      }
+    })
+    socket.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { taken, url: `smtp://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+/** A long line of a mail is broken with `=` at its end (quoted-printable, RFC 2045 §6.7). */
+const readable = (mail: string) => mail.replaceAll('=\n', '').replaceAll('=3D', '=')
+
+describeEachDialect('the mail of an invitation', (database) => {
+  const logged: unknown[] = []
+  const log = { warn: (...entry: unknown[]) => logged.push(entry) }
+  const closing: (() => void)[] = []
+  let linkOf: InvitationLinks
+  let product: Awaited<ReturnType<typeof seedProduct>>['product']
+  let member: MemberId
+  let mail: OutboxMail
+
+  beforeEach(async () => {
+    logged.splice(0)
+    const { store, clock, ids } = database
+    linkOf = invitationLinks({ store, clock, key: new Uint8Array(32), baseUrl: 'https://stats.example' })
+    product = (await seedProduct(database)).product
+    member = ids.member()
+    const at = timestamp(clock.now())
+    const email = 'guest@example.com'
+    await store.members.insert(product, { id: member, email, role: 'viewer', account: undefined, at })
+    mail = { id: `out_${member}`, to: email, subject: 'Invited', text: 'You are.', invitation: member, created_at: at }
+    await store.outbox.enqueue(mail)
+  })
+  afterEach(() => {
+    for (const close of closing.splice(0)) close()
+  })
+
+  const link = async () => (await linkOf(member))?.url.reveal() ?? 'no link'
+  const deliver = async (smtpUrl?: string) => {
+    const settings = {
+      mail: smtpUrl === undefined ? undefined : { smtpUrl, from: 'Footfall <f@a.example>', domain: 'a.example' },
+    }
+    await deliverMail(database.store.outbox, mailSender(settings, log, linkOf), database.clock, log)
+  }
+  const waiting = async () => {
+    const later = timestamp(database.clock.now() + 86_400_000)
+    return (await database.store.outbox.take(later, later, 100)).filter(({ id }) => id === mail.id)
+  }
+
+  it('ends with its link, which the outbox does not hold', async () => {
+    const server = await mailServer()
+    closing.push(server.close)
+    await deliver(server.url)
+    expect(server.taken).toHaveLength(1)
+    expect(readable(server.taken[0] ?? '')).toContain(`You are.\n\n${await link()}`)
+    expect(await waiting()).toEqual([])
+    expect(logged).toEqual([])
+  })
+
+  it('is kept without its link when the server refuses it, even one that quotes it', async () => {
+    const server = await mailServer((text) => `554 no such links here: ${readable(text).match(/https:\S+/)?.[0]}`)
+    closing.push(server.close)
+    await deliver(server.url)
+    const [, code = 'no code'] = (await link()).split(`${member}.`)
+    expect(server.taken).toHaveLength(1)
+    expect(readable(server.taken[0] ?? '')).toContain(code)
+    const [again] = await waiting()
+    expect(again).toMatchObject({ id: mail.id, attempts: 2 })
+    expect(JSON.stringify(logged)).toContain('554 no such links here')
+    expect(JSON.stringify([again, logged])).not.toContain(code)
+  })
+
+  it('is not sent for an invitation that was taken back', async () => {
+    const server = await mailServer()
+    closing.push(server.close)
+    await database.store.members.remove(product, member)
+    await deliver(server.url)
+    expect(server.taken).toEqual([])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('goes into the log where no server is set, with the command that prints its link instead of the link', async () => {
+    await deliver()
+    const text = JSON.stringify(logged)
+    expect(text).toContain(`footfall invitation link ${member}`)
+    expect(text).not.toContain((await link()).split(`${member}.`)[1])
+    expect(await waiting()).toEqual([])
+  })
+})
