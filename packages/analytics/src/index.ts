@@ -20,11 +20,22 @@ export { type EventExportOptions, openEventExport } from './export/event-export.
 export { type ImportFormat, type ImportProgress, type ImportSummary, importEvents } from './import/import-events.ts'
 export { type DirectoryLock, lockDirectory } from './ingest/directory-lock.ts'
 export type { IngestLogger } from './ingest/logger.ts'
+export { copyAnalytics } from './move/copy-analytics.ts'
 export { type DataVersions, memoryVersions } from './query/cache.ts'
+export { type ForwardedEvent, type ForwardedOutcome, NotTaken, type Replica } from './replicas/replica.ts'
+export { type SharedCollectorOptions, sharedCollector, takeForwarded } from './replicas/shared-collector.ts'
 export { type AnalyticsOptions, createAnalytics } from './reports/create-analytics.ts'
 export { eraseProduct } from './reports/erase-product.ts'
 export { type Holdings, holdings } from './reports/holdings.ts'
 export { enforceRetention, retentionEdge } from './reports/retention.ts'
 export { createSchema, missingTables } from './schema/create-schema.ts'
+export { type CleanUpOptions, cleanUpAfterSearchConsole } from './search-console/clean-up.ts'
+export { ProviderFailure } from './search-console/failures.ts'
 export type { GoogleClient } from './search-console/google.ts'
+export {
+  type SearchConsoleGrant,
+  type SearchConsoleGrantOptions,
+  type SearchConsoleGrants,
+  searchConsoleGrants,
+} from './search-console/grants.ts'
 export { type SearchConsoleSyncOptions, syncSearchConsole } from './search-console/sync.ts'

@@ -4,9 +4,19 @@ export { restoreBackup } from './backup/restore-backup.ts'
 export { DemoFile, ensureDemo, readDemoFile } from './demo.ts'
 export { listen, type RunningServer } from './http-server.ts'
 export { deliverMail, type MailLog, mailSender, type SendMail } from './mail.ts'
+export { type MoveSummary, moveData } from './move/move-data.ts'
 export { type OAuthGrant, oauthAccessTokens, oauthIdentity } from './oauth-access-tokens.ts'
 export { operationServices } from './operation-services.ts'
 export { type Probe, type Readiness, readiness } from './readiness.ts'
+export { httpReplica } from './replicas/http-replica.ts'
+export {
+  EVENTS_PATH,
+  ForwardedEvents,
+  ForwardedPayment,
+  PAYMENTS_PATH,
+  paymentRefusal,
+} from './replicas/messages.ts'
+export { isSigned, replicaKey, SIGNATURE_HEADER, sign } from './replicas/signature.ts'
 export { sessionKey } from './session-key.ts'
 export { type SettingDescription, settingList } from './setting-list.ts'
 export { type GoogleSettings, parseSettings, type Settings, SettingsError, type TraceSettings } from './settings.ts'

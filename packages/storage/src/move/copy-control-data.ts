@@ -1,0 +1,104 @@
+import SqliteFile from 'better-sqlite3'
+import pg from 'pg'
+import type { RowCounts } from '../connections/copy-sqlite.ts'
+
+/** What stands in the way of a move, in words for an operator. Nothing was changed. */
+export class MoveRefused extends Error {
+  override readonly name = 'MoveRefused'
+}
+
+/** A statement of PostgreSQL takes 65,535 parameters at most. */
+const PARAMETERS_MAX = 30_000
+/** The schema's own record, which both sides have already; and what replicas count in, which no move brings along. */
+const NOT_COPIED = new Set(['schema_migrations'])
+/** The server may have been used just enough to make these. */
+const REPLACED = new Set(['daily_salts'])
+/** Of tables that refer to themselves: what is referred to comes first. */
+const ORDER: Readonly<Record<string, string>> = { account_tokens: 'depth' }
+
+/**
+ * Copies every row of the control data from a SQLite file into a PostgreSQL of the same schema, where nobody has worked
+ * yet. One transaction: afterwards all of it is there, counted and compared, or nothing is. Throws `MoveRefused`.
+ */
+export async function copyControlData(sqlitePath: string, postgresUrl: string): Promise<RowCounts> {
+  const source = new SqliteFile(sqlitePath, { fileMustExist: true, readonly: true })
+  const target = new pg.Client({ connectionString: postgresUrl, application_name: 'footfall' })
+  try {
+    await target.connect()
+    await target.query('begin isolation level serializable')
+    await assertSameSchema(source, target)
+    const counts: Record<string, number> = {}
+    for (const table of inOrderOfReference(source)) counts[table] = await copyTable(source, target, table)
+    await target.query('commit')
+    return counts
+  } finally {
+    await target.end()
+    source.close()
+  }
+}
+
+async function assertSameSchema(source: SqliteFile.Database, target: pg.Client): Promise<void> {
+  const query = 'select name from schema_migrations order by name'
+  const here = source.prepare<[], { name: string }>(query).all()
+  const there = (await target.query<{ name: string }>(query)).rows
+  if (JSON.stringify(here) !== JSON.stringify(there))
+    throw new MoveRefused('The two databases are of different versions; run `footfall migrate` on each of them first.')
+}
+
+/** Referred-to tables first. Names are those of our own migrations. */
+function inOrderOfReference(source: SqliteFile.Database): readonly string[] {
+  const tables = source
+    .prepare(
+      `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
+    )
+    .pluck()
+    .all() as string[]
+  const ordered = new Set<string>()
+  const add = (table: string) => {
+    if (ordered.has(table) || NOT_COPIED.has(table)) return
+    const references = source.prepare(`select distinct "table" from pragma_foreign_key_list(?)`).pluck().all(table)
+    for (const other of references as string[]) if (other !== table) add(other)
+    ordered.add(table)
+  }
+  for (const table of tables) add(table)
+  return [...ordered]
+}
+
+async function copyTable(source: SqliteFile.Database, target: pg.Client, table: string): Promise<number> {
+  const into = target.escapeIdentifier(table)
+  if (REPLACED.has(table)) await target.query(`delete from ${into}`)
+  if ((await countRows(target, into)) > 0)
+    throw new MoveRefused(`The PostgreSQL database is in use already: ${table} has rows. Move into an empty one.`)
+  const columns = source.prepare(`select name from pragma_table_info(?)`).pluck().all(table) as string[]
+  const names = columns.map((column) => target.escapeIdentifier(column)).join(', ')
+  const rowsMax = Math.floor(PARAMETERS_MAX / columns.length)
+  let copied = 0
+  const rows = source
+    .prepare(`select ${names} from ${into} order by ${ORDER[table] ?? '1'}`)
+    .raw()
+    .iterate() as Iterable<unknown[]>
+  for (const batch of batches(rows, rowsMax)) {
+    const places = batch.map((_, row) => `(${columns.map((_, i) => `$${row * columns.length + i + 1}`).join(', ')})`)
+    await target.query(`insert into ${into} (${names}) values ${places.join(', ')}`, batch.flat())
+    copied += batch.length
+  }
+  const there = await countRows(target, into)
+  if (there !== copied) throw new Error(`${copied} rows of ${table} were copied, and ${there} arrived.`)
+  return copied
+}
+
+async function countRows(target: pg.Client, table: string): Promise<number> {
+  const { rows } = await target.query<{ n: number }>(`select count(*)::int as n from ${table}`)
+  return rows[0]?.n ?? 0
+}
+
+function* batches<T>(rows: Iterable<T>, size: number): Iterable<readonly T[]> {
+  let batch: T[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
