@@ -25,6 +25,8 @@ export interface AppServices extends RestServices, Pick<McpServices, 'requestSta
   readonly signIn: SignInServices
   readonly invitations: Invitations
   readonly authorization: Pick<AuthorizationServer, 'handler'>
+  /** Where other replicas hand events over; undefined where there are none. */
+  readonly replicas: RequestHandler | undefined
   /** Middleware in front of everything: request log, metrics, the refusal of new work while stopping. */
   readonly observers: readonly RequestHandler[]
 }
@@ -42,6 +44,7 @@ export function createHttpApp(services: AppServices): Express {
   })
   app.use(requestIds(services.newRequestId))
   for (const observer of services.observers) app.use(observer)
+  if (services.replicas !== undefined) app.use(services.replicas)
   app.use(createRestRouter(services))
   app.all('/api/mcp', mcpRoute(services))
   app.use(probesRouter(services.ready))

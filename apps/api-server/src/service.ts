@@ -7,19 +7,22 @@ import {
   openGeo,
   openIngest,
   releaseMemory,
+  sharedCollector,
 } from '@footfall/analytics'
-import type { Clock, ProductId, RandomSource } from '@footfall/core-domain'
+import type { Clock, Collector, ProductId, RandomSource } from '@footfall/core-domain'
 import { createUsageRecorder } from '@footfall/operations'
 import {
   type DemoFile,
   deliverMail,
   ensureDemo,
+  httpReplica,
   listen,
   mailSender,
   openAnalyticsEngine,
   openControlData,
   openTelemetry,
   operationServices,
+  replicaKey,
   type Settings,
   sessionKey,
   watchedControlData,
@@ -30,6 +33,7 @@ import { createHttpApp } from './http-app.ts'
 import { purgeProducts } from './product-purges.ts'
 import { purge } from './purge.ts'
 import { recurring } from './recurring.ts'
+import { replicaRouter } from './replica-router.ts'
 import { requestLog } from './request-log.ts'
 import { applyRetention } from './retention.ts'
 import { recurringSearchConsoleSync } from './search-console.ts'
@@ -96,7 +100,7 @@ async function open(
   })
   const control = watchedControlData(opened, telemetry.watch)
   closing.push(() => control.store.close())
-  const engine = watchedEngine(await openAnalyticsEngine(settings), telemetry.watch)
+  const engine = watchedEngine(await openAnalyticsEngine(settings, log), telemetry.watch)
   closing.push(() => engine.close())
   const demo = settings.demo ? await ensureDemo({ settings, control, engine, clock, random }) : undefined
 
@@ -179,7 +183,7 @@ async function open(
     oauth,
     requestStateKey: key,
     allowedHosts: settings.allowedHosts,
-    collector: ingest.collector,
+    ...collecting(settings, ingest.collector, replicaKey(key), clock),
     exports,
     usage,
     rateLimiter: control.rateLimiter,
@@ -196,4 +200,16 @@ async function open(
   const server = await listen(app, settings.port, settings.host)
   closing.push(() => server.stop(REQUESTS_DEADLINE_MS))
   return { port: server.port, demo, stop: closeAll }
+}
+
+/** The way of events in: by itself, or shared with the other replicas. */
+function collecting({ replicas }: Settings, local: Collector, key: Uint8Array, clock: Clock) {
+  if (replicas === undefined) return { collector: local, replicas: undefined }
+  const others = replicas.all
+    .filter((origin) => origin !== replicas.self)
+    .map((origin) => httpReplica(origin, { key, clock }))
+  return {
+    collector: sharedCollector({ local, self: replicas.self, others, key, clock }),
+    replicas: replicaRouter({ local, key, clock }),
+  }
 }

@@ -122,3 +122,37 @@ describe('the settings of traces', () => {
     expect(refused).toThrow(new RegExp(`^${variable} (?!.*s3cret)`))
   })
 })
+
+describe('the settings of a service on several machines', () => {
+  const SHARED = {
+    DATABASE_URL: 'postgres://u:p@db/f',
+    CLICKHOUSE_URL: 'https://u:p@ch:8443/f',
+    SESSION_SECRET: 's'.repeat(32),
+  }
+  const PAIR = { REPLICAS: 'http://10.0.0.1:3000/, http://10.0.0.2:3000', REPLICA_URL: 'http://10.0.0.2:3000' }
+
+  it('name the cluster that the tables are spread over, and the replicas with this one among them', () => {
+    expect(parseSettings({ ...SHARED, CLICKHOUSE_CLUSTER: 'prod_2s_3R', ...PAIR })).toMatchObject({
+      clickhouse: { remote: { url: SHARED.CLICKHOUSE_URL, cluster: 'prod_2s_3R' } },
+      replicas: { all: ['http://10.0.0.1:3000', 'http://10.0.0.2:3000'], self: 'http://10.0.0.2:3000' },
+    })
+    expect(parseSettings(SHARED)).toMatchObject({ clickhouse: { remote: { cluster: undefined } }, replicas: undefined })
+  })
+
+  it.each([
+    ['CLICKHOUSE_CLUSTER', { CLICKHOUSE_CLUSTER: 'main' }],
+    ['CLICKHOUSE_CLUSTER', { ...SHARED, CLICKHOUSE_CLUSTER: "x' (" }],
+    ['CLICKHOUSE_CLUSTER', { ...SHARED, CLICKHOUSE_CLUSTER: '1a' }],
+    ['CLICKHOUSE_CLUSTER', { ...SHARED, CLICKHOUSE_CLUSTER: 'a'.repeat(64) }],
+    ['REPLICAS', PAIR],
+    ['REPLICAS', { ...PAIR, DATABASE_URL: SHARED.DATABASE_URL, SESSION_SECRET: SHARED.SESSION_SECRET }],
+    ['REPLICA_URL', { ...SHARED, REPLICAS: PAIR.REPLICAS }],
+    ['REPLICAS', { ...SHARED, REPLICA_URL: PAIR.REPLICA_URL }],
+    ['REPLICAS', { ...SHARED, ...PAIR, REPLICA_URL: 'http://10.0.0.3:3000' }],
+    ['REPLICAS', { ...SHARED, ...PAIR, REPLICAS: 'http://10.0.0.2:3000,http://10.0.0.2:3000' }],
+    ['REPLICAS', { ...SHARED, ...PAIR, REPLICAS: '10.0.0.2:3000' }],
+    ['REPLICA_URL', { ...SHARED, ...PAIR, REPLICA_URL: 'http://10.0.0.2:3000/path' }],
+  ])('are refused by the name of %s', (variable, environment) => {
+    expect(() => parseSettings(environment)).toThrow(new RegExp(`^${variable} `))
+  })
+})

@@ -1,0 +1,51 @@
+import { takeForwarded } from '@footfall/analytics'
+import type { Clock, Collector } from '@footfall/core-domain'
+import {
+  EVENTS_PATH,
+  ForwardedEvents,
+  ForwardedPayment,
+  isSigned,
+  PAYMENTS_PATH,
+  paymentRefusal,
+  SIGNATURE_HEADER,
+} from '@footfall/runtime'
+import { type Request, type Response, Router, raw } from 'express'
+import type { z } from 'zod'
+
+export interface ReplicaServices {
+  /** The way into the engine of this replica alone. */
+  readonly local: Collector
+  readonly key: Uint8Array
+  readonly clock: Clock
+}
+
+/** A hundred of the largest events. */
+const BODY_BYTES_MAX = 8 * 1024 * 1024
+
+/** Where the other replicas hand over what is this one's to collect. Whoever does not share their key gets a 401. */
+export function replicaRouter({ local, key, clock }: ReplicaServices): Router {
+  const router = Router()
+  const body = raw({ type: () => true, limit: BODY_BYTES_MAX })
+
+  /** The message, or undefined when it has been refused. */
+  function read<Message>(req: Request, res: Response, schema: z.ZodType<Message>): Message | undefined {
+    const bytes: Uint8Array = req.body instanceof Uint8Array ? req.body : new Uint8Array()
+    if (!isSigned(key, clock.now(), bytes, req.get(SIGNATURE_HEADER))) {
+      res.status(401).end()
+      return undefined
+    }
+    const message = schema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8')))
+    if (!message.success) res.status(422).end()
+    return message.data
+  }
+
+  router.post(EVENTS_PATH, body, async (req, res) => {
+    const message = read(req, res, ForwardedEvents)
+    if (message) res.json({ outcomes: await takeForwarded(local, message.events) })
+  })
+  router.post(PAYMENTS_PATH, body, async (req, res) => {
+    const message = read(req, res, ForwardedPayment)
+    if (message) res.json(await local.payment(message.product, message.payment).catch(paymentRefusal))
+  })
+  return router
+}

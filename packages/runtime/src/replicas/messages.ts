@@ -1,0 +1,75 @@
+import {
+  AlreadyExists,
+  CollectedEvent,
+  DomainError,
+  DROP_REASONS,
+  NotFound,
+  Payment,
+  ProductId,
+  ServiceUnavailable,
+} from '@footfall/core-domain'
+import { z } from 'zod'
+
+/** What replicas of one version say to each other; another version's words are refused and count as "away". */
+export const EVENTS_PATH = '/replica/v1/events'
+export const PAYMENTS_PATH = '/replica/v1/payments'
+
+const Origin = z
+  .strictObject({
+    address: z.string().max(64),
+    userAgent: z.string(),
+    language: z.string().optional(),
+    proxy: z
+      .strictObject({ hostname: z.string(), clientAddress: z.enum(['forwarded', 'untrusted', 'missing']) })
+      .optional(),
+  })
+  .transform(({ language, proxy, ...origin }) => ({ ...origin, language, proxy }))
+
+export const ForwardedEvents = z.strictObject({
+  events: z.array(z.strictObject({ event: CollectedEvent, origin: Origin })).max(1000),
+})
+export const ForwardedPayment = z.strictObject({ product: ProductId, payment: Payment })
+
+export const EventOutcomes = z.strictObject({
+  outcomes: z.array(
+    z.union([
+      z.strictObject({
+        outcome: z.union([
+          z.strictObject({ accepted: z.literal(true) }),
+          z.strictObject({ accepted: z.literal(false), reason: z.enum(DROP_REASONS) }),
+        ]),
+      }),
+      z.strictObject({ refused: z.enum(['not_found', 'service_unavailable']) }),
+    ]),
+  ),
+})
+
+export const PaymentOutcome = z.union([
+  z.strictObject({ replayed: z.boolean() }),
+  z.strictObject({
+    refused: z.enum(['not_found', 'already_exists', 'service_unavailable']),
+    detail: z.string(),
+    retry_after_seconds: z.number().optional(),
+  }),
+])
+export type PaymentOutcome = z.output<typeof PaymentOutcome>
+
+/** The refusal that recording a payment ended in, in words that the other replica can throw again. */
+export function paymentRefusal(error: unknown): PaymentOutcome {
+  if (error instanceof ServiceUnavailable)
+    return { refused: 'service_unavailable', detail: error.detail, retry_after_seconds: error.retryAfterSeconds }
+  if (error instanceof DomainError && (error.code === 'not_found' || error.code === 'already_exists'))
+    return { refused: error.code, detail: error.detail }
+  throw error
+}
+
+export function thrownAgain(refusal: Exclude<PaymentOutcome, { replayed: boolean }>): DomainError {
+  switch (refusal.refused) {
+    case 'not_found':
+      return new NotFound()
+    case 'already_exists':
+      return new AlreadyExists(refusal.detail)
+    case 'service_unavailable':
+      return new ServiceUnavailable(new Error('the other replica refused'), refusal.retry_after_seconds)
+  }
+}
