@@ -13,7 +13,6 @@ export {
   type InvitationDependencies,
   type Invitations,
   type InvitationView,
-  type JoinedProduct,
   type PresentedInvitation,
 } from './invitations/invitations.ts'
 export { InvitationNotOpen, InvitedAddressDiffers } from './invitations/refusals.ts'

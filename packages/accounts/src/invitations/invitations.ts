@@ -6,6 +6,7 @@ import {
   InvalidToken,
   type Invitation,
   MemberId,
+  type Membership,
   type RandomSource,
   type Role,
   randomBase62,
@@ -43,11 +44,6 @@ export interface InvitationView {
   readonly has_account: boolean
 }
 
-export interface JoinedProduct {
-  readonly product: Invitation['product']
-  readonly role: Role
-}
-
 /** Where a request came from, for the audit log. */
 export interface AcceptanceOrigin {
   readonly address: string | undefined
@@ -63,13 +59,13 @@ export interface Invitations {
     presented: PresentedInvitation,
     by: { readonly account: Account; readonly session: SessionId },
     origin: AcceptanceOrigin,
-  ): Promise<JoinedProduct>
+  ): Promise<Membership>
   /** Makes the account and joins, both or neither. Throws `InvitationNotOpen`, `AlreadyExists`, `InvalidRequest`. */
   acceptAsNew(
     presented: PresentedInvitation,
     person: { readonly name: string; readonly password: string },
     origin: AcceptanceOrigin,
-  ): Promise<JoinedProduct & { readonly account: Account }>
+  ): Promise<Membership & { readonly account: Account }>
 }
 
 export function createInvitations(dependencies: InvitationDependencies): Invitations {
@@ -90,12 +86,12 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
     account: Account,
     session: SessionId | undefined,
     origin: AcceptanceOrigin,
-  ): Promise<JoinedProduct> => {
+  ): Promise<Membership> => {
     const at = timestamp(clock.now())
     if (!(await inside.members.join(invitation.id, account.id, at))) throw new InvitationNotOpen()
     const id = `aud_${randomBase62(random, 20)}`
     await inside.audit.append({ id, at, ...acceptance(invitation, account, session, origin) })
-    return { product: invitation.product, role: invitation.role }
+    return { product: invitation.product.id, role: invitation.role }
   }
 
   return {
