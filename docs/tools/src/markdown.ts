@@ -1,15 +1,8 @@
-/** A table whose columns are padded, so that the source reads as well as the page. */
+/** A table. Columns are not padded: a longer cell would change every line of the page. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, ...rows].map((line) => line.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')))
-  const widths = head.map((_, column) => Math.max(3, ...lines.map((line) => [...(line[column] ?? '')].length)))
   const row = (cells: readonly string[]) =>
-    `| ${widths.map((width, column) => pad(cells[column] ?? '', width)).join(' | ')} |`
-  const [first = [], ...rest] = lines
-  return [row(first), row(widths.map((width) => '-'.repeat(width))), ...rest.map(row)].join('\n')
-}
-
-function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - [...text].length))
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 }
 
 export function code(text: string): string {

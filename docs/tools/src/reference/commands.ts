@@ -3,9 +3,9 @@ import { fenced } from '../markdown.ts'
 
 type Command = ReturnType<typeof createProgram>
 
-/** Every command as its own help shows it. */
-export function commandsPage(): string {
-  const program = createProgram({
+/** The command line in a world in which nothing is run. */
+export function program(): Command {
+  return createProgram({
     environment: {},
     clock: { now: () => 0 },
     random: { bytes: (count) => new Uint8Array(count) },
@@ -15,12 +15,16 @@ export function commandsPage(): string {
     draw: () => {},
     readStdin: async () => '',
   })
+}
+
+/** Every command as its own help shows it. */
+export function commandsPage(): string {
   return `# Commands
 
 \`footfall\` works on the stores directly, by the [settings](../configuration.md) of the service, and needs no running service. In a clone
 it is \`./footfall\`. [Completion](#footfall-completion) for bash, zsh and fish comes with it.
 
-${sections(program, 'footfall').join('\n\n')}
+${sections(program(), 'footfall').join('\n\n')}
 `
 }
 
