@@ -1,0 +1,176 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSettings, settingList } from '@footfall/runtime'
+import { type Dockerfile, DockerfileParser, type Instruction } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, temporaryDirectory, until } from '../server-process.ts'
+import { buildContext, copyFromContext } from './build-context.ts'
+import { PINNED_IMAGE, ROOT, readDeploy } from './files.ts'
+
+const text = readDeploy('Dockerfile')
+const dockerfile: Dockerfile = DockerfileParser.parse(text)
+const stages = splitStages(dockerfile.getInstructions())
+const [build = [], image = []] = stages
+
+describe('the image', () => {
+  it('is described without an error or a warning of a linter, on versions that stay', () => {
+    expect(validate(text)).toEqual([])
+    expect(stages).toHaveLength(2)
+    for (const from of dockerfile.getFROMs()) expect(from.getImage()).toMatch(PINNED_IMAGE)
+    const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    expect(text).toContain(`npm install --global ${packageManager}`)
+  })
+
+  it('runs as nobody in particular, without a shell in between, and says whether it is well', () => {
+    expect(only(image, 'USER')).toBe('1000:1000')
+    expect(JSON.parse(only(image, 'CMD'))).toEqual(['footfall-server'])
+    expect(only(image, 'STOPSIGNAL')).toBe('SIGTERM')
+    expect(only(image, 'HEALTHCHECK')).toMatch(/CMD \["node", /)
+    expect(argumentsOf(image, 'EXPOSE')).toEqual([environment().PORT])
+    expect(JSON.parse(only(image, 'VOLUME'))).toEqual([environment().DATA_DIR])
+  })
+
+  it('sets only what is a setting', () => {
+    const known = settingList().map(({ variable }) => variable)
+    const { NODE_ENV, ...settings } = environment()
+    expect(NODE_ENV).toBe('production')
+    expect(known).toEqual(expect.arrayContaining(Object.keys(settings)))
+    expect(parseSettings(environment())).toMatchObject({ host: '0.0.0.0', port: 3000, dataDir: '/data' })
+  })
+
+  it('shows the builder no data, no history, no tests and nothing that is made inside', () => {
+    const isSeen = buildContext()
+    for (const path of [
+      '.git/config',
+      'data/demo.json',
+      'node_modules/x',
+      'deploy/.env',
+      'apps/api-server/dist/main.js',
+    ])
+      expect({ path, seen: isSeen(path) }).toEqual({ path, seen: false })
+    for (const path of ['packages/storage/node_modules/x', 'packages/storage/src/salts.test.ts'])
+      expect({ path, seen: isSeen(path) }).toEqual({ path, seen: false })
+    for (const path of ['pnpm-lock.yaml', 'apps/api-server/src/main.ts', 'packages/tracker/src/browser/tracker.ts'])
+      expect({ path, seen: isSeen(path) }).toEqual({ path, seen: true })
+  })
+
+  describe('built by its own steps', () => {
+    let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+    let app: string
+    beforeAll(async () => {
+      directory = await temporaryDirectory()
+      app = join(directory.path, 'app')
+      runBuildStage(app)
+    }, 300_000)
+    afterAll(() => directory?.remove())
+
+    it('has every command where its link leads', () => {
+      const links = argumentsOf(image, 'RUN').flatMap((run) => [...run.matchAll(/ln -s \/app(\S+) (\S+)/g)])
+      expect(links.map(([, , name]) => name)).toEqual(
+        ['footfall-server', 'footfall-mcp', 'footfall'].map((name) => `/usr/local/bin/${name}`),
+      )
+      for (const [, path = ''] of links) accessSync(join(app, path), constants.X_OK)
+      expect(command('admin-cli', ['--help']).stdout).toContain('footfall')
+      expect(command('mcp-server', ['--http']).stderr).toContain('DATABASE_URL is missing')
+    })
+
+    it('serves, is found well by its own check, and ends when it is told to', async () => {
+      const env = {
+        ...environment(),
+        HOST: '127.0.0.1',
+        PORT: String(await freePort()),
+        DATA_DIR: join(directory.path, 'data'),
+      }
+      const server = spawn(process.execPath, [join(app, 'apps/api-server/dist/main.js')], {
+        cwd: '/',
+        env: { PATH: process.env.PATH, ...env },
+        stdio: 'ignore',
+      })
+      try {
+        const answer = async (path: string) => (await fetch(`http://127.0.0.1:${env.PORT}${path}`)).status
+        await until(
+          'the image to be ready',
+          () =>
+            answer('/readyz').then(
+              (status) => status === 200,
+              () => false,
+            ),
+          60_000,
+        )
+        for (const path of ['/', '/docs', '/js/footfall.js', '/openapi.json'])
+          expect({ path, status: await answer(path) }).toMatchObject({ status: 200 })
+        expect(healthCheck(env)).toBe(0)
+        const gone = once(server, 'exit')
+        server.kill('SIGTERM')
+        expect(await gone).toEqual([0, null])
+        expect(healthCheck(env)).toBe(1)
+      } finally {
+        server.kill('SIGKILL')
+      }
+    })
+
+    it('holds no tool and no source that is only for making it', () => {
+      const installed = readdirSync(join(app, 'node_modules/.pnpm')).map((name) => name.replace(/(?<=.)@.*$/, ''))
+      expect(installed).toContain('express')
+      for (const tool of ['vitest', 'typescript', 'tsup', 'vite', 'react', 'esbuild'])
+        expect(installed).not.toContain(tool)
+      for (const folder of ['apps', 'packages'])
+        for (const name of readdirSync(join(app, folder)))
+          expect(readdirSync(join(app, folder, name))).not.toContain('src')
+    })
+
+    function command(name: string, args: readonly string[]) {
+      const main = join(app, `apps/${name}/dist/main.js`)
+      return spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', env: { PATH: process.env.PATH } })
+    }
+  })
+})
+
+/** `COPY` and `RUN` as a builder would do them, except for the toolchain, which is there. */
+function runBuildStage(app: string): void {
+  for (const instruction of build) {
+    const given = instruction.getArgumentsContent() ?? ''
+    const [keyword, parts] = [instruction.getKeyword(), given.split(/\s+/)]
+    if (keyword === 'COPY') copyFromContext(parts.slice(0, -1), join(app, parts.at(-1) ?? ''))
+    if (keyword !== 'RUN' || given.startsWith('npm install --global')) continue
+    const script = given.replaceAll('\\\n', ' ')
+    const env = { ...process.env, CI: 'true', npm_config_prefer_offline: 'true' }
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', script], { cwd: app, env, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`RUN ${script} failed:\n${stdout}${stderr}`)
+  }
+}
+
+/** The exit code of the image's own check. */
+function healthCheck(env: Record<string, string>): number | null {
+  const [, check = '[]'] = /CMD (\[.*\])$/s.exec(only(image, 'HEALTHCHECK')) ?? []
+  const [node, ...args] = JSON.parse(check) as string[]
+  if (node !== 'node') throw new Error('The check is not run by node.')
+  return spawnSync(process.execPath, args, { env: { PATH: process.env.PATH, ...env } }).status
+}
+
+function environment(): Record<string, string> {
+  const pairs = argumentsOf(image, 'ENV').flatMap((line) => line.split(/\s+/))
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+}
+
+function splitStages(instructions: readonly Instruction[]): Instruction[][] {
+  const found: Instruction[][] = []
+  for (const instruction of instructions) {
+    if (instruction.getKeyword() === 'FROM') found.push([])
+    found.at(-1)?.push(instruction)
+  }
+  return found
+}
+
+function argumentsOf(stage: readonly Instruction[], keyword: string): string[] {
+  return stage.filter((each) => each.getKeyword() === keyword).map((each) => each.getArgumentsContent() ?? '')
+}
+
+function only(stage: readonly Instruction[], keyword: string): string {
+  const [found, ...more] = argumentsOf(stage, keyword)
+  if (found === undefined || more.length > 0) throw new Error(`${keyword} is not there exactly once.`)
+  return found
+}

@@ -1,0 +1,188 @@
+import { join } from 'node:path'
+import { parseSettings, settingList } from '@footfall/runtime'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { ROOT, readDeploy, readYaml, readYamlDocuments } from './files.ts'
+
+const kustomization = readYaml('kubernetes/kustomization.yaml')
+const files: readonly string[] = kustomization.resources
+const manifests = files.flatMap((name) =>
+  readYamlDocuments(`kubernetes/${name}`).map((manifest) => ({ name, manifest })),
+)
+const ofKind = (kind: string) => manifests.map(({ manifest }) => manifest).filter((manifest) => manifest.kind === kind)
+const workloads = [...ofKind('StatefulSet'), ...ofKind('Deployment')]
+const containersOf = (workload: (typeof workloads)[number]) => {
+  const { containers, initContainers = [] } = workload.spec.template.spec
+  return [...containers, ...initContainers]
+}
+const literals = Object.fromEntries(
+  kustomization.configMapGenerator[0].literals.map((pair: string) => [
+    pair.slice(0, pair.indexOf('=')),
+    pair.slice(pair.indexOf('=') + 1),
+  ]),
+)
+/** What the documentation has operators put into the Secret. */
+const secret = {
+  DATABASE_URL: 'postgres://footfall:x@postgres.example/footfall',
+  CLICKHOUSE_URL: 'https://footfall:x@clickhouse.example:8443/default',
+  SESSION_SECRET: 's'.repeat(64),
+}
+
+/** Where the types of a kind are. */
+const TYPES: Readonly<Record<string, string>> = {
+  StatefulSet: 'apps/v1',
+  Deployment: 'apps/v1',
+  Service: 'core/v1',
+  ServiceAccount: 'core/v1',
+  PodDisruptionBudget: 'policy/v1',
+  Ingress: 'networking/v1',
+}
+
+describe('the Kubernetes manifests', () => {
+  it('are of types that Kubernetes knows, without a field that it does not', () => {
+    expect(typeErrors(manifests.map(({ manifest }) => manifest))).toEqual([])
+    const [{ spec, ...rest }] = workloads
+    expect(typeErrors([{ ...rest, spec: { ...spec, replica: 2 } }])).toEqual([expect.stringContaining('"replica"')])
+    expect(typeErrors([{ ...rest, spec: { ...spec, replicas: '2' } }])).toEqual([expect.stringContaining("'string'")])
+  })
+
+  it('have the API version of their kind, and are all listed', () => {
+    for (const { manifest } of manifests) {
+      const group = TYPES[manifest.kind]?.replace('core/', '').replace('networking/', 'networking.k8s.io/')
+      expect({ kind: manifest.kind, version: manifest.apiVersion }).toEqual({ kind: manifest.kind, version: group })
+    }
+    expect([...files].sort()).toEqual([
+      'api-server.yaml',
+      'ingress.yaml',
+      'mcp-server.yaml',
+      'service-account.yaml',
+      'services.yaml',
+    ])
+  })
+
+  it('run as nobody in particular, on a file system that is only read, within limits', () => {
+    expect(workloads.map(({ metadata }) => metadata.name)).toEqual(['footfall', 'footfall-mcp'])
+    for (const workload of workloads) {
+      const { securityContext, automountServiceAccountToken } = workload.spec.template.spec
+      expect(securityContext).toMatchObject({
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        seccompProfile: { type: 'RuntimeDefault' },
+      })
+      expect(automountServiceAccountToken).toBe(false)
+      for (const container of containersOf(workload)) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        })
+        expect(container.resources).toMatchObject({
+          requests: { cpu: expect.any(String), memory: expect.any(String) },
+          limits: { memory: expect.any(String) },
+        })
+      }
+    }
+  })
+
+  it('ask each process whether it is up and ready where it says so, and give it time to finish', () => {
+    for (const workload of workloads) {
+      const [container] = workload.spec.template.spec.containers
+      expect(container).toMatchObject({
+        startupProbe: { httpGet: { path: '/healthz', port: 'http' } },
+        livenessProbe: { httpGet: { path: '/healthz', port: 'http' } },
+        readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
+      })
+      const finishing =
+        workload.spec.template.spec.terminationGracePeriodSeconds - container.lifecycle.preStop.sleep.seconds
+      expect(finishing).toBeGreaterThan(10)
+      expect(container.ports).toEqual([
+        { name: 'http', containerPort: parseSettings({}).port },
+        { name: 'metrics', containerPort: Number(literals.METRICS_PORT) },
+      ])
+      expect(workload.spec.template.metadata.annotations).toMatchObject({ 'prometheus.io/port': literals.METRICS_PORT })
+    }
+  })
+
+  it('set only what is a setting, and take every secret from the Secret', () => {
+    const known = settingList().map(({ variable }) => variable)
+    expect(known).toEqual(expect.arrayContaining([...Object.keys(literals), ...Object.keys(secret)]))
+    expect(parseSettings({ NODE_ENV: 'production', ...literals, ...secret })).toMatchObject({ trustedProxies: 1 })
+    for (const workload of workloads)
+      for (const { envFrom } of containersOf(workload))
+        expect(envFrom).toEqual([{ configMapRef: { name: 'footfall' } }, { secretRef: { name: 'footfall' } }])
+    for (const file of files) expect(readDeploy(`kubernetes/${file}`)).not.toMatch(/password|:\/\/\w+:\w+@/i)
+    const guide = readDeploy('../docs/deploy.md')
+    for (const name of Object.keys(secret)) expect(guide).toContain(`--from-literal=${name}=`)
+  })
+
+  it('tell each replica of all of them, and which one it is', () => {
+    const [replicas] = ofKind('StatefulSet')
+    const { env } = replicas.spec.template.spec.containers[0]
+    const value = (name: string) => env.find((each: { name: string }) => each.name === name).value
+    const own = Array.from({ length: replicas.spec.replicas }, (_, i) =>
+      value('REPLICA_URL').replace('$(POD_NAME)', `${replicas.metadata.name}-${i}`),
+    )
+    expect(value('REPLICAS').split(',')).toEqual(own)
+    expect(value('REPLICA_URL')).toBe(`http://$(POD_NAME).${replicas.spec.serviceName}:3000`)
+    for (const self of own)
+      expect(parseSettings({ ...secret, REPLICAS: value('REPLICAS'), REPLICA_URL: self }).replicas).toEqual({
+        all: own,
+        self,
+      })
+    const headless = ofKind('Service').find(({ metadata }) => metadata.name === replicas.spec.serviceName)
+    expect(headless.spec).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: true })
+  })
+
+  it('find each other: services their pods, budgets likewise, the ingress its services', () => {
+    const labels = workloads.map(({ spec }) => spec.template.metadata.labels['app.kubernetes.io/name'])
+    for (const { spec } of workloads) expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels)
+    for (const { spec } of ofKind('Service')) expect(labels).toContain(spec.selector['app.kubernetes.io/name'])
+    const budgets = ofKind('PodDisruptionBudget').map(({ spec }) => spec.selector.matchLabels['app.kubernetes.io/name'])
+    expect(budgets.sort()).toEqual(labels.sort())
+    for (const { spec } of workloads) expect(spec.replicas).toBeGreaterThan(1)
+    const [ingress] = ofKind('Ingress')
+    const [rule] = ingress.spec.rules
+    expect(
+      rule.http.paths.map(({ path, backend }: { path: string; backend: { service: { name: string } } }) => [
+        path,
+        backend.service.name,
+      ]),
+    ).toEqual([
+      ['/api/mcp', 'footfall-mcp'],
+      ['/', 'footfall'],
+    ])
+    expect([rule.host, ...ingress.spec.tls[0].hosts]).toEqual(Array(2).fill(new URL(literals.BASE_URL).host))
+  })
+
+  it('run the image of this version', () => {
+    const { version } = JSON.parse(readDeploy('../apps/api-server/package.json'))
+    expect(kustomization.images).toEqual([{ name: 'footfall', newTag: version }])
+    expect(readDeploy('compose.yaml')).toContain(`footfall:${version}`)
+    for (const workload of workloads) for (const { image } of containersOf(workload)) expect(image).toBe('footfall')
+  })
+})
+
+/** What the compiler says of manifests written as literals of Kubernetes' own types: unknown fields are errors there. */
+function typeErrors(values: readonly { readonly kind: string }[]): string[] {
+  const file = join(ROOT, 'e2e/src/deploy/manifests.generated.ts')
+  const lines = values.map(({ kind, ...value }, i) => {
+    const type = `import('kubernetes-types/${TYPES[kind]}').${kind}`
+    return `export const manifest${i}: ${type} = ${JSON.stringify({ kind, ...value })}`
+  })
+  const options = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  }
+  const host = ts.createCompilerHost(options)
+  const { readFile, fileExists, getSourceFile } = host
+  host.readFile = (name) => (name === file ? lines.join('\n') : readFile(name))
+  host.fileExists = (name) => name === file || fileExists(name)
+  host.getSourceFile = (name, version) =>
+    name === file ? ts.createSourceFile(name, lines.join('\n'), version) : getSourceFile(name, version)
+  const program = ts.createProgram([file], options, host)
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { openTelemetry, parseSettings, type Telemetry } from '@footfall/runtime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../server-process.ts'
+import { DEPLOY, readDeploy, readYaml } from './files.ts'
+
+const isInstalled = (command: string) => spawnSync(command, ['--version']).error === undefined
+
+describe('the metrics', () => {
+  let telemetry: Telemetry
+  let scraped: string
+  beforeAll(async () => {
+    const port = await freePort()
+    telemetry = await openTelemetry(parseSettings({ METRICS_PORT: String(port) }), {
+      serviceName: 'x',
+      log: { warn() {} },
+    })
+    const poolUse = () => ({ inUse: 1, idle: 2, waiting: 3, max: 10 })
+    const status = () => ({ pendingEvents: 0, pendingSince: undefined, logBytes: 0 })
+    await telemetry.serveMetrics({ now: () => 0, poolUse, ingest: { bytesMax: 1, status } })
+    scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  })
+  afterAll(() => telemetry?.stop())
+
+  /** By name, as Prometheus knows them: a histogram has three. */
+  const served = () => {
+    const types = [...scraped.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
+    const names = types.flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['bucket', 'count', 'sum'].map((part) => `${name}_${part}`) : [name],
+    )
+    return { names: new Set(names), types: types.map(([, name = '']) => name) }
+  }
+
+  it('that alerts ask for are served', () => {
+    const { groups } = readYaml('prometheus/alerts.yaml')
+    const expressions: string[] = groups.flatMap(({ rules }: { rules: { expr: string }[] }) =>
+      rules.map(({ expr }) => expr),
+    )
+    const asked = expressions.flatMap((text) => text.match(/\b(footfall|nodejs|process)_\w+/g) ?? [])
+    expect(asked.length).toBeGreaterThan(8)
+    for (const name of asked) expect({ name, served: served().names.has(name) }).toEqual({ name, served: true })
+  })
+
+  it('are all in the documentation, and nothing is there that is not served', () => {
+    const page = readDeploy('../docs/observability.md')
+    const documented = new Set([...page.matchAll(/^\| `(footfall_\w+)`/gm)].map(([, name = '']) => name))
+    expect([...documented].sort()).toEqual(
+      served()
+        .types.filter((name) => name.startsWith('footfall_'))
+        .sort(),
+    )
+  })
+
+  it('are named as Prometheus asks: base units, and totals that count up', () => {
+    for (const [, name = '', type] of scraped.matchAll(/^# TYPE (footfall_\w+) (\w+)$/gm)) {
+      expect({ name, total: name.endsWith('_total') }).toEqual({ name, total: type === 'counter' })
+      expect(name).not.toMatch(/_(ms|millis|milliseconds|kb|mb|minutes)(_|$)/)
+    }
+  })
+
+  it.skipIf(!isInstalled('promtool'))('and their alerts pass Prometheus’ own check', () => {
+    for (const [what, file] of [
+      ['rules', 'alerts.yaml'],
+      ['config', 'scrape.yaml'],
+    ] as const)
+      expect(spawnSync('promtool', ['check', what, join(DEPLOY, 'prometheus', file)]).status).toBe(0)
+  })
+})
+
+describe('the proxy', () => {
+  it('asks replicas whether they are ready, and hands over what one of them did not take', () => {
+    const text = readDeploy('Caddyfile')
+    expect(text.match(/import ready/g)).toHaveLength(text.match(/reverse_proxy /g)?.length ?? 0)
+    for (const directive of ['health_uri /readyz', 'lb_try_duration', 'fail_duration'])
+      expect(text).toContain(directive)
+  })
+
+  it.skipIf(!isInstalled('caddy'))('is one that Caddy takes, formatted as Caddy formats', () => {
+    const env = { ...process.env, FOOTFALL_HOST: 'stats.example.com' }
+    const caddy = (...args: string[]) => spawnSync('caddy', args, { cwd: DEPLOY, env, encoding: 'utf8' })
+    expect(caddy('validate', '--adapter', 'caddyfile', '--config', 'Caddyfile').status).toBe(0)
+    expect(caddy('fmt', 'Caddyfile').stdout).toBe(readDeploy('Caddyfile'))
+  })
+})
