@@ -1,0 +1,155 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { launchChromium } from './chromium.ts'
+import { freePort, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+
+const SCREENSHOTS = fileURLToPath(new URL('../output/screenshots/', import.meta.url))
+/** A headless browser says that it is one, and would be counted as a robot. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const PICTURES = process.env.SCREENSHOTS === '1'
+const PHONE = { width: 320, height: 700 }
+const WIDE = { width: 1280, height: 900 }
+
+export const PASSWORD = 'correct horse battery'
+
+/** A service with a browser in front of it. */
+export interface Place {
+  readonly browser: Browser
+  readonly dataDir: string
+  server(): ServerProcess
+  url(path?: string): string
+  /** The service on the same port and data; end the one before first. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openPlace(env: Readonly<Record<string, string>> = {}): Promise<Place> {
+  const directory = await temporaryDirectory()
+  const port = await freePort()
+  const start = () =>
+    startServer({
+      dataDir: directory.path,
+      port,
+      env: { BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT_OAUTH: '0', RATE_LIMIT_WRITES: '0', ...env },
+    })
+  let [server, browser] = await Promise.all([start(), launchChromium()])
+  return {
+    browser,
+    dataDir: directory.path,
+    server: () => server,
+    url: (path = '') => server.url + path,
+    async restart() {
+      server = await start()
+    },
+    async close() {
+      await browser.close()
+      await server.end()
+      await directory.remove()
+    },
+  }
+}
+
+/** A browser of somebody's own, whose pages may ask nobody but the service for anything. */
+export async function newBrowser(place: Place, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await place.browser.newContext({
+    viewport: WIDE,
+    userAgent: BROWSER,
+    ...options,
+  })
+  context.setDefaultTimeout(10_000)
+  context.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol !== 'data:') expect(origin).toBe(place.url())
+  })
+  return context
+}
+
+/** Makes the first account, and answers a page of its. */
+export async function signUpFirst(place: Place, name: string, email: string): Promise<Page> {
+  const page = await (await newBrowser(place)).newPage()
+  await page.goto(place.url('/'))
+  await page.waitForURL('**/sign-up*')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/welcome')
+  return page
+}
+
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A call of the API as the page itself makes it, by its session. */
+export async function call(page: Page, method: string, path: string, body?: unknown) {
+  return page.evaluate(
+    async ([method, path, body]) => {
+      const response = await fetch(path, {
+        method,
+        ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body }),
+      })
+      return { status: response.status, body: await response.json() }
+    },
+    [method, path, body === undefined ? undefined : JSON.stringify(body)] as const,
+  )
+}
+
+/** A call of the API as a program makes it, by its token; writes are confirmed. */
+export async function callWith(token: string, place: Place, method: string, path: string, body?: unknown) {
+  const response = await fetch(place.url(path), {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(method !== 'GET' && { 'service-confirm': 'true', 'idempotency-key': crypto.randomUUID() }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+/**
+ * No rule of WCAG 2.2 AA that a program can judge is broken, and nothing is cut off: wide and light, narrow and dark.
+ * With `SCREENSHOTS=1` it leaves pictures of either size and theme behind.
+ */
+export async function expectSound(page: Page, name: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true })
+  const wide = page.viewportSize() ?? WIDE
+  const look = async (size: 'desktop' | 'phone', colorScheme: 'light' | 'dark') => {
+    await page.setViewportSize(size === 'phone' ? PHONE : wide)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    if (!PICTURES) return
+    await page.screenshot({ path: `${SCREENSHOTS}${name}-${size}-${colorScheme}.png`, fullPage: true })
+  }
+  const judge = async () => {
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect({ name, violations: await violations(page), cutOff: overflow > 0 }).toEqual({
+      name,
+      violations: [],
+      cutOff: false,
+    })
+  }
+  if (PICTURES) await look('phone', 'light')
+  await look('phone', 'dark')
+  await judge()
+  if (PICTURES) await look('desktop', 'dark')
+  await look('desktop', 'light')
+  await judge()
+}
+
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async (rules) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run({ runOnly: rules })
+    return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`)
+  }, RULES)
+}
