@@ -7,6 +7,7 @@ import { breakdownQuery } from '../statistics/queries.ts'
 import { stateWords } from '../statistics/state-words.ts'
 import type { SpanState } from '../statistics/use-span.ts'
 import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -60,7 +61,10 @@ function Rows({ dimension, state }: { readonly dimension: NamedDimension; readon
   if (words !== undefined) return <EmptyState title={words.short}>{words.why}</EmptyState>
   if (rows.length === 0) return <EmptyState title="None">Nothing of the kind happened in these days.</EmptyState>
   return (
-    <div className="grid gap-1 px-3 pt-1 pb-3">
+    <div
+      aria-busy={asked.isPlaceholderData || undefined}
+      className={classes('grid gap-1 px-3 pt-1 pb-3', asked.isPlaceholderData && 'opacity-60')}
+    >
       <p aria-hidden="true" className="flex justify-between px-2 text-muted text-xs">
         <span>{dimensionWord(dimension)}</span>
         <span>Visitors</span>

@@ -15,7 +15,6 @@ import { intervalFor } from '../statistics/span.ts'
 import { useSpan } from '../statistics/use-span.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/spinner.tsx'
@@ -64,7 +63,7 @@ export function OverviewPage(): ReactNode {
         </div>
       )}
       {!(overview.isError && report === undefined) && (
-        <Card className={classes(overview.isPlaceholderData && 'opacity-60')} flush>
+        <Card busy={overview.isPlaceholderData} flush>
           {report === undefined ? (
             <div aria-busy="true" className="grid gap-4 p-5">
               <Skeleton className="h-20" />
@@ -105,7 +104,7 @@ function NothingCollected({ product }: { readonly product: string }): ReactNode 
       <EmptyState
         actions={
           <Link className={buttonClasses('primary')} params={{ product }} to="/products/$product/install">
-            See how to install the script
+            Install the script
           </Link>
         }
         title="Nothing was collected in these days"

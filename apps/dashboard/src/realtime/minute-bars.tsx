@@ -23,25 +23,27 @@ export function MinuteBars({ minutes }: { readonly minutes: Realtime['minutes'] 
         <span>{minutes[0] && time(minutes[0].start)}</span>
         <span>now</span>
       </p>
-      <table className="sr-only">
-        <caption>Pageviews and visitors, minute by minute</caption>
-        <thead>
-          <tr>
-            <th scope="col">Minute</th>
-            <th scope="col">Pageviews</th>
-            <th scope="col">Visitors</th>
-          </tr>
-        </thead>
-        <tbody>
-          {minutes.map(({ start, pageviews, visitors }) => (
-            <tr key={start}>
-              <td>{time(start)}</td>
-              <td>{pageviews}</td>
-              <td>{visitors}</td>
+      <div className="sr-only">
+        <table>
+          <caption>Pageviews and visitors, minute by minute</caption>
+          <thead>
+            <tr>
+              <th scope="col">Minute</th>
+              <th scope="col">Pageviews</th>
+              <th scope="col">Visitors</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {minutes.map(({ start, pageviews, visitors }) => (
+              <tr key={start}>
+                <td>{time(start)}</td>
+                <td>{pageviews}</td>
+                <td>{visitors}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }

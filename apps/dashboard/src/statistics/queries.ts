@@ -40,6 +40,9 @@ export const breakdownQuery = (product: string, query: SpanQuery, dimension: str
   queryOptions({
     queryKey: [...productKey(product), 'breakdown', query, dimension],
     queryFn: () => breakdown({ product, query }, dimension),
+    // Other filters or days of the same dimension; what is shown of another one would be of the wrong kind.
+    placeholderData: (previous, before) =>
+      before?.queryKey[1] === product && before.queryKey[4] === dimension ? previous : undefined,
   })
 
 const ALL_ROWS = 100

@@ -9,7 +9,10 @@ export const FIGURES = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit
 
 export const COMPARISONS = ['previous_period', 'previous_year', 'none'] as const
 
-/** What makes no sense is as if it were absent. */
+/**
+ * What makes no sense is as if it were absent. It stays in the result as `undefined`: the router lays what is parsed over
+ * what the address says, and would otherwise bring the nonsense back.
+ */
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
 const Day = z.string().check(z.refine(isDay))
@@ -43,11 +46,11 @@ const OverviewSchema = z.object({
 export type OverviewSearch = Partial<z.output<typeof OverviewSchema>>
 
 export function parseOverview(search: Readonly<Record<string, unknown>>): OverviewSearch {
-  return inOrder(present(OverviewSchema.parse(search)))
+  return inOrder(OverviewSchema.parse(search))
 }
 
 export function parseSpan(search: Readonly<Record<string, unknown>>): SpanSearch {
-  return inOrder(present(SpanSchema.parse(search)))
+  return inOrder(SpanSchema.parse(search))
 }
 
 /** Takes the span along to another page of the same product. */
@@ -60,8 +63,7 @@ export function inOrder<T extends SpanSearch>(search: T): T {
   const { from, to } = search
   if (from === undefined && to === undefined) return search
   if (from !== undefined && to !== undefined && from <= to) return search
-  const { from: _from, to: _to, ...rest } = search
-  return rest as T
+  return { ...search, from: undefined, to: undefined }
 }
 
 /** Leaves out what is undefined, so that addresses say only what was chosen. */

@@ -50,7 +50,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
       {...rest}
       aria-label={label}
       className={classes(
-        'inline-flex size-8 items-center justify-center rounded-control text-muted hover:bg-raised hover:text-text',
+        'inline-flex size-8 items-center justify-center rounded-control text-muted enabled:hover:bg-raised enabled:hover:text-text disabled:opacity-40',
         className,
       )}
       title={label}
@@ -64,7 +64,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
 /** The look of a button, for links that lead to an action. */
 export function buttonClasses(kind: ButtonKind = 'secondary', size: 'normal' | 'small' = 'normal'): string {
   return classes(
-    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60',
+    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold sm:whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60',
     size === 'small' ? 'min-h-8 px-2.5 py-1 text-sm' : 'min-h-10 px-4 py-1.5',
     kind === 'primary' && 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-hover',
     kind === 'secondary' && 'border-field-line bg-surface text-text hover:bg-raised',

@@ -11,12 +11,25 @@ interface CardProps {
   readonly className?: string
   /** Content goes to the very edge, as tables do. */
   readonly flush?: boolean
+  /** What it shows is about to be replaced. */
+  readonly busy?: boolean
 }
 
-export function Card({ title, description, actions, children, className, flush = false }: CardProps): ReactNode {
+export function Card({
+  title,
+  description,
+  actions,
+  children,
+  className,
+  flush = false,
+  busy = false,
+}: CardProps): ReactNode {
   const heading = title !== undefined || actions !== undefined
   return (
-    <section className={classes('min-w-0 rounded-card border bg-surface', className)}>
+    <section
+      aria-busy={busy || undefined}
+      className={classes('min-w-0 rounded-card border bg-surface', busy && 'opacity-60', className)}
+    >
       {heading && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-4">
           <div className="min-w-0 flex-1 basis-40">

@@ -1,0 +1,386 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from './chromium.ts'
+import { type Credentials, inspect, settled, signedIn, watchedPage } from './dashboard-browser.ts'
+import { freePort, jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+
+interface Demo extends Credentials {
+  readonly account_token: string
+  readonly products: readonly { readonly id: string; readonly name: string }[]
+}
+
+const DAYS = 'from=2026-01-01&to=2026-01-01'
+const SCRIPTS = fileURLToPath(new URL('../../apps/api-server/dist/dashboard/dashboard/', import.meta.url))
+const SCRIPT_BYTES_MAX = 200 * 1024
+const REQUESTS_MAX = 12
+
+describe('the statistics pages', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let server: ServerProcess
+  let browser: Browser
+  let person: BrowserContext
+  let demo: Demo
+
+  beforeAll(async () => {
+    directory = await temporaryDirectory()
+    const port = await freePort()
+    const env = { DEMO: '1', BASE_URL: `http://127.0.0.1:${port}` }
+    ;[server, browser] = await Promise.all([startServer({ dataDir: directory.path, port, env }), launchChromium()])
+    demo = await readJson(join(directory.path, 'demo.json'))
+    person = await signedIn(browser, server, demo)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.end()
+    await directory?.remove()
+  })
+
+  const product = (at: number) => demo.products[at]?.id ?? ''
+  const open = async (path: string): Promise<Page> => {
+    const page = await person.newPage()
+    await page.goto(server.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settled(page)
+    return page
+  }
+  const ask = async (path: string) =>
+    (await jsonOf(await fetch(server.url + path, { headers: { authorization: `Bearer ${demo.account_token}` } }))).data
+  const figure = (page: Page, metric: string) => page.locator(`[data-metric="${metric}"]`)
+  const numberOf = async (page: Page, metric: string) =>
+    Number(await figure(page, metric).locator('[data-value]').getAttribute('data-value'))
+
+  it('ask people to sign in first, and bring them back to where they wanted to go', async () => {
+    const stranger = await browser.newContext()
+    const page = await stranger.newPage()
+    const path = `/products/${product(0)}/funnels?range=7d`
+    await page.goto(server.url + path)
+    await page.getByLabel('Email').fill(demo.email)
+    await page.getByLabel('Password').fill(demo.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Funnels' }).waitFor()
+    expect(page.url()).toBe(server.url + path)
+    await stranger.close()
+  })
+
+  it('load the overview with few requests, little script, and nothing from elsewhere', async () => {
+    const { page, requests, faults } = await watchedPage(person, server)
+    await page.goto(`${server.url}/`)
+    await figure(page, 'revenue').waitFor()
+    await settled(page)
+    expect(faults).toEqual([])
+    expect(requests.map((url) => url.slice(server.url.length).replace(/\?.*/, '')).length).toBeLessThanOrEqual(
+      REQUESTS_MAX,
+    )
+    const files = await readdir(SCRIPTS)
+    let bytes = 0
+    for (const url of requests.filter((url) => url.endsWith('.js'))) {
+      const name = url.slice(url.lastIndexOf('/') + 1)
+      expect(files).toContain(`${name}.gz`)
+      bytes += (await stat(join(SCRIPTS, `${name}.gz`))).size
+    }
+    expect(bytes).toBeGreaterThan(0)
+    expect(bytes).toBeLessThanOrEqual(SCRIPT_BYTES_MAX)
+    await page.close()
+  })
+
+  it('show the numbers that the API answers', async () => {
+    const page = await open(`/products/${product(0)}?range=90d`)
+    const { from, to } = await page.evaluate(() => {
+      const url = performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .find((name) => name.includes('/overview?'))
+      return Object.fromEntries(new URL(url ?? '').searchParams)
+    })
+    for (const metric of ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration', 'revenue']) {
+      const report = await ask(`/api/v1/stats?product=${product(0)}&metric=${metric}&from=${from}&to=${to}`)
+      expect({ metric, shown: await numberOf(page, metric) }).toEqual({ metric, shown: report.value })
+    }
+    const rows = await ask(
+      `/api/v1/stats?product=${product(0)}&metric=visitors&from=${from}&to=${to}&dimension=country&limit=9`,
+    )
+    const shown = await page.getByRole('region', { name: 'Places' }).getByRole('listitem').allTextContents()
+    const numbers = rows.rows.map(({ value }: { value: number }) => value.toLocaleString('en-US'))
+    expect(shown.map((text) => /[\d,]+$/.exec(text)?.[0])).toEqual(numbers)
+    expect(shown.join()).toContain('Germany')
+    await page.close()
+  })
+
+  it('narrow everything by a click on a row, keep it in the address, and take it back with it', async () => {
+    const page = await open(`/products/${product(0)}`)
+    const before = await numberOf(page, 'visitors')
+    const address = page.url()
+    await page.getByRole('region', { name: 'Pages' }).getByRole('button', { name: '/pricing' }).click()
+    await page.getByRole('list', { name: 'Filters' }).getByText('/pricing').waitFor()
+    await settled(page)
+    await expect.poll(() => numberOf(page, 'visitors')).toBeLessThan(before)
+    const narrowed = await numberOf(page, 'visitors')
+    expect(page.url()).toContain('filters=')
+
+    await page.reload()
+    await figure(page, 'visitors').waitFor()
+    expect(await numberOf(page, 'visitors')).toBe(narrowed)
+    expect(await page.getByRole('list', { name: 'Filters' }).textContent()).toContain('/pricing')
+
+    await page.goBack()
+    await expect.poll(() => page.url()).toBe(address)
+    await expect.poll(() => numberOf(page, 'visitors')).toBe(before)
+    expect(await page.getByRole('list', { name: 'Filters' }).count()).toBe(0)
+    await page.goForward()
+    await expect.poll(() => numberOf(page, 'visitors')).toBe(narrowed)
+
+    await page.getByRole('button', { name: 'Remove filter Page' }).click()
+    await expect.poll(() => numberOf(page, 'visitors')).toBe(before)
+    await page.close()
+  })
+
+  it('let filters be written and changed by hand', async () => {
+    const page = await open(`/products/${product(0)}`)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel('Show only what has').selectOption('country')
+    await page.getByLabel('How', { exact: true }).selectOption('is_not')
+    await page.getByLabel('Values').fill('DE\nUS')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('button', { name: /Country is not Germany or United States/ }).click()
+    await page.getByLabel('How', { exact: true }).selectOption('is')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await settled(page)
+    const rows = page.getByRole('region', { name: 'Places' }).getByRole('listitem')
+    await expect.poll(() => rows.count()).toBe(2)
+    await page.close()
+  })
+
+  it('say in words why there is no number, and never a zero instead', async () => {
+    // Nothing was ever collected.
+    const never = await open(`/products/${product(2)}`)
+    expect(await figure(never, 'visitors').textContent()).toContain('No data')
+    expect(await figure(never, 'bounce_rate').textContent()).toContain('Nothing was collected')
+    expect(await never.locator('main [data-value]').count()).toBe(0)
+    await inspect(never, 'overview-never-used')
+    await never.close()
+
+    // Before the first event, and so nothing that could be known.
+    const early = await open(`/products/${product(0)}?${DAYS}`)
+    expect(await figure(early, 'visitors').textContent()).toContain('Before the start')
+    expect(await early.locator('main [data-value]').count()).toBe(0)
+    await early.close()
+
+    // Too few visitors, once the product withholds such figures.
+    const preferences = `/api/v1/products/${product(1)}/preferences`
+    const withhold = (suppression_threshold: number) =>
+      early.context().request.fetch(server.url + preferences, {
+        method: 'PATCH',
+        headers: { origin: server.url },
+        data: { suppression_threshold },
+      })
+    expect((await withhold(100)).status()).toBe(200)
+    const city = [{ dimension: 'city', operator: 'is', values: ['Vienna'] }]
+    const filtered = `range=yesterday&filters=${encodeURIComponent(JSON.stringify(city))}`
+    const few = await open(`/products/${product(1)}?${filtered}`)
+    expect(await figure(few, 'visitors').textContent()).toMatch(/Withheld|No data/)
+    expect(await few.getByText('Figures of fewer than 100 visitors are withheld').count()).toBe(1)
+    const whole = await open(`/products/${product(1)}?range=7d&places=city`)
+    expect(await whole.getByRole('region', { name: 'Places' }).textContent()).toContain('Withheld')
+    await inspect(whole, 'overview-withheld')
+    expect((await withhold(0)).status()).toBe(200)
+    await few.close()
+    await whole.close()
+  })
+
+  it('show the chart as a table, too', async () => {
+    const page = await open(`/products/${product(0)}?range=7d`)
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    expect(await page.getByRole('table').getByRole('row').count()).toBe(8)
+    await page.getByRole('button', { name: 'Bounce rate' }).click()
+    await page.getByRole('columnheader', { name: 'Bounce rate' }).waitFor()
+    await settled(page)
+    await inspect(page, 'overview-table')
+    await page.close()
+  })
+
+  it('bring every row of a breakdown, page after page', async () => {
+    const page = await open(`/products/${product(0)}?range=90d&places=city`)
+    await page.getByRole('region', { name: 'Places' }).getByRole('button', { name: 'Show all' }).click()
+    const rows = page.getByRole('dialog').getByRole('listitem')
+    await expect.poll(() => rows.count()).toBeGreaterThan(9)
+    await settled(page)
+    await inspect(page, 'overview-all-rows')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.close()
+  })
+
+  it('fall back to the defaults where an address is nonsense', async () => {
+    const page = await open(
+      `/products/${product(0)}?range=never&from=x&compare=7&tz=Mars&filters=%7B&metric=joy&all=%5B`,
+    )
+    expect(await numberOf(page, 'visitors')).toBeGreaterThan(0)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.goto(`${server.url}/products/prd_000000000000000000000/funnels`)
+    await page.getByText('There is nothing here').waitFor()
+    await page.close()
+  })
+
+  it.each([
+    ['overview', ''],
+    ['realtime', '/realtime'],
+    ['funnels', '/funnels'],
+    ['goals', '/goals'],
+    ['search', '/search'],
+    ['crawlers', '/crawlers'],
+  ])('have nothing that axe finds: %s', async (name, path) => {
+    const page = await open(`/products/${product(0)}${path}`)
+    await inspect(page, name)
+    await page.close()
+  })
+
+  it('lose nothing typed when the session ends, and save it after signing in again', async () => {
+    const page = await open(`/products/${product(0)}?range=7d`)
+    await page.getByRole('button', { name: 'Add an annotation' }).click()
+    await page.getByLabel('What happened').fill('Price change')
+    const cookies = await person.cookies()
+    await person.clearCookies()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const notice = page.getByRole('dialog').getByRole('alert')
+    expect(await notice.textContent()).toContain('Your session has ended')
+    expect(await notice.getByRole('link', { name: 'Sign in' }).getAttribute('target')).toBe('_blank')
+    expect(await page.getByLabel('What happened').inputValue()).toBe('Price change')
+    await inspect(page, 'annotation-session-ended')
+
+    await person.addCookies(cookies)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Annotation added.').waitFor()
+    await page.getByRole('region', { name: 'Annotations' }).getByText('Price change').waitFor()
+    await page.close()
+  })
+
+  it('lose nothing typed when the server does not answer', async () => {
+    const page = await open(`/products/${product(0)}?range=7d`)
+    await page.getByRole('button', { name: 'Change Price change' }).click()
+    await page.getByLabel('Note').fill('Ten percent')
+    await person.setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const notice = page.getByRole('dialog').getByRole('alert')
+    expect(await notice.textContent()).toContain('The server does not answer')
+    await person.setOffline(false)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Annotation changed.').waitFor()
+    await page.getByText('Ten percent').waitFor()
+    await page.close()
+  })
+
+  it('show both versions when somebody else saved in between, and keep the one chosen', async () => {
+    const page = await open(`/products/${product(0)}?range=7d`)
+    const other = await open(`/products/${product(0)}?range=7d`)
+    await page.getByRole('button', { name: 'Change Price change' }).click()
+    await page.getByLabel('Note').fill('Mine')
+    await other.getByRole('button', { name: 'Change Price change' }).click()
+    await other.getByLabel('Note').fill('Theirs')
+    await other.getByRole('button', { name: 'Save' }).click()
+    await other.getByText('Annotation changed.').waitFor()
+
+    await page.getByRole('button', { name: 'Save' }).click()
+    const versions = page.getByRole('table')
+    await versions.waitFor()
+    expect(await versions.getByRole('row', { name: 'Note' }).textContent()).toMatch(/Theirs.*Mine/)
+    await inspect(page, 'annotation-conflict')
+    await page.getByRole('button', { name: 'Save yours over it' }).click()
+    await page.getByText('Annotation changed.').waitFor()
+    await page.getByRole('region', { name: 'Annotations' }).getByText('Mine').waitFor()
+
+    await page.getByRole('button', { name: 'Delete Price change' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Price change').first().waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Annotation deleted.').waitFor()
+    await expect.poll(() => page.getByRole('region', { name: 'Annotations' }).getByText('Price change').count()).toBe(0)
+    await page.close()
+    await other.close()
+  })
+
+  it('draw funnels, and let them be made, changed and deleted', async () => {
+    const page = await open(`/products/${product(0)}/funnels`)
+    await page.getByRole('button', { name: 'New funnel' }).click()
+    await page.getByLabel('Name').fill('To the prices')
+    await page.getByLabel('Path of step 1').fill('/')
+    await page.getByLabel('Path of step 2').fill('pricing')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const wrong = page.getByLabel('Path of step 2')
+    await expect.poll(() => wrong.getAttribute('aria-invalid')).toBe('true')
+    await inspect(page, 'funnel-refused')
+    await wrong.fill('/pricing')
+    await page.getByRole('button', { name: 'Add a step' }).click()
+    await page.getByLabel('Kind of step 3').selectOption('event')
+    await page.getByLabel('Event of step 3').fill('Signup')
+    await page.getByRole('button', { name: 'Move step 3 up' }).click()
+    expect(await page.getByLabel('Event of step 2').inputValue()).toBe('Signup')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Funnel created.').waitFor()
+
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'To the prices' }) })
+    await card.getByText('Event').waitFor()
+    expect(await card.getByRole('listitem').count()).toBe(3)
+    await card.getByRole('button', { name: 'Delete To the prices' }).click()
+    await page.getByRole('dialog').getByText('Its 3 steps are gone').waitFor()
+    await inspect(page, 'funnel-delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Funnel deleted.').waitFor()
+    await expect.poll(() => page.getByRole('heading', { name: 'To the prices' }).count()).toBe(0)
+    await page.close()
+  })
+
+  it('can be used by keyboard alone', async () => {
+    const page = await open(`/products/${product(0)}`)
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').textContent()).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    expect(await page.locator(':focus').getAttribute('id')).toBe('main')
+    await page.getByRole('tab', { name: 'Pages' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.url()).toContain('pages=entry_page')
+    expect(await page.locator(':focus').textContent()).toBe('Entry')
+    await page.getByRole('button', { name: 'Days:' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toContain('range=today')
+    await page.getByRole('link', { name: 'Goals', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Goals' }).waitFor()
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Goals')
+    expect(page.url()).toContain('range=today')
+    await page.close()
+  })
+
+  it('remember a chosen theme', async () => {
+    const page = await open(`/products/${product(0)}`)
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    const light = await background()
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('button', { name: 'Dark' }).click()
+    const dark = await background()
+    expect(dark).not.toBe(light)
+    await page.reload()
+    await figure(page, 'visitors').waitFor()
+    expect(await background()).toBe(dark)
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('button', { name: 'Like the system' }).click()
+    expect(await background()).toBe(light)
+    await page.close()
+  })
+
+  it('let people sign out', async () => {
+    const visitor = await signedIn(browser, server, demo)
+    const page = await visitor.newPage()
+    await page.goto(`${server.url}/`)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL(`${server.url}/sign-in`)
+    await page.goto(`${server.url}/products/${product(0)}`)
+    await page.waitForURL(/\/sign-in\?next=/)
+    await visitor.close()
+  })
+})
