@@ -7,7 +7,7 @@ import { type Finding, failed, ok, warning } from './finding.ts'
 /** Whether a process keeps its ingest log here. `abandoned` is a directory that nobody has at the moment. */
 export type Holder = 'running' | 'abandoned' | 'absent'
 
-export async function exists(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
