@@ -65,7 +65,10 @@ export async function packAll(folder: string): Promise<ReadonlyMap<string, Tarba
   for (const file of await readdir(folder)) {
     if (!file.endsWith('.tgz')) continue
     const tarball = await readTarball(join(folder, file))
-    tarballs.set(tarball.manifest.name, tarball)
+    const { manifest, files } = tarball
+    if (!files.has(manifest.bin === undefined ? 'dist/index.d.ts' : 'dist/main.js'))
+      throw new Error(`${manifest.name} is not built; run “pnpm build” first.`)
+    tarballs.set(manifest.name, tarball)
   }
   return tarballs
 }
