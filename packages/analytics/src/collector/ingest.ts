@@ -85,6 +85,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const drain = startDrain({
     log,
     engine,
+    clock,
     logger,
     beforeRound,
     ...(bump ? { bump } : {}),

@@ -2,6 +2,7 @@ import { appendFile, mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ServiceUnavailable } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
+import { isDelivered } from './delivered.ts'
 import type { IngestLogger } from './logger.ts'
 import type { IngestTable, LogRecord } from './records.ts'
 import type { Segment } from './segment.ts'
@@ -14,21 +15,41 @@ export interface Delivery {
 /**
  * Inserts the records of a segment, one block per table. The token of a block follows from the segment alone, so the
  * same segment delivered again after a crash changes nothing. Throws `ServiceUnavailable` when it must come again.
+ *
+ * `doubt` says that it may have been delivered so long ago that the engine no longer knows the tokens; then the events
+ * are looked for first. They go last, so when they are there the other tables have theirs, and there is nothing to do.
+ * Answers whether that was so.
  */
-export async function deliver(delivery: Delivery, segment: Segment, records: readonly LogRecord[]): Promise<void> {
-  for (const [table, rows] of byTable(records)) {
-    const refused = await insert(delivery, table, rows, `${segment.token}:${table}`)
-    if (refused.length > 0) await setAside(delivery, segment, table, refused)
+export async function deliver(
+  delivery: Delivery,
+  segment: Segment,
+  records: readonly LogRecord[],
+  doubt: boolean,
+): Promise<{ readonly wasThere: boolean }> {
+  const { events = [], ...others } = Object.fromEntries(byTable(records))
+  if (doubt && events.length > 0 && (await isDelivered(delivery.engine, events))) return { wasThere: true }
+  for (const [table, rows] of [...Object.entries(others), ['events', events] as const]) {
+    if (rows.length === 0) continue
+    const block = { table: table as IngestTable, doubt }
+    const refused = await insert(delivery, block, rows, `${segment.token}:${table}`)
+    if (refused.length > 0) await setAside(delivery, segment, block.table, refused)
   }
+  return { wasThere: false }
+}
+
+interface Block {
+  readonly table: IngestTable
+  readonly doubt: boolean
 }
 
 /** Rows that the engine refuses for what they hold are found by halving; the other rows go in. */
 async function insert(
   delivery: Delivery,
-  table: IngestTable,
+  block: Block,
   rows: readonly string[],
   token: string,
 ): Promise<readonly string[]> {
+  const { table, doubt } = block
   try {
     await delivery.engine.insert(table, 'JSONEachRow', rows.join('\n'), token)
     return []
@@ -40,10 +61,15 @@ async function insert(
     }
     if (rows.length === 1) return rows
     const middle = rows.length >> 1
-    return [
-      ...(await insert(delivery, table, rows.slice(0, middle), `${token}0`)),
-      ...(await insert(delivery, table, rows.slice(middle), `${token}1`)),
-    ]
+    const refused: string[] = []
+    for (const [half, i] of [
+      [rows.slice(0, middle), 0],
+      [rows.slice(middle), 1],
+    ] as const) {
+      if (doubt && table === 'events' && (await isDelivered(delivery.engine, half))) continue
+      refused.push(...(await insert(delivery, block, half, `${token}${i}`)))
+    }
+    return refused
   }
 }
 

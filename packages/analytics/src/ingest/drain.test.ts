@@ -71,6 +71,7 @@ describe('the drain', () => {
   it('moves rows of every table into the engine, empties the log, and names the products it touched', async () => {
     const bumped: string[] = []
     const drain = startDrain({
+      clock,
       log,
       engine,
       logger: quiet,
@@ -125,7 +126,7 @@ describe('the drain', () => {
 
   it('keeps order and everything through an outage, and reports what waits', async () => {
     const { wrapped, state } = unreliable()
-    const drain = startDrain({ log, engine: wrapped, logger: quiet, intervalMs: NEVER_MS })
+    const drain = startDrain({ clock, log, engine: wrapped, logger: quiet, intervalMs: NEVER_MS })
     state.away = true
     for (let i = 0; i < 3; i++) {
       await log.append([event({ visitor: String(i + 1) })])
@@ -142,7 +143,7 @@ describe('the drain', () => {
   it('tries again by itself until the engine is back', async () => {
     const { wrapped, state } = unreliable()
     state.away = true
-    const drain = startDrain({ log, engine: wrapped, logger: quiet, intervalMs: 5, backoffMsMax: 10 })
+    const drain = startDrain({ clock, log, engine: wrapped, logger: quiet, intervalMs: 5, backoffMsMax: 10 })
     await log.append([event()])
     await expect.poll(() => state.attempts).toBeGreaterThan(3)
     state.away = false
@@ -153,7 +154,7 @@ describe('the drain', () => {
 
   it('counts nothing twice when the engine took a block and the answer was lost', async () => {
     const { wrapped, state } = unreliable()
-    const drain = startDrain({ log, engine: wrapped, logger: quiet, intervalMs: NEVER_MS })
+    const drain = startDrain({ clock, log, engine: wrapped, logger: quiet, intervalMs: NEVER_MS })
     await log.append([event(), event({ visit_starts: 0, pv_seq: 2 })])
     state.loseAnswers = true
     for (let i = 0; i < 3; i++) await expect(drain.flush()).rejects.toThrow()
@@ -170,7 +171,7 @@ describe('the drain', () => {
     const errors: unknown[] = []
     const logger = { ...quiet, error: (...args: unknown[]) => errors.push(args) }
     const { wrapped, state } = unreliable()
-    const drain = startDrain({ log, engine: wrapped, logger, intervalMs: NEVER_MS })
+    const drain = startDrain({ clock, log, engine: wrapped, logger, intervalMs: NEVER_MS })
     const poison = record('events', eventRow({ product_id: `prd_${run}`, revenue: 'secret words of a visitor' }))
     await log.append([
       ...Array.from({ length: 40 }, () => event()),
@@ -191,6 +192,7 @@ describe('the drain', () => {
 
   it('does not set a whole log aside when a table is missing', async () => {
     const drain = startDrain({
+      clock,
       log,
       engine: {
         ...engine,
@@ -208,7 +210,7 @@ describe('the drain', () => {
   it('gives up at its deadline and leaves the log as it is', async () => {
     let release = () => {}
     const hanging: Engine = { ...engine, insert: () => new Promise((resolve) => (release = resolve)) }
-    const drain = startDrain({ log, engine: hanging, logger: quiet, intervalMs: NEVER_MS })
+    const drain = startDrain({ clock, log, engine: hanging, logger: quiet, intervalMs: NEVER_MS })
     await log.append([event()])
     expect(await drain.stop(20)).toEqual({ emptied: false })
     expect(log.pending().records).toBe(1)
@@ -221,7 +223,7 @@ describe('the drain', () => {
     expect(await counts('prd_test')).toEqual(once)
     const left = await openLog({ directory: join(root, 'log-of-the-dead'), clock, random: seededRandom('after') })
     expect(left.pending().records).toBe(500)
-    await startDrain({ log: left, engine, logger: quiet, intervalMs: NEVER_MS }).flush()
+    await startDrain({ clock, log: left, engine, logger: quiet, intervalMs: NEVER_MS }).flush()
     expect(left.pending().records).toBe(0)
     expect(await counts('prd_test')).toEqual(once)
     await left.close()

@@ -12,7 +12,8 @@ const quiet = { info() {}, warn() {}, error() {} }
 const random = { bytes: (count: number) => randomBytes(count) }
 const engine = await openEngine({ embedded: { path: enginePath } })
 await createSchema(engine)
-const log = await openLog({ directory: logDirectory, random, clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } })
+const clock = { now: () => Date.parse('2026-11-20T12:00:00Z') }
+const log = await openLog({ directory: logDirectory, random, clock })
 const rows = Array.from({ length: 500 }, (_, i) => eventRow({ visitor: String(i + 1), visit: String(i + 1) }))
 await log.append(rows.map((row) => record('events', row)))
 const dying = {
@@ -21,4 +22,4 @@ const dying = {
     process.kill(process.pid, 'SIGKILL')
   },
 }
-await startDrain({ log: dying, engine, logger: quiet, intervalMs: 1_000_000 }).flush()
+await startDrain({ clock, log: dying, engine, logger: quiet, intervalMs: 1_000_000 }).flush()
