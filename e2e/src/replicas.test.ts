@@ -1,16 +1,13 @@
 import { type ClickHouseHttp, type OwnPostgres, startClickHouseHttp, startOwnPostgres } from '@footfall/testkit'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pause, sendEvents } from './event-load.ts'
+import { firstProduct } from './first-product.ts'
 import { freePort, jsonOf, type ServerProcess, startServer, temporaryDirectory, until } from './server-process.ts'
 
-const PERSON = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
 const EVENTS_PER_SECOND = 1_000
 const OUTAGE_MS = 60_000
-const TICK_MS = 50
-const BROWSER =
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const json = { 'content-type': 'application/json' }
 
 type Directory = Awaited<ReturnType<typeof temporaryDirectory>>
@@ -51,37 +48,14 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     }
     // All at once: migrations and the schema of the engine are made by whoever comes first.
     servers.push(...(await Promise.all([start(0), start(1), start(2)])))
-    ;({ product, token } = await firstProduct())
+    const scopes = ['products:read', 'settings:write', 'analytics:read']
+    ;({ product, token } = await firstProduct(env.BASE_URL ?? '', url(0), scopes, url(1)))
   })
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.end()))
     await Promise.all([postgres?.stop(), clickhouse?.stop()])
     await Promise.all(directories.map((directory) => directory.remove()))
   })
-
-  /** As a person does it: signs up on one replica, and goes on with the same cookie on the other. */
-  async function firstProduct(): Promise<{ product: string; token: string }> {
-    const origin = env.BASE_URL ?? ''
-    const signedUp = await fetch(`${url(0)}/sign-up`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin },
-      body: new URLSearchParams(PERSON),
-    })
-    const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const write = async (path: string, body: object) => {
-      const answer = await fetch(`${url(1)}${path}`, {
-        method: 'POST',
-        headers: { ...json, cookie, origin },
-        body: JSON.stringify(body),
-      })
-      return (await jsonOf(answer)).data
-    }
-    const made = await write('/api/v1/products', { name: 'Shop' })
-    const scopes = ['products:read', 'settings:write', 'analytics:read']
-    const issued = await write('/api/v1/access-tokens', { name: 'Load', scopes, products: { mode: 'all' } })
-    return { product: made.result.id, token: issued.secret }
-  }
 
   /** The same confirmed change under the same key at all three doors at once; what each answered. */
   function renameEverywhere(name: string, key: string): Promise<(Answer | 'lost')[]> {
@@ -156,41 +130,14 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
 
   it('keep every acknowledged event and write exactly once through a killed replica, a restarted PostgreSQL and a minute without ClickHouse', async () => {
     let stopped = false
-    const acknowledged = new Set<number>()
-    let sent = 0
-    const sendEvents = async () => {
-      const inFlight = new Set<Promise<void>>()
-      const begun = performance.now()
-      while (!stopped) {
-        const due = ((performance.now() - begun) / 1_000) * EVENTS_PER_SECOND
-        // What the replicas cannot take now is not queued up here without bound.
-        while (sent < due && inFlight.size < 2_000) {
-          const n = sent++
-          const sending = sendEvent(n).then((status) => {
-            if (status === 202) acknowledged.add(n)
-            inFlight.delete(sending)
-          })
-          inFlight.add(sending)
-        }
-        await pause(TICK_MS)
-      }
-      await Promise.all(inFlight)
-    }
-    const sendEvent = (n: number) =>
-      fetch(`${url(n % 2)}/api/event`, {
-        method: 'POST',
-        headers: { ...json, 'user-agent': BROWSER, 'x-forwarded-for': `203.0.113.${n % 200}` },
-        body: JSON.stringify({ product, name: 'Sequence', url: 'https://shop.example/', props: { n: String(n) } }),
-      }).then(
-        (response) => response.status,
-        () => 0,
-      )
     const outcomes = new Map<string, (Answer | 'lost')[]>()
     const write = async () => {
       for (let i = 0; !stopped; i++) outcomes.set(`rename-${i}`, await renameEverywhere(`Shop ${i}`, `rename-${i}`))
     }
 
-    const load = [sendEvents(), write()]
+    const events = sendEvents(() => [url(0), url(1)], product, EVENTS_PER_SECOND)
+    const { acknowledged } = events
+    const writing = write()
     await pause(2_000)
     await servers[1]?.end('SIGKILL')
     servers[1] = await start(1)
@@ -202,7 +149,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     await clickhouse.resume()
     await pause(2_000)
     stopped = true
-    await Promise.all(load)
+    await Promise.all([events.stop(), writing])
 
     let rows: number[] = []
     await until(
@@ -230,7 +177,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     }
     const unknown = [...outcomes.values()].flat().filter((answer) => answer !== 'lost' && answer.code !== 'executed')
     process.stdout.write(
-      `${acknowledged.size} of ${sent} events acknowledged and kept, ${outcomes.size} writes at three doors each, ${unknown.length} answers unknown\n`,
+      `${acknowledged.size} of ${events.sent()} events acknowledged and kept, ${outcomes.size} writes at three doors each, ${unknown.length} answers unknown\n`,
     )
   }, 240_000)
 })

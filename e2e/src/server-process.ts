@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly port?: number
   /** Which of the built servers, and its arguments; the service itself by default. */
   readonly command?: readonly [app: 'api-server' | 'mcp-server', ...args: string[]]
+  /** Options of the interpreter. */
+  readonly nodeArgs?: readonly string[]
 }
 
 /** Starts the service and waits until it is ready. Whoever starts it ends it. */
@@ -36,9 +38,10 @@ export async function startServer({
   env = {},
   port,
   command: [app, ...args] = ['api-server'],
+  nodeArgs = [],
 }: ServerOptions): Promise<ServerProcess> {
   const onPort = port ?? (await freePort())
-  const child = spawn(process.execPath, [built(app), ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, built(app), ...args], {
     env: { PATH: process.env.PATH, PORT: String(onPort), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,40 @@
+import { jsonOf } from './server-process.ts'
+
+const PERSON = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
+
+export interface FirstProduct {
+  readonly product: string
+  readonly token: string
+  /** Of the person who made both, signed in. */
+  readonly cookie: string
+}
+
+/**
+ * What a person does first with an empty service: signs up, makes a product and a token for it. `origin` is the
+ * service's own; with several replicas the two may be different ones.
+ */
+export async function firstProduct(
+  origin: string,
+  signUpAt: string,
+  scopes: readonly string[],
+  workAt: string = signUpAt,
+): Promise<FirstProduct> {
+  const signedUp = await fetch(`${signUpAt}/sign-up`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin },
+    body: new URLSearchParams(PERSON),
+  })
+  const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const write = async (path: string, body: object) => {
+    const answer = await fetch(`${workAt}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, origin },
+      body: JSON.stringify(body),
+    })
+    return (await jsonOf(answer)).data
+  }
+  const made = await write('/api/v1/products', { name: 'Shop' })
+  const issued = await write('/api/v1/access-tokens', { name: 'Load', scopes, products: { mode: 'all' } })
+  return { product: made.result.id, token: issued.secret, cookie }
+}

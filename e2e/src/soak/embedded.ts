@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { pause } from '../event-load.ts'
+import { type FirstProduct, firstProduct } from '../first-product.ts'
+import { freePort, jsonOf, type ServerProcess, startServer, temporaryDirectory } from '../server-process.ts'
+
+const UNLIMITED = {
+  TRUST_PROXY: '1',
+  RATE_LIMIT_REQUESTS: '0',
+  RATE_LIMIT_WRITES: '0',
+  RATE_LIMIT_COLLECT: '0',
+  RATE_LIMIT_OAUTH: '0',
+}
+const SCOPES = ['products:read', 'settings:write', 'analytics:read']
+const READ_EVENTS = fileURLToPath(new URL('./read-events.ts', import.meta.url))
+/** What a careful client repeats the identical request for. */
+const UNDECIDED = ['lost', 'service_unavailable', 'request_in_progress']
+
+/** The service as `npm start` runs it, with a product, and the means to take it down and to look at what it kept. */
+export interface Embedded extends FirstProduct {
+  readonly server: ServerProcess
+  readonly dataDir: string
+  restart(signal: NodeJS.Signals): Promise<void>
+  /** Confirms a rename under a key, again while nothing is decided. The code it ends with, or `executed`. */
+  rename(name: string, key: string, onStatus?: (status: number) => void): Promise<string>
+  /** Ends the service for good and answers what its stores hold. */
+  end(): Promise<Kept>
+}
+
+export interface Kept {
+  /** Numbers of the events of the load, each as often as it is there. */
+  readonly events: readonly number[]
+  /** How often a change was carried out under each key. */
+  readonly writes: ReadonlyMap<string, number>
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir?: string
+  readonly nodeArgs?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export async function startEmbedded({ dataDir, nodeArgs = [], env = {} }: EmbeddedOptions = {}): Promise<Embedded> {
+  const own = dataDir === undefined ? await temporaryDirectory() : undefined
+  const path = dataDir ?? own?.path ?? ''
+  const port = await freePort()
+  const start = () => startServer({ dataDir: path, port, env: { ...UNLIMITED, ...env }, nodeArgs })
+  let server = await start()
+  const { product, token, cookie } = await firstProduct(`http://localhost:${port}`, server.url, SCOPES)
+  return {
+    product,
+    token,
+    cookie,
+    dataDir: path,
+    get server() {
+      return server
+    },
+    async restart(signal) {
+      await server.end(signal)
+      server = await start()
+    },
+    async rename(name, key, onStatus = () => {}) {
+      for (;;) {
+        const code = await confirmed(server.url, { product, token, name, key }, onStatus)
+        if (!UNDECIDED.includes(code)) return code
+        await pause(200)
+      }
+    },
+    async end() {
+      await server.end()
+      const kept = { events: await storedEvents(path), writes: writesByKey(join(path, 'footfall.sqlite')) }
+      await own?.remove()
+      return kept
+    },
+  }
+}
+
+async function confirmed(
+  url: string,
+  { product, token, name, key }: { product: string; token: string; name: string; key: string },
+  onStatus: (status: number) => void,
+): Promise<string> {
+  try {
+    const response = await fetch(`${url}/api/v1/products/${product}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'service-confirm': 'true',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({ name }),
+    })
+    onStatus(response.status)
+    const body = await jsonOf(response)
+    return response.ok ? 'executed' : body.code
+  } catch {
+    return 'lost'
+  }
+}
+
+/** In a process of its own: the engine keeps to one directory a process. */
+async function storedEvents(dataDir: string): Promise<readonly number[]> {
+  const child = spawn(process.execPath, ['--conditions=footfall-source', READ_EVENTS, join(dataDir, 'clickhouse')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  if (code !== 0) throw new Error(`The events cannot be read: ${code}`)
+  return printed === '' ? [] : printed.split('\n').map(Number)
+}
+
+function writesByKey(path: string): ReadonlyMap<string, number> {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const rows = database
+      .prepare(
+        'select idempotency_key as key, count(*) as n from audit_entries where idempotency_key is not null group by 1',
+      )
+      .all()
+    return new Map(rows.map(({ key, n }) => [String(key), Number(n)]))
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,60 @@
+import type { EventLoad } from '../event-load.ts'
+import type { Kept } from './embedded.ts'
+import { countBroken, type Tally } from './scenario.ts'
+
+/** Confirmed writes one after the other, each with a key of its own, for as long as a load runs. */
+export interface WriteLoad {
+  /** What each key ended with. */
+  readonly outcomes: ReadonlyMap<string, string>
+  readonly statuses: ReadonlyMap<number, number>
+  stop(): Promise<void>
+}
+
+export function sendWrites(
+  rename: (name: string, key: string, onStatus: (status: number) => void) => Promise<string>,
+): WriteLoad {
+  const outcomes = new Map<string, string>()
+  const statuses = new Map<number, number>()
+  let stopped = false
+  const run = async () => {
+    for (let i = 0; !stopped; i++) {
+      const code = await rename(`Shop ${i}`, `write-${i}`, (status) =>
+        statuses.set(status, (statuses.get(status) ?? 0) + 1),
+      )
+      outcomes.set(`write-${i}`, code)
+    }
+  }
+  const running = run()
+  return {
+    outcomes,
+    statuses,
+    async stop() {
+      stopped = true
+      await running
+    },
+  }
+}
+
+/** Compares what was acknowledged with what was kept. */
+export function judge(events: EventLoad, writes: WriteLoad, kept: Kept, note: string): Tally {
+  const times = new Map<number, number>()
+  for (const n of kept.events) times.set(n, (times.get(n) ?? 0) + 1)
+  const keptEvents = [...events.acknowledged].filter((n) => times.get(n) === 1).length
+  const doubled = [...times.values()].filter((n) => n > 1).length
+  const executed = [...writes.outcomes].filter(([, code]) => code === 'executed')
+  const keptWrites = executed.filter(([key]) => kept.writes.get(key) === 1).length
+  const twice = [...kept.writes.values()].filter((n) => n > 1).length
+  const refused = [...writes.outcomes.values()].filter(
+    (code) => code !== 'executed' && code !== 'outcome_unknown',
+  ).length
+  const unknown = [...writes.outcomes.values()].filter((code) => code === 'outcome_unknown').length
+  const deferred = (events.statuses.get(503) ?? 0) + (writes.statuses.get(503) ?? 0)
+  return {
+    tried: events.sent() + writes.outcomes.size,
+    survived: keptEvents + keptWrites,
+    lost: events.acknowledged.size - keptEvents + doubled + (executed.length - keptWrites) + twice + refused,
+    broken: countBroken(events.statuses) + countBroken(writes.statuses),
+    deferred,
+    note: `${note}; ${events.acknowledged.size} events and ${executed.length} writes acknowledged, ${unknown} unknown`,
+  }
+}

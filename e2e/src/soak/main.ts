@@ -1,0 +1,66 @@
+// node --conditions=footfall-source e2e/src/soak/main.ts [NAME …]: what the service bears, and what it loses (nothing).
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { clockJumps } from './clock-jumps.ts'
+import { concurrentConfirms } from './concurrent-confirms.ts'
+import { diskFull } from './disk-full.ts'
+import { hostile } from './hostile.ts'
+import { killLoop } from './kill-loop.ts'
+import type { Scenario, Tally } from './scenario.ts'
+import { slowClients } from './slow-clients.ts'
+import { storesAway } from './stores-away.ts'
+
+const SCENARIOS: readonly Scenario[] = [
+  killLoop,
+  concurrentConfirms,
+  storesAway,
+  diskFull,
+  clockJumps,
+  slowClients,
+  hostile,
+]
+const RESULTS = fileURLToPath(new URL('../../results/', import.meta.url))
+
+const wanted = process.argv.slice(2)
+const chosen = SCENARIOS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+const rows: (Tally & { name: string; seconds: number })[] = []
+for (const { name, run } of chosen) {
+  process.stdout.write(`${name} …\n`)
+  const begun = performance.now()
+  const tally = await run()
+  const seconds = Math.round((performance.now() - begun) / 1_000)
+  rows.push({ name, seconds, ...tally })
+  process.stdout.write(
+    `  ${seconds} s: ${tally.tried} tried, ${tally.survived} survived, ${tally.lost} lost, ${tally.broken} 5xx, ${tally.deferred} × 503. ${tally.note}\n`,
+  )
+}
+
+const sum = (field: 'tried' | 'survived' | 'lost' | 'broken') => rows.reduce((total, row) => total + row[field], 0)
+process.stdout.write(
+  `\ntried ${sum('tried')} · survived ${sum('survived')} · lost ${sum('lost')} · 5xx ${sum('broken')}\n`,
+)
+if (wanted.length === 0) {
+  await mkdir(RESULTS, { recursive: true })
+  await writeFile(`${RESULTS}soak.md`, table())
+}
+process.exit(sum('lost') + sum('broken') === 0 ? 0 : 1)
+
+function table(): string {
+  const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.version}`
+  const lines = rows.map(
+    (row) =>
+      `| ${row.name} | ${row.seconds} s | ${row.tried} | ${row.survived} | ${row.lost} | ${row.broken} | ${row.deferred} | ${row.note.replaceAll('|', '\\|')} |`,
+  )
+  return `# What the service bears
+
+Made by \`pnpm soak\` on ${machine}. Survived: acknowledged and found afterwards exactly once, or answered as it should be.
+Lost: acknowledged and not found, or found twice. 503 is an honest answer (come back), and stands apart from other 5xx.
+
+| scenario | time | tried | survived | lost | 5xx | 503 | |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |
+${lines.join('\n')}
+
+Tried ${sum('tried')}, survived ${sum('survived')}, lost ${sum('lost')}, 5xx ${sum('broken')}.
+`
+}
