@@ -1,4 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ClickHouseHttp, startClickHouseHttp } from './index.ts'
@@ -81,4 +87,55 @@ describe('the ClickHouse server of the tests', () => {
 async function* nothing() {}
 function emptyBody() {
   return Readable.from(nothing())
+}
+
+describe('the ClickHouse server of the tests, started by hand', () => {
+  it('serves several clients, is killed and comes back on the same directory with what it acknowledged', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'footfall-clickhouse-hand-'))
+    let running = await startByHand('0', directory)
+    const { port } = new URL(running.url)
+    const clients = [1, 2].map(() => createClient({ url: running.url, log }))
+    const [first] = clients
+    await first?.command({ query: 'CREATE TABLE shared (a UInt64) ENGINE = MergeTree ORDER BY a' })
+    const writeAll = () =>
+      Promise.all(
+        clients.map((each, i) =>
+          each.insert({
+            table: 'shared',
+            values: Array.from({ length: 500 }, (_, n) => ({ a: i * 500 + n })),
+            format: 'JSONEachRow',
+          }),
+        ),
+      )
+    const total = async () =>
+      (await first?.query({ query: 'SELECT toUInt32(count()) AS n FROM shared', format: 'JSONEachRow' }))?.json()
+    await writeAll()
+    for (let life = 0; life < 2; life++) {
+      await running.kill()
+      running = await startByHand(port, directory)
+      expect(await total()).toEqual([{ n: 1000 * (life + 1) }])
+      await writeAll()
+    }
+    expect(await total()).toEqual([{ n: 3000 }])
+    await Promise.all(clients.map((each) => each.close()))
+    await running.kill()
+    await rm(directory, { recursive: true, force: true })
+  })
+})
+
+/** As an operator of the tests would: `node … PORT DIRECTORY`, its address read from the standard output. */
+async function startByHand(port: string, directory: string) {
+  const server = fileURLToPath(new URL('./clickhouse-http-server.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--conditions=footfall-source', server, port, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(child.stdout, 'data')
+  return {
+    url: String(line).trim(),
+    async kill() {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
 }
