@@ -7,10 +7,10 @@ import { type Browser, type BrowserContext, type Page, chromium as playwright } 
 const UNWANTED: ReadonlySet<string> = new Set(['--single-process', '--disable-web-security'])
 const SCREENSHOTS = fileURLToPath(new URL('../../test-output/', import.meta.url))
 
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
-    args: chromium.args.filter((arg) => !UNWANTED.has(arg)),
+    args: [...chromium.args.filter((arg) => !UNWANTED.has(arg)), ...args],
     headless: true,
   })
 }

@@ -232,14 +232,14 @@ describe('the account pages', () => {
 
       const client = await registerClient(place.url(), 'Nota <b>Bene</b>')
       const authorization = await client.begin('analytics:read funnels:write')
-      await page.goto(authorization.url)
-      await page.getByLabel('Library').check()
-      // The way back to the application leads off this origin.
-      const context = page.context()
-      context.removeAllListeners('request')
-      await page.getByRole('button', { name: 'Allow' }).click()
-      await page.waitForURL(`${client.redirectUri}*`)
-      const { access_token } = await authorization.finish(page.url())
+      const consent = await newBrowser(place, 'anywhere', { storageState: await page.context().storageState() })
+      const question = await consent.newPage()
+      await question.goto(authorization.url)
+      await question.getByLabel('Library').check()
+      await question.getByRole('button', { name: 'Allow' }).click()
+      await question.waitForURL(`${client.redirectUri}*`)
+      const { access_token } = await authorization.finish(question.url())
+      await consent.close()
       const mcp = async () => {
         const response = await fetch(place.url('/api/mcp'), {
           method: 'POST',
@@ -312,6 +312,10 @@ describe('the account pages', () => {
       await page.reload()
       await page.waitForURL('**/sign-in?next=%2Faccount%2Fprofile')
     })
+  })
+
+  it('ask nobody but the service for anything', () => {
+    expect([...place.asked]).toEqual([place.url()])
   })
 
   it('leave no secret behind in what the service printed', async () => {

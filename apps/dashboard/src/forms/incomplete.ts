@@ -4,7 +4,7 @@ import { ApiProblem, type FieldProblem } from '../api/problem.ts'
 export function incomplete(errors: readonly FieldProblem[]): ApiProblem {
   return new ApiProblem({
     status: 400,
-    code: 'invalid_request',
+    code: 'incomplete',
     title: 'Something is missing',
     detail: 'Fill in what is marked.',
     errors,

@@ -39,7 +39,7 @@ export function ProblemNotice({ problem, onRetry, keeps = false }: ProblemNotice
     )
   }
   return (
-    <Notice actions={problem.passing ? retry : undefined} title={problem.title} tone="danger">
+    <Notice actions={problem.passing ? retry : undefined} title={titleOf(problem)} tone="danger">
       {problem.errors.length === 0 ? (
         <p>
           {problem.detail}
@@ -59,6 +59,11 @@ export function ProblemNotice({ problem, onRetry, keeps = false }: ProblemNotice
       )}
     </Notice>
   )
+}
+
+/** The API's title names the kind of refusal; people look at what is to be mended. */
+function titleOf({ code, title, errors }: ApiProblem): string {
+  return code === 'invalid_request' && errors.length > 0 ? 'Something is not right yet' : title
 }
 
 /** `steps.0.match` as people count: “Steps 1 match”. */

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, expectSound, newBrowser, openPlace, type Place, signUpFirst } from './dashboard-person.ts'
+import { jsonOf } from './server-process.ts'
+
+describe('a first run without the demo', () => {
+  let place: Place
+  let page: Page
+
+  beforeAll(async () => {
+    place = await openPlace()
+  })
+  afterAll(() => place?.close())
+
+  it('leads from sign-up to the first product, in the time zone of the browser', async () => {
+    page = await signUpFirst(place, 'Ada', 'ada@example.com')
+    await page.getByRole('heading', { name: 'Welcome. What shall be counted?' }).waitFor()
+    await expectSound(page, 'welcome')
+    const tokyo = await (
+      await newBrowser(place, 'service', {
+        timezoneId: 'Asia/Tokyo',
+        storageState: await page.context().storageState(),
+      })
+    ).newPage()
+    await tokyo.goto(place.url('/'))
+    await tokyo.waitForURL('**/welcome')
+    expect(await tokyo.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
+    await page.context().close()
+    page = tokyo
+  })
+
+  it('says what is wrong where it is wrong, and keeps what was typed', async () => {
+    await page.getByLabel('Name').fill('Teahouse')
+    await page.getByLabel('Domain').fill('not a domain')
+    await page.getByRole('button', { name: 'Create product' }).click()
+    const domain = page.getByLabel('Domain')
+    await page.getByRole('alert').waitFor()
+    expect(await domain.getAttribute('aria-invalid')).toBe('true')
+    expect(await domain.inputValue()).toBe('not a domain')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Teahouse')
+    await expectSound(page, 'welcome-refused')
+    await page.getByRole('link', { name: 'Footfall, home' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    await page.getByRole('button', { name: 'Stay' }).click()
+  })
+
+  it('takes the address of a page for its domain, and leads on to the installation', async () => {
+    await page.getByLabel('Domain').fill('http://teahouse.example/menu')
+    await page.getByRole('button', { name: 'Create product' }).click()
+    await page.getByRole('heading', { name: 'Install Footfall on Teahouse' }).waitFor()
+    const product = new URL(page.url()).pathname.split('/')[2]
+    const { body } = await call(page, 'GET', `/api/v1/products/${product}/domains`)
+    expect(body.data.domains).toEqual([{ hostname: 'teahouse.example', primary: true }])
+    const preferences = await call(page, 'GET', `/api/v1/products/${product}/preferences`)
+    expect(preferences.body.data.timezone).toBe('Asia/Tokyo')
+    await page.getByText('Waiting for the first event').waitFor()
+    await expectSound(page, 'install-waiting')
+  })
+
+  it('copies the line, and sees the page that carries it arrive, live', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const line = await page.evaluate(() => navigator.clipboard.readText())
+    expect(line).toContain(`src="${place.url('/js/footfall.js')}"`)
+
+    // A site of its own, on another host; its events go to the service.
+    const html = `<!doctype html><html lang="en"><head><title>Menu</title>${line}</head><body>Menu</body></html>`
+    const site = createServer((_req, res) => res.setHeader('content-type', 'text/html').end(html)).listen(
+      0,
+      '127.0.0.1',
+    )
+    await once(site, 'listening')
+    const visitor = await (await newBrowser(place, 'anywhere')).newPage()
+    await visitor.goto(`http://teahouse.example:${(site.address() as AddressInfo).port}/menu`)
+
+    const status = page.getByRole('status').filter({ hasText: 'Your first event arrived' })
+    await status.waitFor()
+    const facts = page.getByRole('main')
+    await facts.getByText('/menu').waitFor()
+    expect(await facts.textContent()).toContain('teahouse.example')
+    expect(await facts.textContent()).toContain('the script, version')
+    await expectSound(page, 'install-arrived')
+    await visitor.context().close()
+    site.closeAllConnections()
+    site.close()
+  })
+
+  it('has a line for the terminal that counts as a browser would', async () => {
+    await page.getByText('Nothing arrives? Or no page yet?').click()
+    const command = (await page.getByRole('region', { name: 'Terminal' }).textContent()) ?? ''
+    await expectSound(page, 'install-help')
+    const [, url = ''] = /^curl (\S+)/.exec(command) ?? []
+    const [, agent = ''] = /-A '([^']+)'/.exec(command) ?? []
+    const [, event = ''] = /-d '([^']+)'/.exec(command) ?? []
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'user-agent': agent, 'content-type': 'application/json' },
+      body: event,
+    })
+    expect({ status: response.status, body: await jsonOf(response) }).toEqual({ status: 202, body: { accepted: true } })
+  })
+
+  it('asks nobody but the service for anything', () => {
+    expect([...place.asked]).toEqual([place.url()])
+  })
+
+  it('leads on to the statistics, and to further products from the switcher', async () => {
+    await page.getByRole('link', { name: 'See the statistics' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Teahouse' }).waitFor()
+    await page.getByRole('button', { name: /Product: Teahouse/ }).click()
+    await page.getByRole('link', { name: 'Add product' }).click()
+    await page.getByRole('heading', { name: 'Add a product' }).waitFor()
+    await expectSound(page, 'product-add')
+    await page.getByLabel('Name').fill('Bookshop')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await page.getByRole('heading', { name: 'Install Footfall on Bookshop' }).waitFor()
+    await page.getByRole('button', { name: /Product: Bookshop/ }).waitFor()
+  })
+})
