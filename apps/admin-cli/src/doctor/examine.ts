@@ -10,6 +10,7 @@ import { ingestLog } from './ingest-log.ts'
 import { mail } from './mail.ts'
 import { places } from './places.ts'
 import { checkSettings } from './settings.ts'
+import { traces } from './traces.ts'
 
 /** Looks at every setting and store. Changes nothing. */
 export async function examine(world: World): Promise<readonly Finding[]> {
@@ -38,6 +39,7 @@ export async function examine(world: World): Promise<readonly Finding[]> {
     ]),
     ...(usable('PORT', 'HOST', 'BASE_URL') ? await addresses(settings, holder) : []),
     ...(usable('SMTP_URL', 'MAIL_FROM') ? [await mail(settings)] : []),
+    ...(usable('OTEL_EXPORTER_OTLP_ENDPOINT') ? await traces(settings) : []),
     await places(settings),
   ]
 }

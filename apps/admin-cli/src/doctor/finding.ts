@@ -23,6 +23,7 @@ export type Check =
   | 'address'
   | 'proxy'
   | 'mail'
+  | 'traces'
   | 'places'
 
 export const ok = (check: Check, found: string): Finding => ({ check, state: 'ok', found })

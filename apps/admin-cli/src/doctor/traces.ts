@@ -1,0 +1,35 @@
+import type { Settings } from '@footfall/runtime'
+import { reasonOf, unreachableFix } from './failure.ts'
+import { type Finding, ok, warning } from './finding.ts'
+
+const ANSWERS_WITHIN_MS = 3_000
+const VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT'
+
+/** Whether the collector takes traces: it is sent an export with no span in it. Nothing else waits for traces. */
+export async function traces({ traces: settings }: Pick<Settings, 'traces'>): Promise<Finding[]> {
+  if (settings === undefined) return []
+  const { url, headers, protocol } = settings
+  const isJson = protocol === 'http/json'
+  try {
+    const { ok: isTaken, status } = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': isJson ? 'application/json' : 'application/x-protobuf' },
+      // In protobuf, an export of nothing is no bytes at all.
+      body: isJson ? '{"resourceSpans":[]}' : '',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+    })
+    return isTaken
+      ? [ok('traces', `${url} takes them`)]
+      : [warning('traces', `${url} answers ${status}`, fixOf(status))]
+  } catch (error) {
+    const fix = unreachableFix(error, VARIABLE, url) ?? `Correct ${VARIABLE}, or unset it to make no traces.`
+    return [warning('traces', `${url}: ${reasonOf(error)}`, fix)]
+  }
+}
+
+function fixOf(status: number): string {
+  if (status === 401 || status === 403) return 'Set OTEL_EXPORTER_OTLP_HEADERS to what the collector asks for.'
+  if (status === 415 || status === 400) return 'Set OTEL_EXPORTER_OTLP_PROTOCOL to what the collector speaks.'
+  return `Correct ${VARIABLE}: it is the address before /v1/traces.`
+}
