@@ -15,7 +15,7 @@ export interface Surroundings {
 /** The control database, migrated. Close `store` when done. */
 export async function openControlData(settings: Settings, surroundings: Surroundings): Promise<ControlData> {
   const { database } = settings
-  if ('sqlite' in database) await makeDataDirectory(settings)
+  await makeDataDirectory(settings)
   const control = openStore(
     'sqlite' in database ? database : { postgres: { url: database.postgres.url } },
     surroundings,
