@@ -42,7 +42,7 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
               const differs = theirs.get(label) !== yours.get(label)
               return (
                 <tr className={classes('align-top', differs && 'bg-warning-ground')} key={label}>
-                  <th className="border px-3 py-1.5 text-left font-medium" scope="row">
+                  <th className="whitespace-nowrap border px-3 py-1.5 text-left font-medium" scope="row">
                     {label}
                     {differs && <span className="block font-normal text-warning">differs</span>}
                   </th>

@@ -228,7 +228,10 @@ export function RadioField<Value extends string>({
       <legend className="mb-1.5 font-semibold text-sm">{label}</legend>
       {options.map((option) => (
         <label className="grid grid-cols-[auto_1fr] gap-x-2.5" key={option.value}>
+          {/* Its name is the choice alone; what the choice means is read out after it. */}
           <input
+            aria-describedby={option.hint === undefined ? undefined : `${id}-${option.value}-hint`}
+            aria-labelledby={`${id}-${option.value}`}
             checked={value === option.value}
             className="mt-px size-5 accent-accent"
             name={id}
@@ -236,8 +239,12 @@ export function RadioField<Value extends string>({
             type="radio"
             value={option.value}
           />
-          <span>{option.label}</span>
-          {option.hint !== undefined && <span className="col-start-2 text-muted text-sm">{option.hint}</span>}
+          <span id={`${id}-${option.value}`}>{option.label}</span>
+          {option.hint !== undefined && (
+            <span className="col-start-2 text-muted text-sm" id={`${id}-${option.value}-hint`}>
+              {option.hint}
+            </span>
+          )}
         </label>
       ))}
       {error !== undefined && (
