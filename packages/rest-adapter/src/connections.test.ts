@@ -1,11 +1,9 @@
-import { type AccountId, hashSecret, type ProductId } from '@footfall/core-domain'
 import { describeEachDialect, type SeededProduct, seedProduct } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Served, serve, servicesOf } from './test-support.ts'
+import { connect } from './test-support-connections.ts'
 import { type TestEngine, testEngine } from './test-support-engine.ts'
 import { fromOurPage, type SignedIn, signedIn } from './test-support-session.ts'
-
-const DAY = 86_400_000
 
 let engine: TestEngine
 beforeAll(async () => {
@@ -29,53 +27,6 @@ describeEachDialect('connected applications in the dashboard', (database) => {
     cookie = await people.cookieOf(seeded.people.owner.account)
   })
 
-  /** What the authorization server leaves behind when a person allows a client and the client redeems its code. */
-  async function connect(
-    account: AccountId,
-    products: readonly ProductId[],
-    { clientName = 'Agent', redirectUri = 'https://agent.example/cb', lifeMs = 90 * DAY } = {},
-  ): Promise<string> {
-    const { oauth } = database.control
-    const now = database.clock.now()
-    const id = database.ids.connection()
-    const hash = (what: string) => hashSecret(`${what}${id}`) as never
-    const asked = {
-      accountId: account,
-      clientId: 'https://agent.example/client.json',
-      clientName,
-      redirectUri,
-      codeChallenge: 'c',
-      scopes: ['products:read', 'analytics:read'],
-      issuer: 'https://stats.example',
-      resource: 'https://stats.example/api/mcp',
-    }
-    const grant = { products: [...products] }
-    const span = { issuedAt: now, expiresAt: now + 60_000 }
-    await oauth.consents.add({
-      ...asked,
-      hash: hash('consent'),
-      browserHash: hash('browser'),
-      state: 's',
-      createdAt: now,
-      expiresAt: now + 60_000,
-    })
-    const code = { ...asked, ...span, hash: hash('code'), grant, connectionId: id, consumedAt: undefined }
-    await oauth.consents.approve(hash('consent'), code)
-    const connection = {
-      ...asked,
-      id,
-      grant,
-      createdAt: now,
-      expiresAt: now + lifeMs,
-      refreshedAt: now,
-      revokedAt: undefined,
-      generation: 0,
-    }
-    const accessToken = { ...span, hash: hash('access'), connectionId: id }
-    await oauth.codes.redeem(hash('code'), { connection, accessToken, refreshToken: undefined }, now)
-    return id
-  }
-
   const list = (query = '', by = cookie) => fromOurPage(served, by, 'GET', `/api/v1/connections${query}`)
   const revoke = (id: string, by = cookie, headers: Record<string, string> = {}) =>
     fromOurPage(served, by, 'DELETE', `/api/v1/connections/${id}`, undefined, headers)
@@ -83,9 +34,9 @@ describeEachDialect('connected applications in the dashboard', (database) => {
   it('are listed newest first, with what they call themselves, where they run and what they may do', async () => {
     const { account } = seeded.people.owner
     const elsewhere = await seedProduct(database)
-    const first = await connect(account.id, [seeded.product, elsewhere.product])
+    const first = await connect(database, account.id, [seeded.product, elsewhere.product])
     database.clock.advance(1_000)
-    const second = await connect(account.id, [], {
+    const second = await connect(database, account.id, [], {
       clientName: '<b>Bücher</b>',
       redirectUri: 'http://127.0.0.1:7777/cb?x=1',
     })
@@ -115,7 +66,7 @@ describeEachDialect('connected applications in the dashboard', (database) => {
   it('come in pages that neither repeat nor leave out', async () => {
     const { account } = seeded.people.owner
     const made = []
-    for (let i = 0; i < 5; i++) made.push(await connect(account.id, [seeded.product]))
+    for (let i = 0; i < 5; i++) made.push(await connect(database, account.id, [seeded.product]))
     const seen: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -128,7 +79,7 @@ describeEachDialect('connected applications in the dashboard', (database) => {
 
   it('stop showing products that the account no longer belongs to', async () => {
     const { account, member } = seeded.people.viewer
-    await connect(account.id, [seeded.product])
+    await connect(database, account.id, [seeded.product])
     const viewer = await people.cookieOf(account)
     expect((await list('', viewer)).body.data[0].products).toEqual([{ id: seeded.product, name: 'Shop' }])
     await database.store.members.remove(seeded.product, member)
@@ -136,7 +87,7 @@ describeEachDialect('connected applications in the dashboard', (database) => {
   })
 
   it('tell when they were last used and that they have run out', async () => {
-    const id = await connect(seeded.people.owner.account.id, [seeded.product], { lifeMs: 500 })
+    const id = await connect(database, seeded.people.owner.account.id, [seeded.product], { lifeMs: 500 })
     const at = new Date(database.clock.now()).toISOString() as never
     await database.store.usage.touch([{ kind: 'connection', id, at }])
     database.clock.advance(1_000)
@@ -145,7 +96,7 @@ describeEachDialect('connected applications in the dashboard', (database) => {
   })
 
   it('are revoked once previewed and confirmed, with an entry in the audit log', async () => {
-    const id = await connect(seeded.people.owner.account.id, [seeded.product])
+    const id = await connect(database, seeded.people.owner.account.id, [seeded.product])
     const preview = await revoke(id, cookie, { 'service-confirm': 'false' })
     expect(preview.body.data).toMatchObject({ state: 'previewed', changes: [{ path: 'status', to: 'revoked' }] })
     expect((await database.control.oauth.connections.find(id))?.revokedAt).toBeUndefined()
@@ -159,7 +110,7 @@ describeEachDialect('connected applications in the dashboard', (database) => {
   })
 
   it('of other accounts, or of none, are neither shown nor revoked', async () => {
-    const id = await connect(seeded.people.admin.account.id, [seeded.product])
+    const id = await connect(database, seeded.people.admin.account.id, [seeded.product])
     expect((await list()).body.data).toEqual([])
     for (const other of [id, 'con_nobody', 'x', encodeURIComponent("con_' OR '1'='1")])
       expect(await revoke(other)).toMatchObject({ status: 404, body: { code: 'not_found' } })
