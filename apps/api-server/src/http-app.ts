@@ -12,6 +12,7 @@ import type { Probe } from '@footfall/runtime'
 import express, { type Express, type RequestHandler } from 'express'
 import { dashboardRouter } from './dashboard/dashboard-router.ts'
 import { docsRouter } from './docs-page.ts'
+import { type GoogleCallbackServices, googleCallbackRouter } from './integrations/google-callback.ts'
 import type { AuthorizationServer } from './oauth/authorization-server.ts'
 import { assetsRouter } from './pages/assets-router.ts'
 import { probesRouter } from './probes.ts'
@@ -27,6 +28,8 @@ export interface AppServices extends RestServices, Pick<McpServices, 'requestSta
   readonly authorization: Pick<AuthorizationServer, 'handler'>
   /** Where other replicas hand events over; undefined where there are none. */
   readonly replicas: RequestHandler | undefined
+  /** What a person who comes back from Google needs; undefined where the operator made no client there. */
+  readonly googleCallback: GoogleCallbackServices | undefined
   /** Middleware in front of everything: request log, metrics, the refusal of new work while stopping. */
   readonly observers: readonly RequestHandler[]
 }
@@ -52,6 +55,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(assetsRouter())
   app.use(signInRouter(services.signIn))
   app.use(peopleRouter({ ...services.signIn, invitations: services.invitations }))
+  if (services.googleCallback !== undefined) app.use(googleCallbackRouter(services.googleCallback))
   app.use(services.authorization.handler)
   app.use(docsRouter())
   app.use(dashboardRouter())

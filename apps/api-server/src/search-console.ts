@@ -1,20 +1,35 @@
-import { type SearchConsoleSyncOptions, syncSearchConsole } from '@footfall/analytics'
+import {
+  type CleanUpOptions,
+  cleanUpAfterSearchConsole,
+  type SearchConsoleSyncOptions,
+  syncSearchConsole,
+} from '@footfall/analytics'
 import type { GoogleSettings } from '@footfall/runtime'
 import type { Logger } from 'pino'
 import { recurring } from './recurring.ts'
 
-/** How long a person who connected a property waits at most; what was synced lately is left alone. */
-const LOOK_EVERY_MS = 15 * 60_000
+/** How long a person who asked for figures waits at most; what was synced lately is left alone. */
+const LOOK_EVERY_MS = 5_000
 
-/** Keeps connected Search Console properties up to date. Stopping does not wait for a provider's answer. */
+type Ports = Pick<SearchConsoleSyncOptions, 'store' | 'engine' | 'clock' | 'bump' | 'sealer'> &
+  Pick<CleanUpOptions, 'grants'>
+
+/**
+ * Cleans up after connections that were changed or ended, and keeps the others up to date; in this order, so that a new
+ * property begins on empty ground. Stopping does not wait for a provider's answer.
+ */
 export function recurringSearchConsoleSync(
-  { client, apiUrl, tokenUrl }: GoogleSettings,
-  ports: Pick<SearchConsoleSyncOptions, 'store' | 'engine' | 'clock' | 'bump'>,
+  google: GoogleSettings | undefined,
+  ports: Ports,
   log: Logger,
+  once: (job: string, work: () => Promise<void>) => Promise<void>,
 ) {
   const ending = new AbortController()
-  const sync = () =>
-    syncSearchConsole({
+  const work = async () => {
+    await cleanUpAfterSearchConsole({ ...ports, logger: log })
+    if (google === undefined) return
+    const { client, apiUrl, tokenUrl } = google
+    await syncSearchConsole({
       ...ports,
       client,
       apiBaseUrl: apiUrl,
@@ -23,7 +38,8 @@ export function recurringSearchConsoleSync(
       logger: log,
       signal: ending.signal,
     })
-  const task = recurring('Search Console sync', LOOK_EVERY_MS, sync, log)
+  }
+  const task = recurring('Search Console sync', LOOK_EVERY_MS, () => once('search console', work), log)
   return {
     async stop() {
       ending.abort()

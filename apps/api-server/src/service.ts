@@ -30,6 +30,7 @@ import {
 } from '@footfall/runtime'
 import type { Logger } from 'pino'
 import { createHttpApp } from './http-app.ts'
+import { googleClient, providerSealer } from './integrations/compose.ts'
 import { purgeProducts } from './product-purges.ts'
 import { purge } from './purge.ts'
 import { recurring } from './recurring.ts'
@@ -127,16 +128,21 @@ async function open(
   closing.push(() => usage.flush())
   const linkOf = invitationLinks({ store: control.store, clock, key, baseUrl: settings.baseUrl })
   const send = mailSender(settings, log, linkOf)
+  /** Several replicas think of the same job; one of them does it. */
+  const once = async (job: string, work: () => Promise<void>) => {
+    await control.exclusively(job, work)
+  }
+  const google = settings.google && googleClient(settings.google, { baseUrl: settings.baseUrl, key, clock, random })
   const tasks = [
     recurring('Releasing memory', RELEASE_MEMORY_EVERY_MS, () => releaseMemory(engine), log),
     recurring('Recording last uses', USAGE_EVERY_MS, () => usage.flush(), log),
     recurring(
       'Retention',
       RETENTION_EVERY_MS,
-      () => applyRetention(control.store, engine, clock, (product) => versions.bump(product)),
+      () => once('retention', () => applyRetention(control.store, engine, clock, (product) => versions.bump(product))),
       log,
     ),
-    recurring('Purging', PURGE_EVERY_MS, () => purge(control, clock), log),
+    recurring('Purging', PURGE_EVERY_MS, () => once('purge', () => purge(control, clock)), log),
     recurring(
       'Purging deleted products',
       PRODUCT_PURGES_EVERY_MS,
@@ -144,20 +150,19 @@ async function open(
       log,
     ),
     recurring('Mail', MAIL_EVERY_MS, () => deliverMail(control.store.outbox, send, clock, log), log),
-    ...(settings.google === undefined
-      ? []
-      : [
-          recurringSearchConsoleSync(
-            settings.google,
-            {
-              store: control.store.integrations,
-              engine,
-              clock,
-              bump: (product) => versions.bump(product),
-            },
-            log,
-          ),
-        ]),
+    recurringSearchConsoleSync(
+      settings.google,
+      {
+        store: control.store.integrations,
+        engine,
+        clock,
+        sealer: providerSealer({ key, random }),
+        grants: google?.grants,
+        bump: (product) => versions.bump(product),
+      },
+      log,
+      once,
+    ),
   ]
   closing.push(() => Promise.all(tasks.map((task) => task.stop())))
 
@@ -185,6 +190,18 @@ async function open(
     allowedHosts: settings.allowedHosts,
     ...collecting(settings, ingest.collector, replicaKey(key), clock),
     exports,
+    ...(google && { searchConsole: google.searchConsole }),
+    googleCallback: google && {
+      ...google,
+      store: control.store,
+      browser: people.browser,
+      isLive: (session) => people.signIn.sessions.isLive(session),
+      clock,
+      random,
+      rateLimiter: control.rateLimiter,
+      triesPerMinute: settings.rateLimits.oauth,
+      log,
+    },
     usage,
     rateLimiter: control.rateLimiter,
     rateLimits: settings.rateLimits,

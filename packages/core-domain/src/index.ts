@@ -79,6 +79,7 @@ export type {
   TrackingProfile,
   TrackingProfiles,
 } from './ports/collecting.ts'
+export type { ConnectedApp, ConnectedAppRepository } from './ports/connected-apps.ts'
 export type {
   ProductKeyRecord,
   ProductKeyRepository,
@@ -88,8 +89,7 @@ export type {
   UsageRepository,
   VisibleProducts,
 } from './ports/credential-repositories.ts'
-export type { ConnectedApp, ConnectedAppRepository } from './ports/connected-apps.ts'
-export { EXPORT_FORMATS, type EventExport, type ExportFormat } from './ports/event-export.ts'
+export { type EventExport, EXPORT_FORMATS, type ExportFormat } from './ports/event-export.ts'
 export type { OutboxMail, OutboxRepository } from './ports/outbox.ts'
 export type { Page, PagePosition, PageRequest } from './ports/paging.ts'
 export type {
@@ -108,7 +108,9 @@ export type {
   NewProduct,
   ProductRepository,
   ProviderConnection,
+  ProviderLeftover,
   SettingsRepository,
+  SyncedConnection,
 } from './ports/product-repositories.ts'
 export type { RateLimiter, RateVerdict } from './ports/rate-limiter.ts'
 export type { SessionRecord, SessionRepository } from './ports/sessions.ts'
@@ -129,6 +131,7 @@ export {
   StatsReport,
   StatsRow,
 } from './reports.ts'
+export { createSealer, type Sealer } from './sealed-text.ts'
 export {
   hashSecret,
   mintSecret,

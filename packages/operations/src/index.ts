@@ -25,7 +25,14 @@ export {
 } from './authenticate.ts'
 export type { RawInput } from './authorize.ts'
 export { bearerToken } from './bearer.ts'
-export type { AccountCall, ProductCall, ProductWriteCall, Quotas, Services } from './definition/call.ts'
+export type {
+  AccountCall,
+  ProductCall,
+  ProductWriteCall,
+  Quotas,
+  SearchConsoleClient,
+  Services,
+} from './definition/call.ts'
 export type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
 export {
   type Answer,

@@ -25,6 +25,13 @@ import { deleteProduct } from './definitions/product-deletion.ts'
 import { createProduct, updateProduct } from './definitions/product-writes.ts'
 import { getProduct, listProducts } from './definitions/products.ts'
 import {
+  authorizeSearchConsole,
+  disconnectSearchConsole,
+  getSearchConsole,
+  selectSearchConsoleProperty,
+  syncSearchConsoleNow,
+} from './definitions/search-console-connection.ts'
+import {
   getApps,
   getCrawlerSettings,
   getDomains,
@@ -106,6 +113,11 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
   deleteAnnotation,
   deleteApp,
   deleteProduct,
+  getSearchConsole,
+  authorizeSearchConsole,
+  selectSearchConsoleProperty,
+  syncSearchConsoleNow,
+  disconnectSearchConsole,
 ]
 
 /** The files that people take home from the dashboard. */

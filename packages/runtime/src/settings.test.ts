@@ -13,6 +13,7 @@ describe('the settings of the Google client', () => {
     expect(parseSettings(CLIENT).google).toEqual({
       client: { id: 'id', secret: 's3cret' },
       apiUrl: 'https://www.googleapis.com',
+      authUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
       tokenUrl: 'https://oauth2.googleapis.com/token',
     })
     const elsewhere = { GOOGLE_API_URL: 'http://127.0.0.1:9/api/', GOOGLE_TOKEN_URL: 'http://localhost:9/token' }
@@ -28,6 +29,7 @@ describe('the settings of the Google client', () => {
     ['GOOGLE_API_URL', { ...CLIENT, GOOGLE_API_URL: 'http://google.example' }],
     ['GOOGLE_TOKEN_URL', { ...CLIENT, GOOGLE_TOKEN_URL: 'ftp://google.example' }],
     ['GOOGLE_TOKEN_URL', { GOOGLE_TOKEN_URL: 'nonsense' }],
+    ['GOOGLE_AUTH_URL', { ...CLIENT, GOOGLE_AUTH_URL: 'http://accounts.example/' }],
   ])('are refused by the name of %s, without what is secret', (variable, environment) => {
     const refusal = (() => {
       try {

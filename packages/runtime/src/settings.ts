@@ -122,6 +122,7 @@ export const Environment = z.object({
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_API_URL: providerUrl.default('https://www.googleapis.com'),
+  GOOGLE_AUTH_URL: providerUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
   GOOGLE_TOKEN_URL: providerUrl.default('https://oauth2.googleapis.com/token'),
 })
 
@@ -190,6 +191,8 @@ export interface TraceSettings {
 export interface GoogleSettings {
   readonly client: { readonly id: string; readonly secret: string }
   readonly apiUrl: string
+  /** Where people allow access. */
+  readonly authUrl: string
   readonly tokenUrl: string
 }
 
@@ -299,7 +302,12 @@ function googleSettings(env: z.output<typeof Environment>): GoogleSettings | und
   if (id === undefined && secret === undefined) return undefined
   if (id === undefined) throw new SettingsError('GOOGLE_CLIENT_ID', 'is missing while GOOGLE_CLIENT_SECRET is set')
   if (secret === undefined) throw new SettingsError('GOOGLE_CLIENT_SECRET', 'is missing while GOOGLE_CLIENT_ID is set')
-  return { client: { id, secret }, apiUrl: env.GOOGLE_API_URL, tokenUrl: env.GOOGLE_TOKEN_URL }
+  return {
+    client: { id, secret },
+    apiUrl: env.GOOGLE_API_URL,
+    authUrl: env.GOOGLE_AUTH_URL,
+    tokenUrl: env.GOOGLE_TOKEN_URL,
+  }
 }
 
 function replicaSettings(env: z.output<typeof Environment>): Settings['replicas'] {

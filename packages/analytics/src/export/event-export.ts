@@ -19,7 +19,7 @@ export interface EventExportOptions {
   readonly sliceBytes?: number
 }
 
-const SLICE_BYTES = 4 * 1024 * 1024
+const SLICE_BYTES = 2 * 1024 * 1024
 
 /** Opens the way out for what a product collected. */
 export async function openEventExport(options: EventExportOptions): Promise<EventExport> {

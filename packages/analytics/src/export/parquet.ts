@@ -48,7 +48,7 @@ async function write(path: string, lines: AsyncIterable<Uint8Array>): Promise<vo
 async function convert(engine: Engine, source: string, target: string): Promise<void> {
   // Small groups of rows, since each is held in memory whole.
   const statement = sql`INSERT INTO FUNCTION file(${text(target)}, 'Parquet')
-SETTINGS max_threads = 1, date_time_input_format = 'best_effort', engine_file_empty_if_not_exists = 1,
+SETTINGS max_threads = 1, input_format_parallel_parsing = 0, output_format_parquet_parallel_encoding = 0, max_block_size = 8192, date_time_input_format = 'best_effort', engine_file_empty_if_not_exists = 1,
   output_format_parquet_row_group_size = 50000, output_format_parquet_row_group_size_bytes = 33554432,
   output_format_parquet_string_as_string = 1
 SELECT * FROM file(${text(source)}, 'JSONEachRow', ${text(STRUCTURE)})`.text

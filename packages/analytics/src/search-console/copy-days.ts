@@ -16,6 +16,8 @@ export interface CopyOptions {
   readonly engine: Engine
   readonly page: (span: Span, startRow: number) => Promise<readonly SearchRow[]>
   readonly connection: ProviderConnection
+  /** Whether the connection still is as it was read; asked before each page is stored. */
+  readonly isCurrent: () => Promise<boolean>
   /** When this sync began. Its rows carry it, so that a later one tells whole syncs from interrupted ones. */
   readonly startedAt: number
   /** Hears of every block that is in the engine. */
@@ -26,7 +28,7 @@ export interface CopyOptions {
 const PAGES_MAX = 200
 
 /** Brings the days that are due into the engine, page by page. */
-export async function copyDays({ engine, page, connection, startedAt, onRows }: CopyOptions): Promise<void> {
+export async function copyDays({ engine, page, connection, isCurrent, startedAt, onRows }: CopyOptions): Promise<void> {
   const { product } = connection
   const today = googleDay(startedAt)
   for (const span of months(firstDue(today, await progress(engine, connection)), today)) {
@@ -36,7 +38,8 @@ export async function copyDays({ engine, page, connection, startedAt, onRows }: 
       const rows = await page(span, startRow)
       // Google names an empty page, not a short one, as the sign that there are no more.
       if (rows.length === 0) break
-      const token = `search_console:${product}:${startedAt}:${span.from}:${startRow}`
+      if (!(await isCurrent())) return
+      const token = `search_console:${product}:${connection.property}:${startedAt}:${span.from}:${startRow}`
       await engine.insert('search_console', 'JSONEachRow', encode(rows, product, timestamp(startedAt)), token)
       onRows(rows.length)
     }

@@ -21,16 +21,16 @@ export interface Answer {
 export async function exchange(
   { fetch, requestTimeoutMs, responseBytesMax, signal }: ExchangeOptions,
   url: string,
-  request: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
+  request: { readonly method?: 'GET'; readonly headers: Readonly<Record<string, string>>; readonly body?: string },
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(requestTimeoutMs)
   try {
     const response = await fetch(url, {
-      method: 'POST',
+      method: request.method ?? 'POST',
       redirect: 'error',
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       headers: { Accept: 'application/json', ...request.headers },
-      body: request.body,
+      ...(request.body === undefined ? {} : { body: request.body }),
     })
     return { status: response.status, body: parsed(await boundedText(response, responseBytesMax)) }
   } catch (error) {

@@ -5,6 +5,9 @@
 const DETAILS = {
   access_revoked:
     'Google no longer accepts this connection: access was revoked or has expired. Connect Search Console again.',
+  code_refused: 'Google no longer accepts this answer of its own page. Connect once more.',
+  unreadable:
+    'The stored access can no longer be read, because the key that this service keeps it under was changed. Connect Search Console again.',
   permission_missing:
     'Reading Search Console was not allowed when this connection was made. Connect again and allow it.',
   property_forbidden:

@@ -1,6 +1,6 @@
-import type { Clock, LocalDate } from '@footfall/core-domain'
+import type { Clock, LocalDate, ProductId } from '@footfall/core-domain'
 import { z } from 'zod'
-import { type ExchangeOptions, exchange } from './exchange.ts'
+import { type Answer, type ExchangeOptions, exchange } from './exchange.ts'
 import { ProviderFailure } from './failures.ts'
 import { apiRefusal, tokenRefusal } from './refusals.ts'
 import type { Span } from './spans.ts'
@@ -53,6 +53,21 @@ const Page = z.object({
     .default([]),
 })
 
+/** What binds sealed access to its product. */
+export const sealLabel = (product: ProductId) => `google_search_console:${product}`
+
+/** What the token endpoint answers to a request of this client (RFC 6749 §4.1.3, §6). */
+export function askForToken(options: GoogleOptions, request: Readonly<Record<string, string>>): Promise<Answer> {
+  return exchange(options, options.tokenUrl, {
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      ...request,
+      client_id: options.client.id,
+      client_secret: options.client.secret,
+    }).toString(),
+  })
+}
+
 /** One property as its owner let us read it. The access token is fetched when needed and never leaves this function. */
 export function openProperty(
   options: GoogleOptions,
@@ -62,15 +77,7 @@ export function openProperty(
 
   async function accessToken(): Promise<string> {
     if (token && options.clock.now() < token.until) return token.value
-    const { status, body } = await exchange(options, options.tokenUrl, {
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({
-        grant_type: 'refresh_token',
-        refresh_token,
-        client_id: options.client.id,
-        client_secret: options.client.secret,
-      }).toString(),
-    })
+    const { status, body } = await askForToken(options, { grant_type: 'refresh_token', refresh_token })
     if (status !== 200) throw new ProviderFailure(tokenRefusal(status, body), status)
     const { data } = Token.safeParse(body)
     if (!data) throw new ProviderFailure('unexpected', status)

@@ -10,6 +10,8 @@ import { apiError, CLIENT, type GoogleStandIn, json, type ReportRow, startGoogle
 
 const HOUR = 3_600_000
 const PROVIDER = 'google_search_console'
+/** Tokens lie open here, so that tests read them. */
+const OPEN = { seal: (token: string) => token, open: (token: string) => token }
 const SECRETS = [CLIENT.secret, 'refresh-', 'ya29.']
 
 describe('the Search Console sync', () => {
@@ -43,6 +45,7 @@ describe('the Search Console sync', () => {
   const sync = (over: Partial<SearchConsoleSyncOptions> = {}) =>
     syncSearchConsole({
       store: database.store.integrations,
+      sealer: OPEN,
       engine,
       clock,
       fetch,
@@ -64,8 +67,10 @@ describe('the Search Console sync', () => {
       status: 'connected',
       detail: undefined,
       property: propertyOf(product),
+      properties: [],
       refresh_token: `refresh-${product}`,
       synced_at: undefined,
+      sync_requested_at: undefined,
       updated_at: timestamp(clock.now()),
     })
     return product
@@ -284,7 +289,7 @@ describe('the Search Console sync', () => {
     const rows = [row('2026-02-10'), ...many, row('2026-03-02', { clicks: 0 }), row('2026-11-01')]
     const product = await connect(rows)
     google.interfere = (response, request) => {
-      if (request === 'token' || request.startRow === 0 || request.startDate !== '2026-03-01') return false
+      if (typeof request === 'string' || request.startRow === 0 || request.startDate !== '2026-03-01') return false
       raw(500, '')(response)
       return true
     }
@@ -306,7 +311,7 @@ describe('the Search Console sync', () => {
     const rows = [row('2026-11-17'), row('2026-11-20'), row('2026-12-15', { clicks: 9 }), row('2026-12-01')]
     google.properties.set(propertyOf(product), rows)
     google.interfere = (response, request) => {
-      if (request === 'token' || request.startDate !== '2026-12-01' || request.startRow > 0) return false
+      if (typeof request === 'string' || request.startDate !== '2026-12-01' || request.startRow > 0) return false
       // The best row of the month, and then nothing more.
       json(response, 200, { rows: [rows[2]] })
       google.interfere = (after) => {

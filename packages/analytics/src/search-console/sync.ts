@@ -2,18 +2,22 @@ import {
   type IntegrationRepository,
   type ProductId,
   type ProviderConnection,
+  type Sealer,
   ServiceUnavailable,
+  type SyncedConnection,
   timestamp,
 } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
 import type { IngestLogger } from '../ingest/logger.ts'
 import { copyDays } from './copy-days.ts'
 import { detailOf, ProviderFailure } from './failures.ts'
-import { type GoogleOptions, openProperty } from './google.ts'
+import { type GoogleOptions, openProperty, sealLabel } from './google.ts'
 
 export interface SearchConsoleSyncOptions
   extends Pick<GoogleOptions, 'clock' | 'fetch' | 'client' | 'apiBaseUrl' | 'tokenUrl'> {
   readonly store: IntegrationRepository
+  /** Under which the providers' tokens are kept. */
+  readonly sealer: Sealer
   readonly engine: Engine
   /** Hears that a product's data changed. */
   readonly bump: (product: ProductId) => void
@@ -37,8 +41,8 @@ type Outcome = Pick<ProviderConnection, 'status' | 'detail' | 'synced_at'>
  * Brings every connection that is due up to date, one after the other; a connection that fails says why and holds up
  * no other. Throws `ServiceUnavailable` when the engine or the store is away: that is no fault of a connection.
  *
- * Two replicas may sync the same connection at the same time. They read the same final days, and rows replace each
- * other by key, so the only cost is the requests.
+ * Two processes that sync the same connection at the same time read the same final days, and rows replace each other by
+ * key, so the only cost is the requests.
  */
 export async function syncSearchConsole(options: SearchConsoleSyncOptions): Promise<void> {
   const { store, clock, signal } = options
@@ -47,32 +51,35 @@ export async function syncSearchConsole(options: SearchConsoleSyncOptions): Prom
     if (signal?.aborted) return
     if (isResting(connection, now)) continue
     const outcome = await syncConnection(options, connection)
-    if (outcome) await record(options, connection, outcome)
+    if (outcome) await store.recordSync(connection, outcome, timestamp(clock.now()))
   }
 }
 
-function isResting({ status, updated_at }: ProviderConnection, now: number): boolean {
-  return status === 'error' && Date.parse(updated_at) > now - RETRY_AFTER_MS
+function isResting({ status, updated_at, sync_requested_at }: ProviderConnection, now: number): boolean {
+  return sync_requested_at === undefined && status === 'error' && Date.parse(updated_at) > now - RETRY_AFTER_MS
 }
 
 /** What came of it, or undefined when the service stops in the middle. */
 async function syncConnection(
   options: SearchConsoleSyncOptions,
-  connection: ProviderConnection,
+  connection: SyncedConnection,
 ): Promise<Outcome | undefined> {
   const { engine, clock, bump, logger, signal } = options
   const { product } = connection
   const startedAt = clock.now()
   let rows = 0
   try {
+    const refresh_token = options.sealer.open(connection.refresh_token, sealLabel(product))
+    if (refresh_token === undefined) throw new ProviderFailure('unreadable')
     const { page } = openProperty(
       { ...options, signal, ...bounds(options) },
-      { property: connection.property, refresh_token: connection.refresh_token },
+      { property: connection.property, refresh_token },
     )
     await copyDays({
       engine,
       page,
       connection,
+      isCurrent: () => isCurrent(options, connection),
       startedAt,
       onRows: (count) => {
         rows += count
@@ -108,17 +115,11 @@ function failed({ product, synced_at }: ProviderConnection, error: unknown, logg
   return { status: 'error', detail: detailOf('internal'), synced_at }
 }
 
-/**
- * Meanwhile a person may have taken the connection away or made it anew; then what was found out is about a
- * connection that is no more. Between this look and the write there is a moment left, in which such a change would be
- * undone; the person sees it on the page that shows the connection.
- */
-async function record(
-  { store, clock }: SearchConsoleSyncOptions,
-  synced: ProviderConnection,
-  outcome: Outcome,
-): Promise<void> {
+/** A connection that a person has changed or ended meanwhile gets no more rows, nor what was found out about it. */
+async function isCurrent(
+  { store }: Pick<SearchConsoleSyncOptions, 'store'>,
+  synced: SyncedConnection,
+): Promise<boolean> {
   const current = await store.connection(synced.product, PROVIDER)
-  if (current?.refresh_token !== synced.refresh_token || current.property !== synced.property) return
-  await store.put({ ...current, ...outcome, updated_at: timestamp(clock.now()) })
+  return current?.refresh_token === synced.refresh_token && current.property === synced.property
 }

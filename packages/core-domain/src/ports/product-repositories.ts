@@ -86,9 +86,28 @@ export interface IntegrationRepository {
   list(product: ProductId): Promise<readonly Integration[]>
   /** The stored connection, for the sync. */
   connection(product: ProductId, provider: IntegrationProvider): Promise<ProviderConnection | undefined>
-  /** Every connection of a provider whose last sync is older than `before`. */
-  due(provider: IntegrationProvider, before: Timestamp): Promise<readonly ProviderConnection[]>
+  /**
+   * Connections of a provider whose property is chosen and that somebody asked to sync, or whose last sync is older than
+   * `before`. None whose product still has rows of an earlier property.
+   */
+  due(provider: IntegrationProvider, before: Timestamp): Promise<readonly SyncedConnection[]>
   put(connection: ProviderConnection): Promise<void>
+  /**
+   * Writes down what came of a sync, and that the asking is answered, unless the connection was taken away or made anew
+   * since it was read; answers whether it is the same.
+   */
+  recordSync(
+    synced: SyncedConnection,
+    outcome: Pick<ProviderConnection, 'status' | 'detail' | 'synced_at'>,
+    at: Timestamp,
+  ): Promise<boolean>
+  remove(product: ProductId, provider: IntegrationProvider): Promise<void>
+  /** Keeps what has to be cleaned up after a connection, in the transaction that ends or changes it. */
+  leave(leftover: ProviderLeftover): Promise<void>
+  /** What is due to be cleaned up, oldest first. */
+  leftovers(now: Timestamp): Promise<readonly ProviderLeftover[]>
+  /** What is still left of it, to be tried again then; nothing left removes it. */
+  settle(leftover: ProviderLeftover, until: Timestamp): Promise<void>
 }
 
 /** A connection to an outside provider. It exists only after a person made it. */
@@ -97,10 +116,30 @@ export interface ProviderConnection {
   readonly provider: IntegrationProvider
   readonly status: 'connected' | 'error'
   readonly detail: string | undefined
-  /** What the provider calls the property, e.g. `sc-domain:example.com`. */
-  readonly property: string
-  /** The provider's refresh token. */
+  /** What the provider calls the property, e.g. `sc-domain:example.com`; undefined until a person chose one. */
+  readonly property: string | undefined
+  /** Those that the provider listed when the connection was made. */
+  readonly properties: readonly string[]
+  /** The provider's refresh token, sealed (`createSealer`) for product and provider. */
   readonly refresh_token: string
   readonly synced_at: Timestamp | undefined
+  /** When a person asked for a sync that has not been made yet. */
+  readonly sync_requested_at: Timestamp | undefined
   readonly updated_at: Timestamp
+}
+
+export interface SyncedConnection extends ProviderConnection {
+  readonly property: string
+}
+
+/** What a connection leaves behind outside the control data. */
+export interface ProviderLeftover {
+  readonly id: string
+  readonly product: ProductId
+  readonly provider: IntegrationProvider
+  /** Sealed access that is to be given back to the provider. */
+  readonly refresh_token: string | undefined
+  /** Whether the engine still holds rows of it. */
+  readonly rows: boolean
+  readonly created_at: Timestamp
 }

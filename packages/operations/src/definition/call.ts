@@ -4,7 +4,9 @@ import type {
   Clock,
   IdFactory,
   Product,
+  ProductId,
   RandomSource,
+  SessionId,
   Store,
   Watch,
 } from '@footfall/core-domain'
@@ -22,6 +24,12 @@ export interface Quotas {
   readonly funnels: number
   /** Of one product, those invited included. */
   readonly members: number
+}
+
+/** What operations know of the outside provider; asking and answering it is the host's. */
+export interface SearchConsoleClient {
+  /** The provider's page where this person, in this session, may allow reading for the product; good for ten minutes. */
+  authorizationUrl(session: SessionId, product: ProductId): string
 }
 
 /** What operations work with; the apps compose it. */
@@ -45,6 +53,8 @@ export interface Services {
   assertStillActive(principal: AccountPrincipal, store: Store): Promise<void>
   /** Origin under which pages load the tracker and send events, without a trailing slash. */
   readonly baseUrl: string
+  /** Search Console, where the operator made this service a client of it. */
+  readonly searchConsole?: SearchConsoleClient
   /** Watches operations, where the host measures or traces. */
   readonly watch?: Watch
 }

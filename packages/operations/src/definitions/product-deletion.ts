@@ -1,4 +1,4 @@
-import { InvalidRequest, ProductId, ServiceUnavailable, timestamp } from '@footfall/core-domain'
+import { InvalidRequest, ProductId, randomBase62, ServiceUnavailable, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductWriteCall } from '../definition/call.ts'
 import { defineProductWrite } from '../definition/operation.ts'
@@ -25,6 +25,7 @@ export const deleteProduct = defineProductWrite({
       revision: product.revision,
       warnings: () => losses(call),
       async commit() {
+        await leaveConnection(call)
         await store.products.remove(product.id)
         await store.productPurges.enqueue(product.id, timestamp(clock.now()))
         return { result: { id: product.id, deleted: true as const }, subject: product.id }
@@ -32,6 +33,16 @@ export const deleteProduct = defineProductWrite({
     }
   },
 })
+
+/** Access to an outside provider is given back; its figures go with all the others. */
+async function leaveConnection({ store, product, clock, random }: ProductWriteCall): Promise<void> {
+  const connection = await store.integrations.connection(product.id, 'google_search_console')
+  if (connection === undefined) return
+  const { provider, refresh_token } = connection
+  const id = `lft_${randomBase62(random, 20)}`
+  const created_at = timestamp(clock.now())
+  await store.integrations.leave({ id, product: product.id, provider, refresh_token, rows: false, created_at })
+}
 
 async function losses(call: ProductWriteCall): Promise<readonly string[]> {
   const { store, product } = call

@@ -1,4 +1,4 @@
-import { type ProductId, type ProviderConnection, timestamp } from '@footfall/core-domain'
+import { NotFound, type ProductId, type ProviderConnection, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedProduct } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 
@@ -11,8 +11,10 @@ describeEachDialect('integrations', (database) => {
     status: 'connected',
     detail: undefined,
     property: 'sc-domain:example.com',
+    properties: ['https://example.com/', 'sc-domain:example.com'],
     refresh_token: 'opaque',
     synced_at: undefined,
+    sync_requested_at: undefined,
     updated_at: timestamp(database.clock.now()),
     ...change,
   })
@@ -56,5 +58,60 @@ describeEachDialect('integrations', (database) => {
     expect(due).toEqual(expect.arrayContaining([never.product, before.product]))
     expect(due).not.toContain(exactly.product)
     expect(due).not.toContain(after.product)
+  })
+
+  it('are due when somebody asked, and never before a property is chosen or while rows of an earlier one are left', async () => {
+    const { integrations } = database.store
+    const now = timestamp(database.clock.now())
+    const later = timestamp(database.clock.now() + 60_000)
+    const [asked, without, cleaning] = [
+      (await seedProduct(database)).product,
+      (await seedProduct(database)).product,
+      (await seedProduct(database)).product,
+    ]
+    await integrations.put(connectionOf(asked, { synced_at: later, sync_requested_at: now }))
+    await integrations.put(connectionOf(without, { property: undefined, sync_requested_at: now }))
+    expect(await integrations.connection(without, PROVIDER)).toMatchObject({ property: undefined })
+    await integrations.put(connectionOf(cleaning))
+    const leftover = {
+      id: `left_${cleaning}`,
+      product: cleaning,
+      provider: PROVIDER,
+      refresh_token: 'sealed',
+      rows: true,
+      created_at: now,
+    } as const
+    await integrations.leave(leftover)
+    const due = async () => (await integrations.due(PROVIDER, now)).map(({ product }) => product)
+    expect(await due()).toContain(asked)
+    expect(await due()).not.toContain(without)
+    expect(await due()).not.toContain(cleaning)
+
+    expect(await integrations.leftovers(now)).toEqual([leftover])
+    await integrations.settle({ ...leftover, rows: false }, later)
+    expect(await due()).toContain(cleaning)
+    expect(await integrations.leftovers(now)).toEqual([])
+    expect(await integrations.leftovers(later)).toEqual([{ ...leftover, rows: false }])
+    await integrations.settle({ ...leftover, rows: false, refresh_token: undefined }, later)
+    expect(await integrations.leftovers(later)).toEqual([])
+  })
+
+  it('keep what came of a sync only where they are still the ones that were synced', async () => {
+    const { integrations } = database.store
+    const { product } = await seedProduct(database)
+    const now = timestamp(database.clock.now())
+    const synced = { ...connectionOf(product, { sync_requested_at: now }), property: 'sc-domain:example.com' }
+    const outcome = { status: 'error', detail: 'No.', synced_at: now } as const
+    await integrations.put(synced)
+    expect(await integrations.recordSync({ ...synced, property: 'other' }, outcome, now)).toBe(false)
+    expect(await integrations.recordSync({ ...synced, refresh_token: 'other' }, outcome, now)).toBe(false)
+    expect(await integrations.connection(product, PROVIDER)).toEqual(synced)
+    expect(await integrations.recordSync(synced, outcome, now)).toBe(true)
+    const recorded = { ...synced, ...outcome, sync_requested_at: undefined }
+    expect(await integrations.connection(product, PROVIDER)).toEqual(recorded)
+    await integrations.remove(product, PROVIDER)
+    expect(await integrations.connection(product, PROVIDER)).toBeUndefined()
+    await expect(integrations.remove(product, PROVIDER)).rejects.toThrow(NotFound)
+    expect(await integrations.recordSync(synced, outcome, now)).toBe(false)
   })
 })

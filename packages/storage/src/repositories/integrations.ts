@@ -1,7 +1,8 @@
-import type { IntegrationRepository, ProviderConnection } from '@footfall/core-domain'
+import type { IntegrationRepository, ProviderConnection, ProviderLeftover } from '@footfall/core-domain'
 import type { Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
+import { notThere } from './revised.ts'
 
 export function integrationRepository({ read, write }: Database): IntegrationRepository {
   return {
@@ -30,19 +31,38 @@ export function integrationRepository({ read, write }: Database): IntegrationRep
         .selectFrom('provider_connections')
         .selectAll()
         .where('provider', '=', provider)
-        .where((eb) => eb.or([eb('synced_at', 'is', null), eb('synced_at', '<', before)]))
+        .where('property', '!=', '')
+        .where((eb) =>
+          eb.or([eb('synced_at', 'is', null), eb('synced_at', '<', before), eb('sync_requested_at', 'is not', null)]),
+        )
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('provider_leftovers')
+                .select('provider_leftovers.id')
+                .whereRef('provider_leftovers.product_id', '=', 'provider_connections.product_id')
+                .whereRef('provider_leftovers.provider', '=', 'provider_connections.provider')
+                .where('has_rows', '=', 1),
+            ),
+          ),
+        )
         .orderBy('product_id')
         .execute()
-      return rows.map(toConnection)
+      return rows.map((row) => ({ ...toConnection(row), property: row.property }))
     },
 
-    async put({ product, provider, status, detail, property, refresh_token, synced_at, updated_at }) {
+    async put({ product, provider, ...connection }) {
+      const { status, detail, property, properties, refresh_token, synced_at, sync_requested_at, updated_at } =
+        connection
       const state = {
         status,
         detail: detail ?? null,
-        property,
+        property: property ?? '',
+        properties: JSON.stringify(properties),
         refresh_token,
         synced_at: synced_at ?? null,
+        sync_requested_at: sync_requested_at ?? null,
         updated_at,
       }
       await inserted(
@@ -54,6 +74,75 @@ export function integrationRepository({ read, write }: Database): IntegrationRep
         'This connection already exists.',
       )
     },
+
+    async recordSync({ product, provider, property, refresh_token }, { status, detail, synced_at }, at) {
+      const row = await write
+        .updateTable('provider_connections')
+        .set({
+          status,
+          detail: detail ?? null,
+          synced_at: synced_at ?? null,
+          sync_requested_at: null,
+          updated_at: at,
+        })
+        .where('product_id', '=', product)
+        .where('provider', '=', provider)
+        .where('property', '=', property)
+        .where('refresh_token', '=', refresh_token)
+        .returning('product_id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async remove(product, provider) {
+      await write
+        .deleteFrom('provider_connections')
+        .where('product_id', '=', product)
+        .where('provider', '=', provider)
+        .returning('product_id')
+        .executeTakeFirstOrThrow(notThere)
+    },
+
+    async leave({ id, product, provider, refresh_token, rows, created_at }) {
+      await inserted(
+        write
+          .insertInto('provider_leftovers')
+          .values({
+            id,
+            product_id: product,
+            provider,
+            refresh_token: refresh_token ?? null,
+            has_rows: rows ? 1 : 0,
+            created_at,
+            due_at: created_at,
+          })
+          .execute(),
+        'This leftover already exists.',
+      )
+    },
+
+    async leftovers(now) {
+      const rows = await read
+        .selectFrom('provider_leftovers')
+        .selectAll()
+        .where('due_at', '<=', now)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toLeftover)
+    },
+
+    async settle({ id, refresh_token, rows }, until) {
+      if (refresh_token === undefined && !rows) {
+        await write.deleteFrom('provider_leftovers').where('id', '=', id).execute()
+        return
+      }
+      await write
+        .updateTable('provider_leftovers')
+        .set({ refresh_token: refresh_token ?? null, has_rows: rows ? 1 : 0, due_at: until })
+        .where('id', '=', id)
+        .execute()
+    },
   }
 }
 
@@ -63,9 +152,22 @@ function toConnection(row: Tables['provider_connections']): ProviderConnection {
     provider: row.provider,
     status: row.status,
     detail: row.detail ?? undefined,
-    property: row.property,
+    property: row.property === '' ? undefined : row.property,
+    properties: JSON.parse(row.properties),
     refresh_token: row.refresh_token,
     synced_at: row.synced_at ?? undefined,
+    sync_requested_at: row.sync_requested_at ?? undefined,
     updated_at: row.updated_at,
+  }
+}
+
+function toLeftover(row: Tables['provider_leftovers']): ProviderLeftover {
+  return {
+    id: row.id,
+    product: row.product_id,
+    provider: row.provider,
+    refresh_token: row.refresh_token ?? undefined,
+    rows: row.has_rows === 1,
+    created_at: row.created_at,
   }
 }

@@ -38,8 +38,10 @@ describeEachDialect('a product that is deleted', (database) => {
       status: 'connected',
       detail: undefined,
       property: 'sc-domain:example.com',
+      properties: [],
       refresh_token: 'secret',
       synced_at: undefined,
+      sync_requested_at: undefined,
       updated_at: now(),
     })
     await control.payments.claim(product, 'p', 'f', now())

@@ -18,6 +18,7 @@ const STEPS = [
   '0004_oauth',
   '0005_product_purges',
   '0006_dashboard',
+  '0007_search_console',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')

@@ -6,12 +6,13 @@ import { dashboard } from './dashboard.ts'
 import type { Migration } from './migration.ts'
 import { oauth } from './oauth.ts'
 import { productPurges } from './product-purges.ts'
+import { searchConsole } from './search-console.ts'
 import { sessions } from './sessions.ts'
 import type { Tables } from './tables.ts'
 import { writes } from './writes.ts'
 
 /** All steps, oldest first. */
-const MIGRATIONS: readonly Migration[] = [controlData, writes, sessions, oauth, productPurges, dashboard]
+const MIGRATIONS: readonly Migration[] = [controlData, writes, sessions, oauth, productPurges, dashboard, searchConsole]
 
 /** Any constant serves; every version of the service must use the same. */
 const ADVISORY_LOCK = 0x666f6f74

@@ -132,10 +132,22 @@ export interface Tables extends OAuthTables {
     provider: IntegrationProvider
     status: ProviderConnection['status']
     detail: string | null
+    /** Empty until one is chosen. */
     property: string
+    properties: JsonText
     refresh_token: string
     synced_at: Timestamp | null
+    sync_requested_at: Timestamp | null
     updated_at: Timestamp
+  }
+  provider_leftovers: {
+    id: string
+    product_id: ProductId
+    provider: IntegrationProvider
+    refresh_token: string | null
+    has_rows: 0 | 1
+    created_at: Timestamp
+    due_at: Timestamp
   }
   /** `salt` is hex. */
   daily_salts: { day: string; salt: string }

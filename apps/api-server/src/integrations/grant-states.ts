@@ -1,0 +1,61 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { type Clock, ProductId, type RandomSource, type SessionId } from '@footfall/core-domain'
+
+/** What goes to the provider and comes back through the browser, as an attacker's input. */
+export interface GrantStates {
+  issue(session: SessionId, product: ProductId): { readonly state: string; readonly challenge: string }
+  /** What this very session asked for; undefined for whatever was not issued here, to it. */
+  open(state: string, session: SessionId): OpenedState | undefined
+}
+
+export interface OpenedState {
+  readonly product: ProductId
+  readonly expired: boolean
+  /** The other half of the challenge (RFC 7636); it never leaves the service but to the provider. */
+  readonly verifier: string
+}
+
+const VERSION = 'gs1'
+const LIFETIME_MS = 600_000
+const NONCE_BYTES = 16
+const STATE_CHARACTERS_MAX = 500
+
+/** `gs1.{product}.{expires}.{nonce}.{mac}`: nothing of it is secret, and nothing is kept here. */
+export function createGrantStates({
+  key,
+  clock,
+  random,
+}: {
+  readonly key: Uint8Array
+  readonly clock: Clock
+  readonly random: RandomSource
+}): GrantStates {
+  const derive = (use: string) => createHmac('sha256', key).update(`footfall search console ${use}`).digest()
+  const [macKey, verifierKey] = [derive('state'), derive('verifier')]
+  const mac = (body: string, session: SessionId) => createHmac('sha256', macKey).update(`${session}\n${body}`).digest()
+  const verifierOf = (nonce: string) => createHmac('sha256', verifierKey).update(nonce).digest('base64url')
+
+  return {
+    issue(session, product) {
+      const nonce = Buffer.from(random.bytes(NONCE_BYTES)).toString('base64url')
+      const body = `${VERSION}.${product}.${clock.now() + LIFETIME_MS}.${nonce}`
+      return {
+        state: `${body}.${mac(body, session).toString('base64url')}`,
+        challenge: createHash('sha256').update(verifierOf(nonce)).digest('base64url'),
+      }
+    },
+
+    open(state, session) {
+      if (state.length > STATE_CHARACTERS_MAX) return undefined
+      const at = state.lastIndexOf('.')
+      const body = state.slice(0, at)
+      const given = Buffer.from(state.slice(at + 1), 'base64url')
+      const expected = mac(body, session)
+      if (given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected)) return undefined
+      const [version, id, expires, nonce] = body.split('.')
+      const product = ProductId.safeParse(id)
+      if (version !== VERSION || !product.success || nonce === undefined) return undefined
+      return { product: product.data, expired: Number(expires) <= clock.now(), verifier: verifierOf(nonce) }
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { ProductId, Sealer } from '@footfall/core-domain'
+import { z } from 'zod'
+import { exchange } from './exchange.ts'
+import { ProviderFailure } from './failures.ts'
+import { askForToken, type GoogleOptions, sealLabel } from './google.ts'
+import { apiRefusal, tokenRefusal } from './refusals.ts'
+
+export interface SearchConsoleGrantOptions
+  extends Pick<GoogleOptions, 'clock' | 'fetch' | 'client' | 'apiBaseUrl' | 'tokenUrl'> {
+  readonly authUrl: string
+  /** Where people come back to; registered with the provider. */
+  readonly redirectUri: string
+  readonly sealer: Sealer
+  readonly requestTimeoutMs?: number
+}
+
+/** What a person allowed at the provider. */
+export interface SearchConsoleGrant {
+  /** Sealed for the product. */
+  readonly refresh_token: string
+  /** Properties that the person may read, by the provider's names. */
+  readonly properties: readonly string[]
+}
+
+/** How access to Search Console is asked for, redeemed and given back. */
+export interface SearchConsoleGrants {
+  /** The page at the provider where a person allows reading (RFC 6749 §4.1.1, with PKCE, RFC 7636). */
+  authorizationUrl(asked: { readonly state: string; readonly challenge: string }): string
+  /** Throws `ProviderFailure`. */
+  redeem(product: ProductId, code: string, verifier: string): Promise<SearchConsoleGrant>
+  /** Tells the provider that access is no longer needed (RFC 7009); answers whether that is settled. */
+  giveBack(product: ProductId, sealed: string): Promise<boolean>
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/webmasters.readonly'
+const REQUEST_TIMEOUT_MS = 10_000
+const RESPONSE_BYTES_MAX = 4 * 1024 * 1024
+const PROPERTIES_MAX = 1_000
+
+const Token = z.object({
+  access_token: z.string().min(1),
+  // Absent where a person is not asked again; the page is told to ask.
+  refresh_token: z.string().min(1).max(2048),
+  scope: z.string().optional(),
+})
+const Sites = z.object({
+  siteEntry: z.array(z.object({ siteUrl: z.string().min(1).max(2048), permissionLevel: z.string() })).default([]),
+})
+
+export function searchConsoleGrants(settings: SearchConsoleGrantOptions): SearchConsoleGrants {
+  const { client, authUrl, tokenUrl, apiBaseUrl, redirectUri, sealer } = settings
+  const options: GoogleOptions = {
+    ...settings,
+    requestTimeoutMs: settings.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    responseBytesMax: RESPONSE_BYTES_MAX,
+    signal: undefined,
+  }
+
+  async function propertiesOf(accessToken: string): Promise<readonly string[]> {
+    const { status, body } = await exchange(options, `${apiBaseUrl}/webmasters/v3/sites`, {
+      method: 'GET',
+      headers: { Authorization: `Bearer ${accessToken}` },
+    })
+    if (status !== 200) throw new ProviderFailure(apiRefusal(status, body), status)
+    const { data } = Sites.safeParse(body)
+    if (!data) throw new ProviderFailure('unexpected', status)
+    const readable = data.siteEntry.filter(({ permissionLevel }) => permissionLevel !== 'siteUnverifiedUser')
+    return [...new Set(readable.map(({ siteUrl }) => siteUrl.toWellFormed()))].sort().slice(0, PROPERTIES_MAX)
+  }
+
+  return {
+    authorizationUrl({ state, challenge }) {
+      const url = new URL(authUrl)
+      const parameters = {
+        response_type: 'code',
+        client_id: client.id,
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+        access_type: 'offline',
+        prompt: 'consent',
+      }
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+      return url.href
+    },
+
+    async redeem(product, code, verifier) {
+      const request = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri }
+      const { status, body } = await askForToken(options, request)
+      if (status !== 200) {
+        const reason = tokenRefusal(status, body)
+        throw new ProviderFailure(reason === 'access_revoked' ? 'code_refused' : reason, status)
+      }
+      const { data } = Token.safeParse(body)
+      if (!data) throw new ProviderFailure('unexpected', status)
+      // People may take single permissions out of what they allow.
+      if (data.scope !== undefined && !data.scope.split(' ').includes(SCOPE))
+        throw new ProviderFailure('permission_missing')
+      return {
+        refresh_token: sealer.seal(data.refresh_token, sealLabel(product)),
+        properties: await propertiesOf(data.access_token),
+      }
+    },
+
+    async giveBack(product, sealed) {
+      const token = sealer.open(sealed, sealLabel(product))
+      // Access that nobody can read any more is access that nobody has.
+      if (token === undefined) return true
+      const { status } = await exchange(options, new URL('revoke', tokenUrl).href, {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ token }).toString(),
+      })
+      // 400 is a token that is no more.
+      return status === 200 || status === 400
+    },
+  }
+}

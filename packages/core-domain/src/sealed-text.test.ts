@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createSealer } from './sealed-text.ts'
+
+const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) }
+const key = random.bytes(32)
+const sealer = createSealer(key, 'test', random)
+
+describe('sealed text', () => {
+  it.each(['', '1//0gRefresh-Token', 'ünï 🧪\n', 'x'.repeat(10_000)])('opens to what was sealed: %j', (text) => {
+    const sealed = sealer.seal(text, 'a')
+    expect(sealed).toMatch(/^s1\.[0-9a-f]{8}\.[\w-]+$/)
+    expect(sealer.open(sealed, 'a')).toBe(text)
+    expect(createSealer(key, 'test', random).open(sealed, 'a')).toBe(text)
+  })
+
+  it('says nothing of the text, and the same text never looks the same', () => {
+    const [one, two] = [sealer.seal('refresh-token', 'a'), sealer.seal('refresh-token', 'a')]
+    expect(one).not.toBe(two)
+    expect(one).not.toContain(Buffer.from('refresh-token').toString('base64url'))
+  })
+
+  it('stays closed under another key, purpose or label, and when a bit of it was changed', () => {
+    const sealed = sealer.seal('text', 'product-a')
+    expect(sealer.open(sealed, 'product-b')).toBeUndefined()
+    expect(createSealer(key, 'other', random).open(sealed, 'product-a')).toBeUndefined()
+    expect(createSealer(random.bytes(32), 'test', random).open(sealed, 'product-a')).toBeUndefined()
+    const [head, body] = [sealed.slice(0, 12), Buffer.from(sealed.slice(12), 'base64url')]
+    for (let i = 0; i < body.length; i++) {
+      const changed = Buffer.from(body)
+      changed.writeUInt8(changed.readUInt8(i) ^ 1, i)
+      expect(sealer.open(head + changed.toString('base64url'), 'product-a')).toBeUndefined()
+    }
+    for (const other of ['', 'plain', 's1.', head, sealed.slice(0, -4)])
+      expect(sealer.open(other, 'product-a')).toBeUndefined()
+  })
+})

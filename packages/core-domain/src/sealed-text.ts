@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import type { RandomSource } from './random.ts'
+
+/** Keeps text that the service must be able to read again from whoever reads its database. */
+export interface Sealer {
+  /** The text, encrypted. It opens under the same label only, so that one place cannot take another's. */
+  seal(text: string, label: string): string
+  /** The text; undefined when it was sealed under another key or label, or was tampered with. */
+  open(sealed: string, label: string): string | undefined
+}
+
+const ALGORITHM = 'aes-256-gcm'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM under a key of its own, derived from `key` by HKDF (RFC 5869); `purpose` keeps uses apart. */
+export function createSealer(key: Uint8Array, purpose: string, random: RandomSource): Sealer {
+  const derive = (info: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', key, '', `footfall ${purpose}: ${info}`, bytes))
+  const secret = derive('key', KEY_BYTES)
+  // Tells a changed key from damage, and lets a later version hold several.
+  const keyId = derive('key id', 4).toString('hex')
+  const prefix = `s1.${keyId}.`
+
+  return {
+    seal(text, label) {
+      const nonce = random.bytes(NONCE_BYTES)
+      const cipher = createCipheriv(ALGORITHM, secret, nonce).setAAD(Buffer.from(prefix + label))
+      const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return prefix + body.toString('base64url')
+    },
+
+    open(sealed, label) {
+      if (!sealed.startsWith(prefix)) return undefined
+      const body = Buffer.from(sealed.slice(prefix.length), 'base64url')
+      if (body.length < NONCE_BYTES + TAG_BYTES) return undefined
+      const decipher = createDecipheriv(ALGORITHM, secret, body.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(prefix + label))
+        .setAuthTag(body.subarray(-TAG_BYTES))
+      try {
+        return decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

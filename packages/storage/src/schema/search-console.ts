@@ -1,0 +1,26 @@
+import type { Migration } from './migration.ts'
+
+/** Connections that people make and end in the dashboard, and what has to be cleaned up after them. */
+export const searchConsole: Migration = {
+  name: '0007_search_console',
+  statements(dialect) {
+    const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
+    const tail = dialect === 'postgres' ? '' : ' strict'
+    // A leftover outlives the connection and the product that it tells of.
+    const columns = [
+      `id ${text} primary key`,
+      `product_id ${text} not null`,
+      `provider ${text} not null`,
+      `refresh_token ${text}`,
+      `has_rows integer not null check (has_rows in (0, 1))`,
+      `created_at ${text} not null`,
+      `due_at ${text} not null`,
+    ]
+    return [
+      `alter table provider_connections add column properties ${text} not null default '[]'`,
+      `alter table provider_connections add column sync_requested_at ${text}`,
+      `create table provider_leftovers (${columns.join(', ')})${tail}`,
+      'create index provider_leftovers_by_product on provider_leftovers (product_id, provider)',
+    ]
+  },
+}
