@@ -1,0 +1,218 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  call,
+  expectSound,
+  newBrowser,
+  openPlace,
+  PASSWORD,
+  type Place,
+  signIn,
+  signUpFirst,
+} from './dashboard-person.ts'
+
+const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
+
+describe('the team of a product', () => {
+  let place: Place
+  let owner: Page
+  let product: string
+  let guest: BrowserContext
+  let guestPage: Page
+
+  beforeAll(async () => {
+    place = await openPlace()
+    owner = await signUpFirst(place, 'Ada', 'ada@example.com')
+    product = (await call(owner, 'POST', '/api/v1/products', { name: 'Bakery' })).body.data.result.id
+    await call(owner, 'POST', '/api/v1/products', { name: 'Library' })
+    guest = await newBrowser(place)
+    guestPage = await guest.newPage()
+  })
+  afterAll(() => place?.close())
+
+  const members = async () => (await call(owner, 'GET', `/api/v1/products/${product}/members`)).body.data
+  const memberOf = async (email: string) =>
+    (await members()).find((member: { email: string }) => member.email === email)
+  const invite = async (email: string, role: string, on = product) =>
+    (await call(owner, 'POST', `/api/v1/products/${on}/members`, { email, role })).body.data.result
+  const linkOf = (id: string) => {
+    const { stdout } = spawnSync(process.execPath, [FOOTFALL, 'invitation', 'link', id, '--json'], {
+      env: { PATH: process.env.PATH, DATA_DIR: place.dataDir, BASE_URL: place.url() },
+      encoding: 'utf8',
+    })
+    return String(JSON.parse(stdout).link)
+  }
+
+  it('says what each role may do where somebody is invited, and mends bad input in its place', async () => {
+    await owner.goto(place.url(`/products/${product}`))
+    await owner.getByRole('link', { name: 'Team' }).click()
+    await owner.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
+    await owner.getByText('Also changes settings and keys').waitFor()
+    const address = owner.getByLabel('E-mail address')
+    await address.fill('nobody')
+    await owner.getByRole('button', { name: 'Send invitation' }).click()
+    await owner.getByRole('alert').waitFor()
+    expect(await address.getAttribute('aria-invalid')).toBe('true')
+    expect(await address.inputValue()).toBe('nobody')
+    await address.fill('ada@example.com')
+    await owner.getByRole('button', { name: 'Send invitation' }).click()
+    await owner.getByRole('alert').getByText('is a member of this product').waitFor()
+    await expectSound(owner, 'team-refused')
+  })
+
+  it('invites somebody, who is shown as invited and sees nothing yet', async () => {
+    await owner.getByLabel('E-mail address').fill('bo@example.com')
+    await owner.getByLabel('Admin').check()
+    await owner.getByRole('button', { name: 'Send invitation' }).click()
+    const row = owner.getByRole('listitem').filter({ hasText: 'bo@example.com' })
+    await row.getByText('Invited', { exact: true }).waitFor()
+    expect(await memberOf('bo@example.com')).toMatchObject({ role: 'admin', status: 'invited', name: null })
+    expect(await owner.getByLabel('E-mail address').inputValue()).toBe('')
+    await expectSound(owner, 'team')
+  })
+
+  describe('is joined by a link', () => {
+    it('that says so when it is not whole, or not of this service', async () => {
+      await guestPage.goto(place.url('/invitation'))
+      await guestPage.getByRole('heading', { name: 'This link does not work' }).waitFor()
+      await expectSound(guestPage, 'invitation-dead')
+      await guestPage.goto(place.url('/invitation#mbr_nobody.abc'))
+      await guestPage.getByText('cannot be accepted').waitFor()
+      expect(new URL(guestPage.url()).hash).toBe('')
+    })
+
+    it('that leaves the address bar, and outlives a reload', async () => {
+      const { id } = await memberOf('bo@example.com')
+      await guestPage.goto(linkOf(id))
+      await guestPage.getByRole('heading', { name: 'You are invited to Bakery' }).waitFor()
+      expect(guestPage.url()).toBe(place.url('/invitation'))
+      await guestPage.reload()
+      await guestPage.getByRole('heading', { name: 'You are invited to Bakery' }).waitFor()
+      expect(await guestPage.getByRole('main').textContent()).toContain('You would be admin there.')
+      await expectSound(guestPage, 'invitation-new')
+    })
+
+    it('by somebody without an account, with a name and a password that are looked at', async () => {
+      await guestPage.getByLabel('Your name').fill('Bo')
+      await guestPage.getByLabel('Password').fill('short')
+      await guestPage.getByRole('button', { name: 'Create account and accept' }).click()
+      await guestPage.getByRole('alert').waitFor()
+      expect(await guestPage.getByLabel('Password').getAttribute('aria-invalid')).toBe('true')
+      expect(await guestPage.getByLabel('Your name').inputValue()).toBe('Bo')
+      await guestPage.getByLabel('Password').fill(PASSWORD)
+      await guestPage.getByRole('button', { name: 'Create account and accept' }).click()
+      await guestPage.waitForURL(`**/products/${product}`)
+      expect(await memberOf('bo@example.com')).toMatchObject({ role: 'admin', status: 'active', name: 'Bo' })
+      expect(await guestPage.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('mbr_')
+    })
+
+    it('by somebody signed in with that address, with one button', async () => {
+      const library = (await call(owner, 'GET', '/api/v1/products')).body.data.find(
+        ({ name }: { name: string }) => name === 'Library',
+      ).id
+      const { id } = await invite('bo@example.com', 'viewer', library)
+      const link = linkOf(id)
+      await guestPage.goto(link)
+      await guestPage.getByText('You are signed in as bo@example.com').waitFor()
+      await expectSound(guestPage, 'invitation-accept')
+      await guestPage.getByRole('button', { name: 'Accept the invitation' }).click()
+      await guestPage.waitForURL(`**/products/${library}`)
+      await guestPage.goto(link)
+      await guestPage.getByText('has been accepted already').waitFor()
+    })
+
+    it('by nobody else: whoever is signed in is told, and may sign out and go on', async () => {
+      const { id } = await invite('cy@example.com', 'editor')
+      await guestPage.goto(linkOf(id))
+      await guestPage.getByText('and you are signed in as bo@example.com').waitFor()
+      await expectSound(guestPage, 'invitation-other')
+      await guestPage.getByRole('button', { name: /^Sign out, and go on as cy@example.com/ }).click()
+      await guestPage.getByLabel('Your name').fill('Cy')
+      await guestPage.getByLabel('Password').fill(PASSWORD)
+      await guestPage.getByRole('button', { name: 'Create account and accept' }).click()
+      await guestPage.waitForURL(`**/products/${product}`)
+      expect(await memberOf('cy@example.com')).toMatchObject({ role: 'editor', status: 'active' })
+    })
+
+    it('by somebody with an account who signs in on the way', async () => {
+      await call(owner, 'DELETE', `/api/v1/products/${product}/members/${(await memberOf('cy@example.com')).id}`)
+      const { id } = await invite('cy@example.com', 'viewer')
+      const page = await (await newBrowser(place)).newPage()
+      await page.goto(linkOf(id))
+      await page.getByRole('link', { name: 'Sign in to accept' }).click()
+      await signIn(page, 'cy@example.com')
+      await page.getByRole('button', { name: 'Accept the invitation' }).click()
+      await page.waitForURL(`**/products/${product}`)
+      await page.context().close()
+    })
+  })
+
+  it('shows who only looks who is here and what each may do, and no button that would refuse them', async () => {
+    const page = await (await newBrowser(place)).newPage()
+    await page.goto(place.url(`/products/${product}/team`))
+    await signIn(page, 'cy@example.com')
+    await page.getByRole('heading', { name: 'What each role may do' }).waitFor()
+    for (const name of [/^Change role/, /^Remove/, /^Leave/, 'Send invitation'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
+    await expectSound(page, 'team-viewer')
+    await page.context().close()
+  })
+
+  it('changes a role, and shows both when somebody else changed it in between', async () => {
+    await owner.reload()
+    const row = owner.getByRole('listitem').filter({ hasText: 'Cy' })
+    await row.getByRole('button', { name: 'Change role' }).click()
+    const dialog = owner.getByRole('dialog')
+    await dialog.getByLabel('Editor').check()
+    await call(owner, 'PATCH', `/api/v1/products/${product}/members/${(await memberOf('cy@example.com')).id}`, {
+      role: 'admin',
+    })
+    await dialog.getByRole('button', { name: 'Change role' }).click()
+    const versions = dialog.getByRole('region', { name: 'Both versions' })
+    expect(await versions.getByRole('row', { name: /^Role/ }).textContent()).toContain('AdminEditor')
+    await expectSound(owner, 'team-conflict')
+    await dialog.getByRole('button', { name: 'Save yours over it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await memberOf('cy@example.com')).toMatchObject({ role: 'editor' })
+  })
+
+  it('says in the service’s words what it refuses: the last owner stays', async () => {
+    await owner.getByRole('button', { name: 'Leave' }).click()
+    await owner.getByRole('dialog').getByText('The last owner of a product stays its owner.').waitFor()
+    await expectSound(owner, 'team-last-owner')
+    expect(await owner.getByRole('dialog').getByRole('button', { name: 'Leave' }).isDisabled()).toBe(true)
+    await owner.keyboard.press('Escape')
+    expect(await owner.locator(':focus').textContent()).toContain('Leave')
+  })
+
+  it('keeps what an admin typed when the role is taken away meanwhile, and says why it was refused', async () => {
+    const admin = await (await newBrowser(place)).newPage()
+    await admin.goto(place.url(`/products/${product}/team`))
+    await signIn(admin, 'bo@example.com')
+    await admin.getByLabel('E-mail address').fill('dee@example.com')
+    const { id } = await memberOf('bo@example.com')
+    await call(owner, 'PATCH', `/api/v1/products/${product}/members/${id}`, { role: 'viewer' })
+    await admin.getByRole('button', { name: 'Send invitation' }).click()
+    await admin.getByRole('alert').getByText('role').first().waitFor()
+    expect(await admin.getByLabel('E-mail address').inputValue()).toBe('dee@example.com')
+    await expectSound(admin, 'team-role-revoked')
+    expect(await memberOf('dee@example.com')).toBeUndefined()
+    await admin.context().close()
+  })
+
+  it('removes somebody after saying what they lose', async () => {
+    await owner.reload()
+    const row = owner.getByRole('listitem').filter({ hasText: 'Bo' })
+    await row.getByRole('button', { name: 'Remove' }).click()
+    await owner.getByRole('dialog').getByText('lose access to “Bakery”').waitFor()
+    await owner.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await row.waitFor({ state: 'detached' })
+    expect(await memberOf('bo@example.com')).toBeUndefined()
+  })
+
+  it('asks nobody but the service for anything', () => {
+    expect([...place.asked]).toEqual([place.url()])
+  })
+})
