@@ -158,3 +158,12 @@ describe('the settings of a service on several machines', () => {
     expect(() => parseSettings(environment)).toThrow(new RegExp(`^${variable} `))
   })
 })
+
+describe('the port of metrics', () => {
+  it('is another one than the public one', () => {
+    expect(parseSettings({ METRICS_PORT: '9464' }).metricsPort).toBe(9464)
+    expect(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0)
+    for (const clash of [{ METRICS_PORT: '3000' }, { PORT: '8080', METRICS_PORT: '8080' }])
+      expect(() => parseSettings(clash)).toThrow(/^METRICS_PORT /)
+  })
+})

@@ -5,7 +5,8 @@ import type { Clock } from '@footfall/core-domain'
 import { copySqlite } from '@footfall/storage'
 import type { Settings } from '../settings.ts'
 import { copyFile, describeFile, type FileTree, makeBranches, walk } from './file-tree.ts'
-import { type BackupFile, type BackupManifest, BackupRefused, FILES, writeManifest } from './manifest.ts'
+import { type BackupManifest, BackupRefused, FILES, writeManifest } from './manifest.ts'
+import { severalAtOnce } from './several-at-once.ts'
 
 export interface BackupOptions {
   readonly settings: Settings
@@ -53,15 +54,14 @@ async function copyAll({ settings, clock, directory, scope, onProgress }: Backup
   const tree = () => walk(dataDir, everything ? ALL_FILES : CONTROL_FILES, isLock)
   const before = await tree()
   await makeBranches(target, before)
-  const files: BackupFile[] = [await describeFile(target, DATABASE)]
   const bytesTotal = before.files.reduce((sum, { bytes }) => sum + bytes, 0)
   let bytes = 0
-  for (const { path } of before.files) {
-    const copied = await copyFile(dataDir, target, path)
-    files.push(copied)
-    bytes += copied.bytes
+  const copied = await severalAtOnce(before.files, async ({ path }) => {
+    const file = await copyFile(dataDir, target, path)
+    bytes += file.bytes
     onProgress?.({ bytes, bytesTotal })
-  }
+    return file
+  })
   if (!isSame(before, await tree()))
     throw new BackupRefused(`Something wrote to ${dataDir} while it was copied; stop what uses it, and begin again.`)
   const { directories, links } = before
@@ -72,7 +72,7 @@ async function copyAll({ settings, clock, directory, scope, onProgress }: Backup
     scope,
     directories: [...directories],
     links: [...links],
-    files,
+    files: [await describeFile(target, DATABASE), ...copied],
     control_rows,
     analytics,
   }

@@ -6,6 +6,7 @@ import type { Settings } from '../settings.ts'
 import { copyFile, makeBranches } from './file-tree.ts'
 import type { CopyProgress } from './make-backup.ts'
 import { type BackupManifest, BackupRefused, FILES, readManifest } from './manifest.ts'
+import { severalAtOnce } from './several-at-once.ts'
 
 export interface RestoreOptions {
   /** DATA_DIR of it is where everything goes; it must be missing or empty. */
@@ -52,7 +53,7 @@ async function copyBack(
   await makeBranches(dataDir, manifest)
   const bytesTotal = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
   let bytes = 0
-  for (const expected of manifest.files) {
+  await severalAtOnce(manifest.files, async (expected) => {
     const copied = await copyFile(source, dataDir, expected.path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
       throw new BackupRefused(`The backup is damaged: ${expected.path} is missing.`)
@@ -61,7 +62,7 @@ async function copyBack(
       throw new BackupRefused(`The backup is damaged: ${expected.path} is not what was backed up.`)
     bytes += copied.bytes
     onProgress?.({ bytes, bytesTotal })
-  }
+  })
 }
 
 async function compare({ control_rows, analytics }: BackupManifest, { database, clickhouse }: Settings): Promise<void> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { NotFound } from '@footfall/core-domain'
@@ -78,6 +79,38 @@ describe('traces', () => {
     expect(posts.length > 0).toBe(kept)
   })
 })
+
+describe('metrics', () => {
+  it('count a request whose client left before it was answered as 499', async () => {
+    const port = await freePort()
+    const telemetry = await openTelemetry(parseSettings({ METRICS_PORT: String(port) }), {
+      serviceName: 'x',
+      log: silent,
+    })
+    await telemetry.serveMetrics({ now: () => 0 })
+    const req = { url: '/secret/path', method: 'BREW', headers: {} } as unknown as IncomingMessage
+    const res = new ServerResponse(req)
+    for (const observe of telemetry.httpObservers) observe(req, res, () => {})
+    res.emit('close')
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(text).toContain(
+      'footfall_http_requests_total{route="other",credential="none",method="OTHER",status="499"} 1',
+    )
+    expect(text).not.toContain('secret')
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    await telemetry.stop()
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow()
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
 
 describe('telemetry that nobody asked for', () => {
   it('watches nothing, looks at no request and listens nowhere', async () => {
