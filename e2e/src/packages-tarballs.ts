@@ -44,6 +44,7 @@ export interface Manifest {
   readonly files?: readonly string[]
   readonly sideEffects?: unknown
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { builtinModules } from 'node:module'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -181,21 +181,26 @@ describe('what is published', () => {
 
   it.each(LIBRARIES)('@footfall/%s declares every package that its code and its types import', (name) => {
     const { manifest, files } = tarball(name)
-    const imported = new Set<string>()
-    for (const [file, bytes] of files) {
-      if (!/\.(js|d\.ts)$/.test(file)) continue
-      for (const [, from = ''] of String(bytes).matchAll(
-        /^(?:import|export)\b[^'"`;]*?from ?["']([^"']+)["']|^import ["']([^"']+)["']/gm,
-      ))
-        if (from !== '' && !from.startsWith('.')) imported.add(from)
-    }
-    const undeclared = [...imported].filter(
+    const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+    const imported = [...files]
+      .filter(([file]) => /\.(js|d\.ts)$/.test(file))
+      .flatMap(([, bytes]) => [...String(bytes).matchAll(IMPORT)].map((found) => found.slice(1).join('')))
+    const undeclared = imported.filter(
       (from) =>
-        !builtinModules.includes(from.replace(/^node:/, '')) &&
-        from !== 'node:sqlite' &&
-        !Object.keys(manifest.dependencies ?? {}).some((known) => from === known || from.startsWith(`${known}/`)),
+        !isBuiltin(from) &&
+        !from.startsWith('.') &&
+        !declared.some((known) => from === known || from.startsWith(`${known}/`)),
     )
     expect(undeclared).toEqual([])
+  })
+
+  it('brings the engine in process to those alone who run it', () => {
+    const ofOurs = (name: string): string[] => {
+      const named = Object.keys(tarballs.get(name)?.manifest.dependencies ?? {})
+      return named.flatMap((dependency) => [dependency, ...ofOurs(dependency)])
+    }
+    const bringing = PUBLISHED.filter((name) => ofOurs(name).includes('chdb'))
+    expect(bringing).toEqual(['@footfall/admin-cli', '@footfall/api-server'])
   })
 
   it.each(PUBLISHED)('%s passes publint, strictly', async (name) => {
@@ -210,6 +215,10 @@ describe('what is published', () => {
     expect(analysis.problems.filter(concernsEsm)).toEqual([])
   })
 })
+
+/** What follows `from`, a bare `import` or a dynamic one. */
+const IMPORT =
+  /^(?:import|export)\b[^'"`;]*?from ?["']([^"']+)["']|^import ["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm
 
 /** CommonJS and the resolution of Node 10 are not supported: the packages are ES modules and say so. */
 function concernsEsm(problem: Problem): boolean {

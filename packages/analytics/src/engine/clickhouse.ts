@@ -147,7 +147,9 @@ type Pools = Readonly<Record<Purpose, ClientPool>>
 const PARSER_LIMITS = { max_query_size: String(32 * 1024 * 1024), max_ast_elements: '1000000' }
 
 async function embeddedPools(path: string): Promise<Pools> {
-  const { createChdbConnection } = await import('chdb/connection')
+  const { createChdbConnection } = await import('chdb/connection').catch((error: unknown) => {
+    throw new Error('The embedded engine is the package chdb, which is not installed.', { cause: error })
+  })
   const limits = Object.entries(PARSER_LIMITS).map(([name, value]) => `${name} = ${value}`)
   const connect = async () => {
     const client = createClient({ connection: pluggable(createChdbConnection({ path })), log: SILENT })
