@@ -25,9 +25,19 @@ export function requestId(res: Response): string {
 
 /** Sends JSON as it is; no ETag, since authenticated answers are not stored. */
 export function sendJson(res: Response, status: number, body: unknown, type = 'application/json; charset=utf-8'): void {
+  sendPrepared(res, status, JSON.stringify(body), type)
+}
+
+/** JSON that was made once, for answers that are always the same. */
+export function sendPrepared(
+  res: Response,
+  status: number,
+  json: string | Buffer,
+  type = 'application/json; charset=utf-8',
+): void {
   res.statusCode = status
   res.setHeader('Content-Type', type)
-  res.end(JSON.stringify(body))
+  res.end(json)
 }
 
 export const methodNotAllowed =

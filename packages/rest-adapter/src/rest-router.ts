@@ -2,7 +2,7 @@ import type { EventExport } from '@footfall/core-domain'
 import { DASHBOARD_DOWNLOADS } from '@footfall/operations'
 import { Router } from 'express'
 import { downloadsRouter } from './downloads-router.ts'
-import { type ErrorLog, methodNotAllowed, nothingHere, problemHandler, requestIds, sendJson } from './http.ts'
+import { type ErrorLog, methodNotAllowed, nothingHere, problemHandler, requestIds, sendPrepared } from './http.ts'
 import { INTAKE_METHODS, type IntakeServices, intakeRouter } from './intake-router.ts'
 import { openApiDocument } from './openapi.ts'
 import { expressPath, type OperationServices, operationsRouter, routedOperations } from './operations-router.ts'
@@ -23,11 +23,12 @@ export type RestServices = OperationServices & IntakeServices & RestOptions
  */
 export function createRestRouter(services: RestServices): Router {
   const router = Router()
-  const document = openApiDocument(services.baseUrl, services.operations)
+  // Anybody may ask for it, so it must not cost more than it weighs.
+  const document = Buffer.from(JSON.stringify(openApiDocument(services.baseUrl, services.operations)))
   router.use(['/api/v1', '/api/event', '/openapi.json'], requestIds(services.newRequestId))
   router.get('/openapi.json', (_req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
-    sendJson(res, 200, document)
+    sendPrepared(res, 200, document)
   })
   // Collecting is what is asked most, and every route before it costs.
   router.use(intakeRouter(services))
