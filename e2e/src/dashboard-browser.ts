@@ -68,20 +68,31 @@ async function axeFindings(page: Page): Promise<readonly string[]> {
 
 const SCREENSHOTS = fileURLToPath(new URL('../output/screenshots/', import.meta.url))
 
+const LOOKS = [
+  { device: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
+  { device: 'desktop', viewport: DESKTOP, colorScheme: 'dark' },
+  { device: 'phone', viewport: PHONE, colorScheme: 'light' },
+  { device: 'phone', viewport: PHONE, colorScheme: 'dark' },
+] as const
+
 /** The page light and dark, on a desk and on a phone: a picture of each, nothing for axe to find, nothing to scroll sideways. */
-export async function inspect(page: Page, name: string): Promise<void> {
+export function inspect(page: Page, name: string): Promise<void> {
+  return look(page, name, LOOKS)
+}
+
+/** The same in two of the four, for a state of a page that was inspected as a whole. */
+export function glance(page: Page, name: string): Promise<void> {
+  return look(page, name, [LOOKS[0], LOOKS[3]])
+}
+
+async function look(page: Page, name: string, looks: readonly (typeof LOOKS)[number][]): Promise<void> {
   const found: string[] = []
-  for (const [device, viewport] of [
-    ['desktop', DESKTOP],
-    ['phone', PHONE],
-  ] as const) {
+  for (const { device, viewport, colorScheme } of looks) {
     await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await settled(page)
-      await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true })
-      found.push(...(await axeFindings(page)).map((finding) => `${device} ${colorScheme}: ${finding}`))
-    }
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settled(page)
+    await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true })
+    found.push(...(await axeFindings(page)).map((finding) => `${device} ${colorScheme}: ${finding}`))
     const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
     if (Number(beyond) > 0) found.push(`${device}: the page is ${beyond} px wider than the screen`)
   }

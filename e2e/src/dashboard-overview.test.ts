@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import { type Credentials, inspect, settled, signedIn, watchedPage } from './dashboard-browser.ts'
+import { type Credentials, glance, inspect, settled, signedIn, watchedPage } from './dashboard-browser.ts'
 import { freePort, jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
 
 interface Demo extends Credentials {
@@ -159,7 +159,7 @@ describe('the statistics pages', () => {
     expect(await figure(never, 'visitors').textContent()).toContain('No data')
     expect(await figure(never, 'bounce_rate').textContent()).toContain('Nothing was collected')
     expect(await never.locator('main [data-value]').count()).toBe(0)
-    await inspect(never, 'overview-never-used')
+    await glance(never, 'overview-never-used')
     await never.close()
 
     // Before the first event, and so nothing that could be known.
@@ -182,9 +182,9 @@ describe('the statistics pages', () => {
     const few = await open(`/products/${product(1)}?${filtered}`)
     expect(await figure(few, 'visitors').textContent()).toMatch(/Withheld|No data/)
     expect(await few.getByText('Figures of fewer than 100 visitors are withheld').count()).toBe(1)
-    const whole = await open(`/products/${product(1)}?range=7d&places=city`)
+    const whole = await open(`/products/${product(1)}?range=yesterday&places=city`)
     expect(await whole.getByRole('region', { name: 'Places' }).textContent()).toContain('Withheld')
-    await inspect(whole, 'overview-withheld')
+    await glance(whole, 'overview-withheld')
     expect((await withhold(0)).status()).toBe(200)
     await few.close()
     await whole.close()
@@ -197,7 +197,7 @@ describe('the statistics pages', () => {
     await page.getByRole('button', { name: 'Bounce rate' }).click()
     await page.getByRole('columnheader', { name: 'Bounce rate' }).waitFor()
     await settled(page)
-    await inspect(page, 'overview-table')
+    await glance(page, 'overview-table')
     await page.close()
   })
 
@@ -207,7 +207,7 @@ describe('the statistics pages', () => {
     const rows = page.getByRole('dialog').getByRole('listitem')
     await expect.poll(() => rows.count()).toBeGreaterThan(9)
     await settled(page)
-    await inspect(page, 'overview-all-rows')
+    await glance(page, 'overview-all-rows')
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.close()
@@ -248,7 +248,7 @@ describe('the statistics pages', () => {
     expect(await notice.textContent()).toContain('Your session has ended')
     expect(await notice.getByRole('link', { name: 'Sign in' }).getAttribute('target')).toBe('_blank')
     expect(await page.getByLabel('What happened').inputValue()).toBe('Price change')
-    await inspect(page, 'annotation-session-ended')
+    await glance(page, 'annotation-session-ended')
 
     await person.addCookies(cookies)
     await notice.getByRole('button', { name: 'Try again' }).click()
@@ -286,7 +286,7 @@ describe('the statistics pages', () => {
     const versions = page.getByRole('table')
     await versions.waitFor()
     expect(await versions.getByRole('row', { name: 'Note' }).textContent()).toMatch(/Theirs.*Mine/)
-    await inspect(page, 'annotation-conflict')
+    await glance(page, 'annotation-conflict')
     await page.getByRole('button', { name: 'Save yours over it' }).click()
     await page.getByText('Annotation changed.').waitFor()
     await page.getByRole('region', { name: 'Annotations' }).getByText('Mine').waitFor()
@@ -310,7 +310,7 @@ describe('the statistics pages', () => {
     await page.getByRole('button', { name: 'Create' }).click()
     const wrong = page.getByLabel('Path of step 2')
     await expect.poll(() => wrong.getAttribute('aria-invalid')).toBe('true')
-    await inspect(page, 'funnel-refused')
+    await glance(page, 'funnel-refused')
     await wrong.fill('/pricing')
     await page.getByRole('button', { name: 'Add a step' }).click()
     await page.getByLabel('Kind of step 3').selectOption('event')
@@ -325,7 +325,7 @@ describe('the statistics pages', () => {
     expect(await card.getByRole('listitem').count()).toBe(3)
     await card.getByRole('button', { name: 'Delete To the prices' }).click()
     await page.getByRole('dialog').getByText('Its 3 steps are gone').waitFor()
-    await inspect(page, 'funnel-delete')
+    await glance(page, 'funnel-delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Funnel deleted.').waitFor()
     await expect.poll(() => page.getByRole('heading', { name: 'To the prices' }).count()).toBe(0)

@@ -21,6 +21,7 @@ describe('the dashboard’s files', () => {
     await writeFile(join(directory, 'index.html'), '<!doctype html><title>Footfall</title>')
     await writeFile(join(directory, 'dashboard', 'index-abc.js'), script)
     await writeFile(join(directory, 'dashboard', 'index-abc.js.gz'), gzipSync(script))
+    await writeFile(join(directory, 'dashboard', 'vanishing-abc.js'), script)
     const app = express()
     app.use(dashboardRouter(directory))
     server = createServer(app).listen(0, '127.0.0.1')
@@ -73,5 +74,11 @@ describe('the dashboard’s files', () => {
     expect(script.headers.get('content-encoding')).toBe('gzip')
     expect(script.headers.get('vary')).toBe('Accept-Encoding')
     expect((await script.text()).startsWith('export const answer')).toBe(true)
+  })
+
+  it('may vanish under a running service, which then fails that one request and goes on', async () => {
+    await rm(join(directory, 'dashboard', 'vanishing-abc.js'))
+    await expect(fetch(`${origin}/dashboard/vanishing-abc.js`).then((response) => response.text())).rejects.toThrow()
+    expect((await fetch(`${origin}/dashboard/index-abc.js`)).status).toBe(200)
   })
 })

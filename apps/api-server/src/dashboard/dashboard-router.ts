@@ -63,5 +63,10 @@ function hashedFiles(directory: string): RequestHandler {
     immutable: true,
     setHeaders: (res) => res.setHeader('Cross-Origin-Resource-Policy', 'same-origin'),
   })
-  return (req, res, next) => serve(req, res, next)
+  return (req, res, next) => {
+    // A file may be gone since the start, when a release is unpacked over the last one. Nobody else listens to the
+    // stream's error, and an error that nobody listens to would end the whole service.
+    res.once('pipe', (file) => file.once('error', () => res.destroy()))
+    serve(req, res, next)
+  }
 }
