@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSessions } from '@footfall/accounts'
-import type { Account, ProductId } from '@footfall/core-domain'
+import { type Account, type ProductId, timestamp } from '@footfall/core-domain'
 import { parseSettings } from '@footfall/runtime'
 import { describeEachDialect, seedAccount, seedProduct } from '@footfall/testkit'
 import express from 'express'
@@ -114,6 +114,8 @@ describeEachDialect('what people grant to applications', (database) => {
     ])
     return (await response.json()) as { access_token: string; refresh_token: string }
   }
+  const connectionsOf = async (account: Account) =>
+    (await database.store.connectedApps.page(account.id, { limit: 10 })).rows
   const problemOn = (page: string) => /role="alert"><p>([^<]*)</.exec(page)?.[1]
 
   it('are the chosen products of their own, and the scopes that were asked', async () => {
@@ -128,6 +130,34 @@ describeEachDialect('what people grant to applications', (database) => {
       scopes: ['analytics:read'],
       products: [two.product],
     })
+  })
+
+  it('end when the person disconnects the application, with the next request', async () => {
+    const { product, people } = await seedProduct(database)
+    const { account } = people.owner
+    const { access_token, refresh_token } = await connect(account, [product])
+    const [app] = await connectionsOf(account)
+    if (app === undefined) throw new Error('no connection')
+    expect(app).toMatchObject({
+      client_id: clientId,
+      redirect_uri: CALLBACK,
+      products: [product],
+      revoked_at: undefined,
+    })
+    expect(await connectionsOf(people.admin.account)).toEqual([])
+
+    const at = timestamp(database.clock.now())
+    await database.store.connectedApps.revoke(people.admin.account.id, app.id, at)
+    expect(await authorization.accessTokens.find(access_token)).toBeDefined()
+    await database.store.connectedApps.revoke(account.id, app.id, at)
+    expect(await authorization.accessTokens.find(access_token)).toBeUndefined()
+    expect(await authorization.accessTokens.isActive(app.id, database.store)).toBe(false)
+    const refresh: [string, string][] = Object.entries({
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      refresh_token,
+    })
+    expect((await post('/oauth/token', refresh)).status).toBe(400)
   })
 
   it('are never products of others, nor none at all; the question stays open and keeps what was chosen', async () => {
