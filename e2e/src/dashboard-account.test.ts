@@ -186,6 +186,7 @@ describe('the account pages', () => {
       await expectSound(page, 'account-token-replace')
       await question.getByRole('button', { name: 'Replace the secret' }).click()
       const replaced = await shownSecret()
+      expect(await page.locator(':focus').textContent()).toMatch(/^Copy the secret/)
       expect(await status(secret)).toBe(401)
       expect(await status(reader.body.data.secret)).toBe(401)
       expect(await status(replaced)).toBe(200)

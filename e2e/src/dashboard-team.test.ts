@@ -90,7 +90,7 @@ describe('the team of a product', () => {
       expect(guestPage.url()).toBe(place.url('/invitation'))
       await guestPage.reload()
       await guestPage.getByRole('heading', { name: 'You are invited to Bakery' }).waitFor()
-      expect(await guestPage.getByRole('main').textContent()).toContain('You would be admin there.')
+      expect(await guestPage.getByRole('main').textContent()).toContain('As admin. You would see')
       await expectSound(guestPage, 'invitation-new')
     })
 

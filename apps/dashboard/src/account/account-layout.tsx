@@ -17,7 +17,7 @@ export function AccountLayout(): ReactNode {
             <li key={to}>
               <Link
                 activeProps={{ className: 'bg-accent-ground text-accent' }}
-                className="flex min-h-10 items-center rounded-control px-3 font-medium whitespace-nowrap"
+                className="flex min-h-10 items-center rounded-control px-2 font-medium whitespace-nowrap sm:px-3"
                 inactiveProps={{ className: 'text-muted hover:bg-raised hover:text-text' }}
                 to={to}
               >

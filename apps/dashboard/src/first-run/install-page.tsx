@@ -63,7 +63,7 @@ export function InstallPage(): ReactNode {
         <Link className="link" params={{ product: product.id }} to="/products/$product">
           Go to the overview
         </Link>{' '}
-        <span className="text-muted">You can come back here at any time.</span>
+        <span className="text-muted">As long as nothing was counted, it leads back here.</span>
       </p>
     </div>
   )

@@ -43,7 +43,7 @@ export function WelcomePage(): ReactNode {
         title={first ? 'Welcome. What shall be counted?' : 'Add a product'}
       />
       <Card>
-        <Form form={form} submitLabel={first ? 'Create product' : 'Add product'}>
+        <Form form={form} makes submitLabel={first ? 'Create product' : 'Add product'}>
           <TextField
             autoComplete="off"
             hint="As you call it yourself, such as “Company site”."

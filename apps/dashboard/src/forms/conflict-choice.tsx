@@ -25,7 +25,7 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
     <Notice role="alert" title="Somebody else saved this in the meantime" tone="warning">
       <p>Compare, and keep one of the two. Nothing you typed is lost until you choose.</p>
       <section aria-label="Both versions" className="mt-3 overflow-x-auto text-text">
-        <table className="w-full border-collapse bg-surface text-sm">
+        <table className="w-full min-w-64 border-collapse bg-surface text-sm [overflow-wrap:break-word]">
           <thead>
             <tr className="text-left">
               <td className="border px-3 py-1.5" />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ConflictChoice, type Described } from './conflict-choice.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -16,6 +16,8 @@ interface FormProps<Values> {
   readonly onCancel?: () => void
   /** The button works on untouched values, too: for what makes something. */
   readonly submitUntouched?: boolean
+  /** It makes or sends something, rather than changing what is there: nothing is “saved”, and undoing empties it. */
+  readonly makes?: boolean
 }
 
 /** A form with everything around its fields: problems, conflicts, the buttons, and a question before typed text is left. */
@@ -26,7 +28,14 @@ export function Form<Values extends object>({
   children,
   onCancel,
   submitUntouched = false,
+  makes = false,
 }: FormProps<Values>): ReactNode {
+  const refusal = useRef<HTMLDivElement>(null)
+  const refused = form.problem ?? form.conflict
+  useEffect(() => {
+    // The button that was pressed may be far from where there is something to read.
+    if (refused !== undefined) refusal.current?.scrollIntoView({ block: 'nearest' })
+  }, [refused])
   return (
     <form
       className="grid gap-4"
@@ -38,19 +47,25 @@ export function Form<Values extends object>({
     >
       <LeaveGuard active={form.dirty && !form.busy} />
       {children}
-      {form.problem && <ProblemNotice keeps={form.dirty} onRetry={() => void form.submit()} problem={form.problem} />}
-      {form.conflict && describe && <ConflictChoice conflict={form.conflict} describe={describe} form={form} />}
+      {refused !== undefined && (
+        <div ref={refusal}>
+          {form.problem && (
+            <ProblemNotice keeps={form.dirty} onRetry={() => void form.submit()} problem={form.problem} />
+          )}
+          {form.conflict && describe && <ConflictChoice conflict={form.conflict} describe={describe} form={form} />}
+        </div>
+      )}
       {submitLabel !== undefined && (
         <div className="flex flex-wrap items-center justify-end gap-2">
           <span className="mr-auto text-muted text-sm" role="status">
-            {form.saved && !form.dirty ? 'Saved.' : form.dirty ? 'Not saved yet.' : ''}
+            {makes ? '' : form.saved && !form.dirty ? 'Saved.' : form.dirty ? 'Not saved yet.' : ''}
           </span>
           {onCancel ? (
             <Button onClick={onCancel}>Cancel</Button>
           ) : (
             form.dirty && (
               <Button disabled={form.busy} onClick={form.reset}>
-                Undo changes
+                {makes ? 'Clear' : 'Undo changes'}
               </Button>
             )
           )}

@@ -32,7 +32,7 @@ export function AcceptAsNew({ email, link, onAccepted }: AcceptAsNewProps): Reac
       <p>
         Choose a name and a password for <strong>{email}</strong>. With them you sign in from now on.
       </p>
-      <Form form={form} submitLabel="Create account and accept">
+      <Form form={form} makes submitLabel="Create account and accept">
         <TextField autoComplete="name" label="Your name" maxLength={120} {...form.field('name')} />
         <TextField
           autoComplete="new-password"

@@ -110,7 +110,7 @@ function RoleSentence({ role }: Pick<InvitationView, 'role'>): ReactNode {
   const words = ROLES.find(({ value }) => value === role)
   return (
     <>
-      You would be <strong className="text-text">{words?.label.toLowerCase() ?? role}</strong> there. {words?.hint}
+      As <strong className="text-text">{words?.label.toLowerCase() ?? role}</strong>. {words?.toYou}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Annotation, ReportMeta, StatsReport } from '../api/types.ts'
 import { TimeChart } from '../chart/time-chart.tsx'
@@ -6,7 +7,7 @@ import { METRIC_WORDS } from '../statistics/metric-words.ts'
 import { type Interval, intervalsFor } from '../statistics/span.ts'
 import { stateWords } from '../statistics/state-words.ts'
 import type { SpanState } from '../statistics/use-span.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -39,12 +40,7 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
           {name} <span className="font-normal text-muted">over time</span>
         </h2>
         <div className="flex flex-wrap items-center gap-2">
-          <Button
-            aria-pressed={table}
-            kind="quiet"
-            onClick={() => state.change({ table: table ? undefined : true })}
-            size="small"
-          >
+          <Button kind="quiet" onClick={() => state.change({ table: table ? undefined : true })} size="small">
             {table ? 'Show as chart' : 'Show as table'}
           </Button>
           <SelectField
@@ -58,7 +54,18 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
         </div>
       </div>
       {words !== undefined ? (
-        <EmptyState title={words.short}>{words.why}</EmptyState>
+        <EmptyState
+          actions={
+            report.reason === 'no_data_collected' && state.filters.length === 0 ? (
+              <Link className={buttonClasses()} params={{ product: meta.product }} to="/products/$product/install">
+                How to install Footfall
+              </Link>
+            ) : undefined
+          }
+          title={words.short}
+        >
+          {words.why}
+        </EmptyState>
       ) : table ? (
         <div className="-mx-5 mt-2 max-h-96 overflow-y-auto">
           <Table

@@ -32,7 +32,7 @@ export function InviteCard({ product, may }: { readonly product: string; readonl
   if (!may && !form.dirty) return null
   return (
     <Card description="They get a mail with a link, and see nothing before they accept." title="Invite somebody">
-      <Form form={form} submitLabel="Send invitation">
+      <Form form={form} makes submitLabel="Send invitation">
         <TextField
           autoCapitalize="none"
           autoComplete="off"

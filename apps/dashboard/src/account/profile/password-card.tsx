@@ -25,7 +25,7 @@ export function PasswordCard(): ReactNode {
   })
   return (
     <Card description="Other browsers are signed out by it. Tokens and connected apps keep working." title="Password">
-      <Form form={form} submitLabel="Change password">
+      <Form form={form} makes submitLabel="Change password">
         <TextField
           autoComplete="current-password"
           label="Password you have now"

@@ -58,7 +58,7 @@ export function NewTokenPage(): ReactNode {
         title="New token"
       />
       <Card>
-        <Form form={form} submitLabel="Create token">
+        <Form form={form} makes submitLabel="Create token">
           <TokenFields form={form} products={products} />
         </Form>
       </Card>

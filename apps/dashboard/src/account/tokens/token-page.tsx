@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
 import { productsQuery } from '../../api/queries.ts'
 import type { AccountToken } from '../../api/types.ts'
@@ -32,6 +32,8 @@ export function TokenPage(): ReactNode {
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState<'replace' | 'revoke'>()
   const [made, setMade] = useState<NewSecret>()
+  /** Shown once the dialog is gone, which gives the focus back before it goes. */
+  const replaced = useRef<NewSecret>(undefined)
   const token = tokens.find((candidate) => candidate.id === id)
   if (token === undefined) return <NotFoundPage />
 
@@ -78,12 +80,16 @@ export function TokenPage(): ReactNode {
             const path = '/api/v1/access-tokens/{token_id}/replacement'
             const { result, secret } = await executed(api.POST(path, { params, body: { revision: token.revision } }))
             if (secret === undefined) throw new TypeError('A replaced token came without its secret.')
-            setMade({ token: result, secret })
+            replaced.current = { token: result, secret }
             await refresh()
           }}
           confirmLabel="Replace the secret"
           onClose={() => setAsking(undefined)}
-          onDone={() => setAsking(undefined)}
+          onDone={() => {
+            setAsking(undefined)
+            setMade(replaced.current)
+            replaced.current = undefined
+          }}
           preview={() =>
             previewed(api.POST('/api/v1/access-tokens/{token_id}/replacement', { params, headers: PREVIEW, body: {} }))
           }

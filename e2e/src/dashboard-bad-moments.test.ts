@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, expectSound, openPlace, type Place, signIn, signUpFirst } from './dashboard-person.ts'
+
+const EMAIL = 'ada@example.com'
+
+describe('what somebody typed', () => {
+  let place: Place
+  let page: Page
+  let product: string
+
+  beforeAll(async () => {
+    place = await openPlace()
+    page = await signUpFirst(place, 'Ada', EMAIL)
+    product = (await call(page, 'POST', '/api/v1/products', { name: 'Bakery' })).body.data.result.id
+  })
+  afterAll(() => place?.close())
+
+  const name = () => page.getByLabel('Your name')
+  const typing = async (text: string) => {
+    await page.goto(place.url('/account/profile'))
+    await name().fill(text)
+  }
+  const saved = async (text: string) => {
+    await page.getByText('Saved.').waitFor()
+    expect((await call(page, 'GET', '/api/v1/mcp/account')).body.data.name).toBe(text)
+  }
+  /** Another tab of the same browser. */
+  const signOutElsewhere = async () => {
+    const other = await page.context().newPage()
+    await other.goto(place.url('/account/profile'))
+    await other.getByRole('button', { name: 'Account' }).click()
+    await other.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await other.waitForURL('**/sign-in')
+    return other
+  }
+
+  it('outlives the end of the session in another tab, and is saved after signing in there', async () => {
+    await typing('Ada after signing out')
+    const other = await signOutElsewhere()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('Your session has ended').waitFor()
+    expect(await name().inputValue()).toBe('Ada after signing out')
+    await expectSound(page, 'moment-session-ended')
+    await other.close()
+
+    const opened = page.context().waitForEvent('page')
+    await page
+      .getByRole('link', { name: /^Sign in/ })
+      .first()
+      .click()
+    const signingIn = await opened
+    await signIn(signingIn, EMAIL)
+    await signingIn.waitForURL('**/account/profile')
+    await signingIn.close()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await saved('Ada after signing out')
+    await expect.poll(() => page.getByText('Your session has ended').count()).toBe(0)
+  })
+
+  it('is asked about before it is left', async () => {
+    await typing('Ada half')
+    await page.getByRole('link', { name: 'API / MCP' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    expect(await name().inputValue()).toBe('Ada half')
+    await page.getByRole('link', { name: 'API / MCP' }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'API / MCP' }).waitFor()
+  })
+
+  it('outlives a service that is down, and is saved when it is back', async () => {
+    await typing('Ada after the outage')
+    await place.server().end('SIGKILL')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('The server does not answer').waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain('What you typed is still here.')
+    expect(await name().inputValue()).toBe('Ada after the outage')
+    await expectSound(page, 'moment-server-down')
+    await place.restart()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await saved('Ada after the outage')
+  })
+
+  it('is not there to lose on a page that only shows: that one leads to signing in, and back', async () => {
+    await page.goto(place.url(`/products/${product}/team`))
+    await page.getByRole('heading', { name: 'Team' }).waitFor()
+    const other = await signOutElsewhere()
+    await other.close()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.waitForURL('**/sign-in?next=*')
+    await signIn(page, EMAIL)
+    await page.waitForURL(new RegExp(`/products/${product}`))
+  })
+
+  it('is never asked for by a page that could not be loaded: it says why, and tries again', async () => {
+    await page.goto(place.url(`/products/${product}`))
+    await page.getByRole('heading', { level: 1, name: 'Bakery' }).waitFor()
+    await place.server().end('SIGKILL')
+    await page.getByRole('link', { name: 'Team' }).click()
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    await expectSound(page, 'moment-page-not-loaded')
+    await place.restart()
+    await page.getByRole('button', { name: /Try again|Load the page anew/ }).click()
+    await page.getByRole('heading', { name: 'Team' }).waitFor()
+  })
+
+  it('leads nowhere that is not there, or not for this person', async () => {
+    for (const path of ['/products/prd_nobody/team', '/account/tokens/tok_nobody', '/account/nowhere']) {
+      await page.goto(place.url(path))
+      await page.getByText('There is nothing here').waitFor()
+    }
+    await expectSound(page, 'moment-not-found')
+  })
+})
