@@ -8,12 +8,12 @@ const ACTIVITY_PAGE = 25
 /** Every token of the account, in whatever state; few people have more than a handful. */
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: async ({ signal }) => {
+  queryFn: async () => {
     const tokens: AccountToken[] = []
     let cursor: string | undefined
     do {
       const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
-      const { data, page } = await answer(api.GET('/api/v1/access-tokens', { params: { query }, signal }))
+      const { data, page } = await answer(api.GET('/api/v1/access-tokens', { params: { query } }))
       tokens.push(...data)
       cursor = page?.next_cursor ?? undefined
     } while (cursor !== undefined)
@@ -38,12 +38,12 @@ export const tokenActivityQuery = (token: string) =>
 /** Every application that was let in, ended ones included. */
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: async ({ signal }) => {
+  queryFn: async () => {
     const connections: Connection[] = []
     let cursor: string | undefined
     do {
       const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
-      const { data, page } = await answer(api.GET('/api/v1/connections', { params: { query }, signal }))
+      const { data, page } = await answer(api.GET('/api/v1/connections', { params: { query } }))
       connections.push(...data)
       cursor = page?.next_cursor ?? undefined
     } while (cursor !== undefined)

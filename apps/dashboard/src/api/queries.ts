@@ -4,22 +4,25 @@ import type { Product } from './types.ts'
 
 const PAGE = 200
 
+// None of these takes the `signal` to give up by: routes wait for them in their loaders, and a part of the page that goes
+// away meanwhile would call off what the loader waits for.
+
 /** Who is signed in. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: async ({ signal }) => (await answer(api.GET('/api/v1/mcp/account', { signal }))).data,
+  queryFn: async () => (await answer(api.GET('/api/v1/mcp/account'))).data,
   staleTime: 300_000,
 })
 
 /** Every product the account belongs to, with its role there. */
 export const productsQuery = queryOptions({
   queryKey: ['products'],
-  queryFn: async ({ signal }) => {
+  queryFn: async () => {
     const products: Product[] = []
     let cursor: string | undefined
     do {
       const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
-      const { data, page } = await answer(api.GET('/api/v1/products', { params: { query }, signal }))
+      const { data, page } = await answer(api.GET('/api/v1/products', { params: { query } }))
       products.push(...data)
       cursor = page?.next_cursor ?? undefined
     } while (cursor !== undefined)
@@ -34,7 +37,7 @@ export const productKey = (product: string) => ['product', product] as const
 export const preferencesQuery = (product: string) =>
   queryOptions({
     queryKey: [...productKey(product), 'preferences'],
-    queryFn: async ({ signal }) =>
-      (await answer(api.GET('/api/v1/products/{product}/preferences', { params: { path: { product } }, signal }))).data,
+    queryFn: async () =>
+      (await answer(api.GET('/api/v1/products/{product}/preferences', { params: { path: { product } } }))).data,
     staleTime: 60_000,
   })

@@ -24,7 +24,7 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
     width,
     height,
     legend: { show: false },
-    padding: [14, 12, 0, 0],
+    padding: [14, 24, 0, 0],
     scales: {
       x: { time: false },
       // From zero, and never without height; a line that cannot be seen apart from the axis says nothing.

@@ -6,9 +6,9 @@ import { productKey } from '../api/queries.ts'
 export const installationQuery = (product: string) =>
   queryOptions({
     queryKey: [...productKey(product), 'installation'],
-    queryFn: async ({ signal }) => {
+    queryFn: async () => {
       const params = { path: { product } }
-      return (await answer(api.GET('/api/v1/products/{product}/installation', { params, signal }))).data
+      return (await answer(api.GET('/api/v1/products/{product}/installation', { params }))).data
     },
   })
 

@@ -37,7 +37,7 @@ export function Annotations({ annotations, span }: AnnotationsProps): ReactNode 
                 {index + 1}
               </span>
               <span className="min-w-0 flex-1 py-0.5">
-                <span className="mr-2 text-muted tabular-nums">{formatDay(annotation.date)}</span>
+                <span className="mr-2 block text-muted tabular-nums sm:inline">{formatDay(annotation.date)}</span>
                 <strong className="font-semibold">{annotation.title}</strong>
                 {annotation.note !== undefined && (
                   <span className="block whitespace-pre-wrap text-muted">{annotation.note}</span>

@@ -36,7 +36,7 @@ export function BreakdownPanel<Value extends string>({
 }: BreakdownPanelProps<Value>): ReactNode {
   const dimension = tabs.find((tab) => tab.value === value)?.value ?? tabs[0]?.value
   return (
-    <section aria-label={title} className="flex min-h-56 min-w-0 flex-col lg:min-h-96 rounded-card border bg-surface">
+    <section aria-label={title} className="flex min-h-56 min-w-0 flex-col lg:min-h-64 rounded-card border bg-surface">
       <Tabs label={title} onChange={onChoose} tabs={tabs} value={value}>
         {dimension && <Rows dimension={dimension} state={state} />}
       </Tabs>

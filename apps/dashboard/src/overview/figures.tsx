@@ -28,7 +28,7 @@ export function Figures({ figures, chosen, onChoose }: FiguresProps): ReactNode 
                 <button
                   aria-pressed={metric === chosen}
                   className={classes(
-                    'grid h-full w-full content-start gap-0.5 border-b-2 px-4 py-3 text-left -outline-offset-4 hover:bg-raised',
+                    'grid h-full w-full content-start gap-0.5 border-b-2 px-3 py-3 text-left sm:px-4 -outline-offset-4 hover:bg-raised',
                     metric === chosen ? 'border-accent bg-raised' : 'border-transparent',
                   )}
                   data-metric={metric}
@@ -59,7 +59,10 @@ function FigureValue({ figure }: { readonly figure: StatsReport }): ReactNode {
     )
   }
   return (
-    <span className="font-semibold text-2xl leading-8 tracking-tight tabular-nums" data-value={figure.value}>
+    <span
+      className="font-semibold text-xl leading-8 tracking-tight tabular-nums whitespace-nowrap sm:text-2xl"
+      data-value={figure.value}
+    >
       {formatValue(figure.value, figure)}
     </span>
   )

@@ -37,7 +37,7 @@ it('leaves cents away where nobody reads them', () => {
 })
 
 it('says how much something changed, without its sign', () => {
-  expect([0.583, -0.043, 0, -1].map(formatChange)).toEqual(['58%', '4.3%', '0%', '100%'])
+  expect([0.583, -0.043, 0, -1, 9.5, 214.1].map(formatChange)).toEqual(['58%', '4.3%', '0%', '100%', '950%', '×215'])
   expect(formatRatio(0.001)).toBe('0.1%')
 })
 

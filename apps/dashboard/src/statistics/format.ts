@@ -64,9 +64,13 @@ export function formatMoney(amount: number, currency = 'EUR', notation: 'standar
   }).format(amount)
 }
 
+const MANYFOLD = 10
+
 /** How much a value changed, without its sign: the direction is said in words or by an arrow. */
 export function formatChange(change: number): string {
   const size = Math.abs(change)
+  // “21,414%” is harder to grasp than “×215”.
+  if (change >= MANYFOLD) return `×${formatCount(Math.round(change + 1))}`
   return new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: size < 0.1 ? 1 : 0 }).format(size)
 }
 

@@ -9,13 +9,13 @@ const PAGE = 200
 export const membersQuery = (product: string) =>
   queryOptions({
     queryKey: [...productKey(product), 'members'],
-    queryFn: async ({ signal }) => {
+    queryFn: async () => {
       const members: Member[] = []
       let cursor: string | undefined
       do {
         const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
         const params = { path: { product }, query }
-        const { data, page } = await answer(api.GET('/api/v1/products/{product}/members', { params, signal }))
+        const { data, page } = await answer(api.GET('/api/v1/products/{product}/members', { params }))
         members.push(...data)
         cursor = page?.next_cursor ?? undefined
       } while (cursor !== undefined)
