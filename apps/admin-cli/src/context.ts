@@ -1,23 +1,9 @@
-import type { Clock, IdFactory, RandomSource } from '@footfall/core-domain'
-import { idFactory } from '@footfall/core-domain'
-import { openControlData, parseSettings, type Settings } from '@footfall/runtime'
+import { type IdFactory, idFactory } from '@footfall/core-domain'
+import { parseSettings, type Settings } from '@footfall/runtime'
 import type { ControlData } from '@footfall/storage'
+import { controlDataOf } from './stores.ts'
 import type { Terminal } from './terminal.ts'
-
-/** The world as the program was started in it. */
-export interface World {
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly clock: Clock
-  readonly random: RandomSource
-  /** Whether a person watches standard error. */
-  readonly interactive: boolean
-  out(text: string): void
-  err(text: string): void
-  /** Writes to standard error as it is, without a line's end. */
-  draw(text: string): void
-  /** All of standard input, without its last newline. */
-  readStdin(): Promise<string>
-}
+import type { World } from './world.ts'
 
 /** What a command works with. Stores are opened by those who need them, and closed after them. */
 export interface Context {
@@ -43,11 +29,7 @@ export function createContext(world: World, json: boolean): Context {
     ids: idFactory(world.random),
     settings,
     async withControlData(work) {
-      const control = await openControlData(settings(), {
-        clock: world.clock,
-        random: world.random,
-        onConnectionError: () => {},
-      })
+      const control = await controlDataOf(settings(), world)
       try {
         return await work(control)
       } finally {

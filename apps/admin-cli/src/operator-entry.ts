@@ -1,5 +1,5 @@
 import { type AuditEntry, randomBase62, timestamp } from '@footfall/core-domain'
-import type { World } from './context.ts'
+import type { World } from './world.ts'
 
 /** An audit entry of what an operator did at the command line. */
 export function operatorEntry(

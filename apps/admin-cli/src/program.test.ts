@@ -116,6 +116,18 @@ describe('the command line', () => {
     }
   })
 
+  it('says what to do when a store cannot be had', async () => {
+    const away = { DATABASE_URL: 'postgres://ada@127.0.0.1:1/footfall' }
+    expect(await footfall('account list', { env: away })).toMatchObject({
+      code: 1,
+      err: 'footfall: The control database cannot be used. PostgreSQL: connect ECONNREFUSED 127.0.0.1:1\n    → Nothing listens at 127.0.0.1:1: start the server, or correct DATABASE_URL.',
+    })
+    const { code, err } = await footfall('migrate', { env: { CLICKHOUSE_URL: 'http://127.0.0.1:1' } })
+    expect(code).toBe(1)
+    expect(err).toContain('start the server, or correct CLICKHOUSE_URL.')
+    expect((await footfall('idempotency inspect idm_nothing')).err).toContain('footfall idempotency list')
+  })
+
   it('names the variable that cannot be used', async () => {
     expect(await footfall('account list', { env: { DATABASE_URL: 'mysql://x' } })).toMatchObject({
       code: 2,

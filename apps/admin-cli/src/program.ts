@@ -13,8 +13,9 @@ import { invitationCommands } from './commands/invitation.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { oauthCommands } from './commands/oauth.ts'
 import { tokenCommands } from './commands/token.ts'
-import { createContext, type World } from './context.ts'
+import { createContext } from './context.ts'
 import { Refusal, Usage } from './refusal.ts'
+import type { World } from './world.ts'
 
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

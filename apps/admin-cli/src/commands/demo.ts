@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { ensureDemo, openAnalyticsEngine } from '@footfall/runtime'
+import { ensureDemo } from '@footfall/runtime'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { progressBar } from '../progress.ts'
 import { Refusal } from '../refusal.ts'
+import { engineOf } from '../stores.ts'
 import { answer } from '../terminal.ts'
 
 export function demoCommand(program: Command, context: () => Context): void {
@@ -15,7 +16,7 @@ export function demoCommand(program: Command, context: () => Context): void {
       const demo = await withControlData(async (control) => {
         const bar = progressBar(terminal, world.clock.now)
         bar.show(0, 'Opening the stores')
-        const engine = await openAnalyticsEngine(settings())
+        const engine = await engineOf(settings())
         try {
           bar.show(0.1, 'Making 90 days of traffic')
           const made = await ensureDemo({
@@ -32,7 +33,10 @@ export function demoCommand(program: Command, context: () => Context): void {
           await engine.close()
         }
       })
-      if (demo === undefined) throw new Refusal('The database is not empty; demo data goes into an empty one only.')
+      if (demo === undefined)
+        throw new Refusal(
+          'The database is not empty, and demo data goes into an empty one only: set DATA_DIR to a new directory.',
+        )
       const file = join(settings().dataDir, 'demo.json')
       answer(
         terminal,

@@ -15,7 +15,8 @@ export function doctorCommand(program: Command, context: () => Context): void {
       const findings = await examine(world)
       answer(terminal, { findings: findings.map(shown) }, findings.map(line).join('\n'))
       const wrong = findings.filter(({ state }) => state === 'failed').length
-      if (wrong > 0) throw new Refusal(`${wrong} things do not work; → above says what to do.`)
+      if (wrong > 0)
+        throw new Refusal(`${wrong === 1 ? 'one thing does' : `${wrong} things do`} not work; → above says what to do.`)
     })
 }
 

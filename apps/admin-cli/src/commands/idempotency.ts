@@ -1,9 +1,10 @@
-import { timestamp } from '@footfall/core-domain'
-import type { IdempotencyEntry, IdempotencyStatus, Resolution } from '@footfall/storage'
+import { NotFound, timestamp } from '@footfall/core-domain'
+import type { ControlData, IdempotencyEntry, IdempotencyStatus, Resolution } from '@footfall/storage'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { upToThousand } from '../numbers.ts'
 import { operatorEntry } from '../operator-entry.ts'
+import { Refusal } from '../refusal.ts'
 import { answer, table } from '../terminal.ts'
 import { auditLines, shownEntry } from './audit.ts'
 
@@ -51,9 +52,7 @@ export function idempotencyCommands(program: Command, context: () => Context): v
     .argument('<id>', 'as `list` shows it')
     .action(async (id: string) => {
       const { terminal, world, withControlData } = context()
-      const { evidence, ...entry } = await withControlData((control) =>
-        control.idempotencyAdmin.inspect(id, world.clock.now()),
-      )
+      const { evidence, ...entry } = await withControlData((control) => inspect(control, id, world.clock.now()))
       answer(
         terminal,
         { ...shown(entry), evidence: evidence.map(shownEntry) },
@@ -77,7 +76,7 @@ export function idempotencyCommands(program: Command, context: () => Context): v
       const { terminal, world, withControlData } = context()
       await withControlData(async (control) => {
         const now = world.clock.now()
-        const { record } = await control.idempotencyAdmin.inspect(id, now)
+        const { record } = await inspect(control, id, now)
         await control.idempotencyAdmin.resolve(id, as, now)
         await control.store.audit.append(
           operatorEntry(world, {
@@ -96,6 +95,15 @@ export function idempotencyCommands(program: Command, context: () => Context): v
           : `${id} counts as not executed; its key is free.`,
       )
     })
+}
+
+async function inspect({ idempotencyAdmin }: ControlData, id: string, now: number) {
+  try {
+    return await idempotencyAdmin.inspect(id, now)
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error
+    throw new Refusal(`There is no record ${id}; \`footfall idempotency list\` shows them.`)
+  }
 }
 
 /** A record with its times as instants. The result of a completed one holds no secret. */

@@ -1,11 +1,11 @@
 import { access, constants } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type ImportFormat, type ImportProgress, type ImportSummary, importEvents, openGeo } from '@footfall/analytics'
-import { openAnalyticsEngine } from '@footfall/runtime'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { progressBar } from '../progress.ts'
 import { Refusal, Usage } from '../refusal.ts'
+import { engineOf } from '../stores.ts'
 import { answer } from '../terminal.ts'
 
 interface ImportCommandOptions {
@@ -36,13 +36,14 @@ export function importCommand(program: Command, context: () => Context): void {
       const format = options.format ?? FORMATS[extname(file).toLowerCase()]
       if (format === undefined) throw new Usage(`--format: cannot be told from the name ${file}; give it`)
       await access(file, constants.R_OK).catch(() => {
-        throw new Refusal(`${file} cannot be read.`)
+        throw new Refusal(`${file} cannot be read: is the path right, and may this user read it?`)
       })
       const summary = await withControlData(async (control) => {
         const profile = await control.trackingProfiles.find(options.product)
-        if (profile === undefined) throw new Refusal(`There is no product ${options.product}.`)
+        if (profile === undefined)
+          throw new Refusal(`There is no product ${options.product}; the dashboard and GET /api/v1/products show them.`)
         const { dataDir, geoDatabase } = settings()
-        const engine = await openAnalyticsEngine(settings())
+        const engine = await engineOf(settings())
         const bar = progressBar(terminal, world.clock.now)
         try {
           return await importEvents({

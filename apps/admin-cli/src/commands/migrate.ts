@@ -1,9 +1,10 @@
-import { type MoveSummary, moveData, openAnalyticsEngine } from '@footfall/runtime'
+import { type MoveSummary, moveData } from '@footfall/runtime'
 import { MoveRefused } from '@footfall/storage'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { progressBar } from '../progress.ts'
 import { Refusal } from '../refusal.ts'
+import { engineOf } from '../stores.ts'
 import { answer } from '../terminal.ts'
 
 export function migrateCommand(program: Command, context: () => Context): void {
@@ -19,7 +20,7 @@ export function migrateCommand(program: Command, context: () => Context): void {
       const { terminal, settings, withControlData } = context()
       // Opening migrates.
       await withControlData(async () => {})
-      const engine = await openAnalyticsEngine(settings())
+      const engine = await engineOf(settings())
       await engine.close()
       answer(terminal, { migrated: true }, 'Both stores are up to date.')
     })

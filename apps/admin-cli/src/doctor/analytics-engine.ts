@@ -27,8 +27,8 @@ export async function analyticsEngine(settings: Settings, holder: Holder): Promi
     engine = await openEngine(clickhouse)
     return await look(engine)
   } catch (error) {
-    const fix = 'embedded' in clickhouse ? EMBEDDED_FIX : remoteFix(error, clickhouse.remote.url)
-    return found(failed(check, `${embedded ? 'embedded' : 'remote'}: ${reasonOf(error)}`, fix))
+    const failure = engineFailure(error, settings)
+    return found(failed(check, failure.found, failure.fix))
   } finally {
     await engine?.close()
   }
@@ -73,8 +73,16 @@ async function disks(engine: Engine): Promise<Finding[]> {
   )
 }
 
-const EMBEDDED_FIX =
-  'End the other process on this DATA_DIR (an import, or a second service), or share a server with CLICKHOUSE_URL.'
+/** What is wrong with an engine that cannot be used, and what mends it. */
+export function engineFailure(error: unknown, { clickhouse }: Settings): { found: string; fix: string } {
+  if ('remote' in clickhouse)
+    return { found: `remote: ${reasonOf(error)}`, fix: remoteFix(error, clickhouse.remote.url) }
+  const taken = /create connection|lock file/i.test(reasonOf(error))
+  return {
+    found: taken ? `embedded: another process has ${clickhouse.embedded.path}` : `embedded: ${reasonOf(error)}`,
+    fix: 'Stop the service, or end the other process on this DATA_DIR; or share a server with CLICKHOUSE_URL.',
+  }
+}
 
 function remoteFix(error: unknown, url: string): string {
   const { code } = rootOf(error)

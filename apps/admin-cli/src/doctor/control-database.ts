@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Settings } from '@footfall/runtime'
 import { type ControlData, DatabaseTooNew, openStore } from '@footfall/storage'
-import type { World } from '../context.ts'
+import type { World } from '../world.ts'
 import { reasonOf, rootOf, unreachableFix } from './failure.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
@@ -39,7 +39,8 @@ export async function controlDatabase(settings: Settings, world: World): Promise
     }
     return { findings: await contents(kind, control, world), clockMs: await control.serverNow?.() }
   } catch (error) {
-    return { findings: [failed(check, `${kind}: ${reasonOf(error)}`, fixOf(error, settings))], clockMs: undefined }
+    const { found, fix } = controlDatabaseFailure(error, settings)
+    return { findings: [failed(check, found, fix)], clockMs: undefined }
   } finally {
     await control?.store.close()
   }
@@ -64,6 +65,12 @@ async function contents(kind: string, control: ControlData, { clock }: World): P
           'footfall idempotency list --status blocked, then inspect and resolve each.',
         ),
   ]
+}
+
+/** What is wrong with a control database that cannot be used, and what mends it. */
+export function controlDatabaseFailure(error: unknown, settings: Settings): { found: string; fix: string } {
+  const kind = 'sqlite' in settings.database ? 'SQLite' : 'PostgreSQL'
+  return { found: `${kind}: ${reasonOf(error)}`, fix: fixOf(error, settings) }
 }
 
 function fixOf(error: unknown, { database, dataDir }: Settings): string {

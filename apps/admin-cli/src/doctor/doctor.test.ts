@@ -239,7 +239,7 @@ describe('footfall doctor', () => {
     await clickhouse(join(dataDir(), 'clickhouse'))
     expect(await one('analytics_engine')).toMatchObject({
       state: 'failed',
-      fix: expect.stringContaining('End the other process'),
+      fix: expect.stringContaining('end the other process'),
     })
   })
 

@@ -1,5 +1,5 @@
 import type { Settings } from '@footfall/runtime'
-import type { World } from '../context.ts'
+import type { World } from '../world.ts'
 import { addresses } from './addresses.ts'
 import { analyticsEngine } from './analytics-engine.ts'
 import { clocks } from './clocks.ts'

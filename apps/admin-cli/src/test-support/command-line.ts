@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import type { World } from '../context.ts'
 import { type ExitCode, run } from '../program.ts'
+import type { World } from '../world.ts'
 
 export const NOW = '2026-11-21T12:00:00.000Z'
 

@@ -1,0 +1,16 @@
+import type { Clock, RandomSource } from '@footfall/core-domain'
+
+/** The world as the program was started in it. */
+export interface World {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  readonly random: RandomSource
+  /** Whether a person watches standard error. */
+  readonly interactive: boolean
+  out(text: string): void
+  err(text: string): void
+  /** Writes to standard error as it is, without a line's end. */
+  draw(text: string): void
+  /** All of standard input, without its last newline. */
+  readStdin(): Promise<string>
+}
