@@ -65,7 +65,7 @@ beforeAll(async () => {
       await writeFile(join(project, exampleFile(name, block)), block.code)
   await copyFile(fileURLToPath(new URL('packages-compose.ts', import.meta.url)), join(project, 'compose.ts'))
   await writeFile(join(project, 'host.ts'), HOST)
-}, 180_000)
+}, 300_000)
 
 afterAll(async () => {
   for (const child of started) {
