@@ -13,9 +13,8 @@ import { ReportNotes } from '../statistics/report-notes.tsx'
 import { keepSpan } from '../statistics/search.ts'
 import { intervalFor } from '../statistics/span.ts'
 import { useSpan } from '../statistics/use-span.ts'
-import { Button, buttonClasses } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/spinner.tsx'
 import { AllRowsDialog } from './all-rows-dialog.tsx'
@@ -35,7 +34,7 @@ export function OverviewPage(): ReactNode {
   const interval = intervalFor(search.interval, state.span)
   const overview = useQuery(overviewQuery(product.id, { query: state.query, compare: state.compare, metric, interval }))
   const report = overview.data
-  // Six panels that all say the same would say less than one sentence.
+  // Six panels that all say that there is nothing would say less than the chart's one sentence.
   const nothing = report?.data.series.state === 'empty' && state.filters.length === 0
   return (
     <div className="grid gap-4">
@@ -89,29 +88,12 @@ export function OverviewPage(): ReactNode {
           )}
         </Card>
       )}
-      {nothing ? <NothingCollected product={product.id} /> : <Panels search={search} state={state} />}
+      {!nothing && <Panels search={search} state={state} />}
       {report && <ReportNotes meta={report.meta} />}
       {search.all !== undefined && isDimension(search.all) && (
         <AllRowsDialog dimension={search.all} onClose={() => state.change({ all: undefined })} state={state} />
       )}
     </div>
-  )
-}
-
-function NothingCollected({ product }: { readonly product: string }): ReactNode {
-  return (
-    <Card>
-      <EmptyState
-        actions={
-          <Link className={buttonClasses('primary')} params={{ product }} to="/products/$product/install">
-            Install the script
-          </Link>
-        }
-        title="Nothing was collected in these days"
-      >
-        These are no zeros: there is nothing to count yet. Pages, sources and places appear with the first event.
-      </EmptyState>
-    </Card>
   )
 }
 
