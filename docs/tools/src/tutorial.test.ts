@@ -81,6 +81,13 @@ describe('the tutorial', () => {
     expect(JSON.parse(answer)).toHaveProperty('data')
   })
 
+  it('leaves a service that doctor finds well, and does not disturb', async () => {
+    const found = await shell.run('./footfall doctor')
+    expect(found).toContain('✓ analytics engine: embedded, in use by the running service')
+    expect(found).toContain('✓ service: runs, and its stores answer')
+    expect(found).not.toContain('✗')
+  })
+
   it('ends with a token that is revoked, and an audit log that tells of it', async () => {
     const audit = await shell.run('./footfall audit --limit 3')
     expect(audit).toContain('Revoke the token “Reporting agent”')

@@ -28,7 +28,7 @@ export { type AnalyticsOptions, createAnalytics } from './reports/create-analyti
 export { eraseProduct } from './reports/erase-product.ts'
 export { type Holdings, holdings } from './reports/holdings.ts'
 export { enforceRetention, retentionEdge } from './reports/retention.ts'
-export { createSchema, missingTables } from './schema/create-schema.ts'
+export { createSchema, missingTables, outdatedTables } from './schema/create-schema.ts'
 export { type CleanUpOptions, cleanUpAfterSearchConsole } from './search-console/clean-up.ts'
 export { ProviderFailure } from './search-console/failures.ts'
 export type { GoogleClient } from './search-console/google.ts'

@@ -22,7 +22,8 @@ export async function addresses(settings: Settings, holder: Holder): Promise<Fin
 /** What stands at an address: the service, something else, or nothing. */
 type Answer = 'ready' | 'unready' | 'foreign' | 'nothing'
 
-async function answersAt(origin: string): Promise<Answer> {
+/** Asks whether it is ready, and so what it is. */
+export async function answersAt(origin: string): Promise<Answer> {
   try {
     const response = await fetch(`${origin}/readyz`, {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Engine, missingTables, openEngine } from '@footfall/analytics'
+import { type Engine, missingTables, openEngine, outdatedTables } from '@footfall/analytics'
 import type { Settings } from '@footfall/runtime'
 import { type Holder, judgeSpace } from './data-directory.ts'
 import { reasonOf, rootOf, unreachableFix } from './failure.ts'
@@ -47,13 +47,17 @@ async function look(engine: Engine): Promise<AnalyticsEngine> {
     const fix = `Upgrade the server to ClickHouse ${VERSION_MIN.join('.')} or later: an older one counts repeated inserts twice.`
     return { findings: [failed(check, `${name} is too old`, fix)], clockMs }
   }
-  const missing = await missingTables(engine)
+  const [missing, outdated] = [await missingTables(engine), await outdatedTables(engine)]
+  const pending = [
+    ...(missing.length > 0 ? [`tables are missing: ${missing.join(', ')}`] : []),
+    ...(outdated.length > 0 ? [`tables are of an older version: ${outdated.join(', ')}`] : []),
+  ]
   const schema =
-    missing.length === 0
+    pending.length === 0
       ? ok(check, `${name}, schema in place`)
       : warning(
           check,
-          `${name}, tables are missing: ${missing.join(', ')}`,
+          `${name}, ${pending.join('; ')}`,
           'footfall migrate; the next start of the service does it as well.',
         )
   return { findings: [schema, ...(engine.kind === 'remote' ? await disks(engine) : [])], clockMs }

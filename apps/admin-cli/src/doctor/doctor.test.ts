@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { lockDirectory } from '@footfall/analytics'
+import { lockDirectory, openEngine } from '@footfall/analytics'
 import { freshDatabase, startClickHouseHttp } from '@footfall/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commandLine, NOW, type RunOptions } from '../test-support/command-line.ts'
@@ -224,6 +224,13 @@ describe('footfall doctor', () => {
         found: expect.stringMatching(/^remote, ClickHouse \d+\.\d+.*in place$/),
       })
       expect(await look('disk', env)).toHaveLength(2)
+      const engine = await openEngine({ remote: { url } })
+      await engine.run("ALTER TABLE events MODIFY COMMENT 'footfall schema 1'")
+      await engine.close()
+      expect(await one('analytics_engine', env)).toMatchObject({
+        state: 'warning',
+        found: expect.stringMatching(/tables are of an older version: events$/),
+      })
       expect((await one('clocks', env, { now: () => Date.now() + 60_000 })).found).toMatch(
         /^the clock of ClickHouse is \d+ s behind/,
       )
@@ -346,6 +353,23 @@ describe('footfall doctor', () => {
     const https = { BASE_URL: 'https://stats.invalid' }
     expect(await one('proxy', https)).toMatchObject({ state: 'warning', fix: expect.stringContaining('TRUST_PROXY') })
     expect(await look('proxy', { ...https, TRUST_PROXY: '1' })).toEqual([])
+  })
+
+  it('asks the other replicas whether they are there', async () => {
+    const away = NOBODY
+    const there = await server((_, response) => response.end('{"status":"ready"}'))
+    const env = (others: string) => ({
+      REPLICA_URL: 'http://10.0.0.1:3000',
+      REPLICAS: `http://10.0.0.1:3000,${others}`,
+      DATABASE_URL: 'postgres://me@127.0.0.1:1/x',
+      CLICKHOUSE_URL: NOBODY,
+      SESSION_SECRET: SECRET,
+    })
+    expect(await one('replicas', env(`http://127.0.0.1:${there}`))).toMatchObject({ state: 'ok' })
+    expect(await one('replicas', env(away))).toMatchObject({ state: 'failed', found: expect.stringContaining(away) })
+    expect(await look('replicas')).toEqual([])
+    const [wrong] = await look('settings', { REPLICAS: away, REPLICA_URL: away })
+    expect(wrong?.fix).toBe('Set DATABASE_URL and CLICKHOUSE_URL, or unset REPLICAS.')
   })
 
   it('says where mail goes', async () => {

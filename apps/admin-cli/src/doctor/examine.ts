@@ -9,6 +9,7 @@ import { type Finding, failed, ok } from './finding.ts'
 import { ingestLog } from './ingest-log.ts'
 import { mail } from './mail.ts'
 import { places } from './places.ts'
+import { replicas } from './replicas.ts'
 import { checkSettings } from './settings.ts'
 import { traces } from './traces.ts'
 
@@ -38,6 +39,7 @@ export async function examine(world: World): Promise<readonly Finding[]> {
       { of: 'ClickHouse', said: engine.clockMs, askedAt: between, answeredAt: clock() },
     ]),
     ...(usable('PORT', 'HOST', 'BASE_URL') ? await addresses(settings, holder) : []),
+    ...(usable('REPLICAS', 'REPLICA_URL') ? await replicas(settings) : []),
     ...(usable('SMTP_URL', 'MAIL_FROM') ? [await mail(settings)] : []),
     ...(usable('OTEL_EXPORTER_OTLP_ENDPOINT') ? await traces(settings) : []),
     await places(settings),

@@ -22,6 +22,7 @@ export type Check =
   | 'service'
   | 'address'
   | 'proxy'
+  | 'replicas'
   | 'mail'
   | 'traces'
   | 'places'

@@ -16,6 +16,7 @@ const COMPANIONS: Readonly<Record<string, string>> = {
   MAIL_FROM: 'SMTP_URL',
   GOOGLE_CLIENT_ID: 'GOOGLE_CLIENT_SECRET',
   GOOGLE_CLIENT_SECRET: 'GOOGLE_CLIENT_ID',
+  REPLICA_URL: 'REPLICAS',
 }
 
 /** Every variable that cannot be used, not only the first one at which the service would stop. */
@@ -30,7 +31,7 @@ export function checkSettings(environment: Environment): CheckedSettings {
       return { findings, settings, bad }
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error
-      findings.push(failed('settings', error.message, fixOf(error.variable, rest)))
+      findings.push(failed('settings', error.message, fixOf(error, rest)))
       bad.add(error.variable)
       const culprit = present(rest, error.variable) ? error.variable : COMPANIONS[error.variable]
       if (culprit === undefined || !present(rest, culprit)) return { findings, settings: undefined, bad }
@@ -41,7 +42,9 @@ export function checkSettings(environment: Environment): CheckedSettings {
 
 const present = (environment: Environment, name: string) => (environment[name] ?? '') !== ''
 
-function fixOf(variable: string, environment: Environment): string {
+function fixOf({ variable, message }: SettingsError, environment: Environment): string {
+  const [, wanted] = / needs ([A-Z_]+(?: and [A-Z_]+)?)/.exec(message) ?? []
+  if (wanted !== undefined) return `Set ${wanted}, or unset ${variable}.`
   const known = settingList().find((setting) => setting.variable === variable)
   const accepts = known === undefined ? '' : `Set ${variable} to ${known.accepts}`
   if (!present(environment, variable)) return `${accepts}, or unset ${COMPANIONS[variable] ?? 'what asks for it'}.`

@@ -60,6 +60,14 @@ export async function missingTables(engine: Engine): Promise<readonly string[]> 
   return missingFrom(await findTables(engine, place), place)
 }
 
+/** The tables of an older version, which `createSchema` would alter; changes nothing. */
+export async function outdatedTables(engine: Engine): Promise<readonly string[]> {
+  const place = await placeOf(engine)
+  const found = await findTables(engine, place)
+  const isOld = (comment: string | undefined) => (versionOf(comment) ?? SCHEMA_VERSION) < SCHEMA_VERSION
+  return TABLES.map(({ name }) => storedName(name, place)).filter((name) => found.some((node) => isOld(node.get(name))))
+}
+
 /** Makes one table that not every installation needs. */
 export async function ensureTable(engine: Engine, table: Table): Promise<void> {
   for (const statement of createTable(table, await placeOf(engine), COMMENT)) await engine.run(statement)
