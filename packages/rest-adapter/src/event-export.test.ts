@@ -9,7 +9,7 @@ import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footf
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Served, serve, servicesOf } from './test-support.ts'
 import { type TestEngine, testEngine } from './test-support-engine.ts'
-import { dashboardOf, type Person, signIn } from './test-support-sessions.ts'
+import { type Person, personAt, type SignedIn, signedIn } from './test-support-session.ts'
 
 const DAYS = 'from=2026-11-20&to=2026-11-20'
 
@@ -18,6 +18,7 @@ describe('a download of events', () => {
   let engine: TestEngine
   let directory: string
   let served: Served
+  let people: SignedIn
   let seeded: SeededProduct
   let admin: Person
   /** What the next export does after its first piece. */
@@ -36,16 +37,18 @@ describe('a download of events', () => {
         return rest ? rest() : real.events(scope, range, format, signal)
       },
     }
-    const services = { ...servicesOf(database), ...(await engine.services(database)), ...dashboardOf(database) }
+    people = signedIn(database)
+    const services = { ...servicesOf(database), ...(await engine.services(database)), ...people.services }
     served = await serve({ ...services, exports })
     seeded = await seedProduct(database)
-    admin = await signIn(database, served, seeded.people.admin.account)
+    admin = await personAt(served, people, seeded.people.admin.account)
     for (let i = 0; i < 3; i++) {
       const event = { product: seeded.product, name: `event ${i}`, url: 'https://example.com/ü' }
       await served.send('POST', '/api/event', JSON.stringify(event), {
         'content-type': 'application/json',
         'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
       })
+      database.clock.advance(1_000)
     }
     await engine.flush()
   })
@@ -128,7 +131,7 @@ describe('a download of events', () => {
   })
 
   it.each(Role.options)('needs the role of an admin, judged before the input: %s', async (role) => {
-    const person = await signIn(database, served, seeded.people[role].account)
+    const person = await personAt(served, people, seeded.people[role].account)
     const { status } = await fetch(served.url + at(`${DAYS}&format=csv`), { headers: { ...person.headers } })
     expect(status).toBe(roleAtLeast(role, 'admin') ? 200 : 403)
     if (!roleAtLeast(role, 'admin'))

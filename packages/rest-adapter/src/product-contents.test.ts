@@ -4,23 +4,25 @@ import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, s
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Served, serve, servicesOf } from './test-support.ts'
 import { type TestEngine, testEngine } from './test-support-engine.ts'
-import { dashboardOf, type Person, signIn } from './test-support-sessions.ts'
+import { type Person, personAt, type SignedIn, signedIn } from './test-support-session.ts'
 
 describeEachDialect('what people do to a product in the dashboard', (database) => {
   let engine: TestEngine
   let served: Served
+  let sessions: SignedIn
   let seeded: SeededProduct
   let people: Record<Role, Person>
 
   const enter = async (product: SeededProduct) => {
     const entries = Role.options.map(
-      async (role) => [role, await signIn(database, served, product.people[role].account)] as const,
+      async (role) => [role, await personAt(served, sessions, product.people[role].account)] as const,
     )
     return Object.fromEntries(await Promise.all(entries)) as Record<Role, Person>
   }
   beforeAll(async () => {
     engine = await testEngine()
-    served = await serve({ ...servicesOf(database), ...(await engine.services(database)), ...dashboardOf(database) })
+    sessions = signedIn(database)
+    served = await serve({ ...servicesOf(database), ...(await engine.services(database)), ...sessions.services })
     seeded = await seedProduct(database)
     people = await enter(seeded)
   })

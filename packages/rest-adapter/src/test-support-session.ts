@@ -53,3 +53,18 @@ export function fromOurPage(
     ...headers,
   })
 }
+
+/** Somebody at the dashboard. */
+export interface Person {
+  /** What each request of the browser carries. */
+  readonly headers: Readonly<Record<string, string>>
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
+}
+
+export async function personAt(served: Served, people: SignedIn, account: Account): Promise<Person> {
+  const cookie = await people.cookieOf(account)
+  return {
+    headers: { cookie, origin: OUR_ORIGIN, 'sec-fetch-site': 'same-origin' },
+    ask: (method, path, body, headers) => fromOurPage(served, cookie, method, path, body, headers),
+  }
+}

@@ -12,11 +12,14 @@ import {
   TimeZone,
   UTC,
 } from '@footfall/core-domain'
-import { seededRandom, settableClock } from '@footfall/testkit'
+import { type ClickHouseHttp, seededRandom, settableClock, startClickHouseHttp } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { profileOf } from '../collector/test-support/ports.ts'
 import { openStation, type Place, START, type Station } from '../collector/test-support/station.ts'
+import { openEngine } from '../engine/clickhouse.ts'
+import type { Engine } from '../engine/engine.ts'
 import { importEvents } from '../import/import-events.ts'
+import { createSchema } from '../schema/create-schema.ts'
 import { openEventExport } from './event-export.ts'
 
 const FORMATS = ['ndjson', 'csv', 'parquet'] as const
@@ -346,5 +349,35 @@ describe('an export', () => {
     await openWith({ directory: files })
     expect(await readdir(files)).toEqual([])
     await expect(readFile(join(files, 'left.ndjson'))).rejects.toThrow()
+  })
+})
+
+describe('an export from a server', () => {
+  let server: ClickHouseHttp
+  let remote: Engine
+  beforeAll(async () => {
+    server = await startClickHouseHttp()
+    remote = await openEngine({ remote: { url: server.url } })
+    await createSchema(remote)
+  })
+  afterAll(async () => {
+    await remote.close()
+    await server.stop()
+  })
+
+  it.each(['ndjson', 'csv'] as const)('is the same %s as from the engine in process', async (format) => {
+    const place = await station.place()
+    await sendAll(place)
+    const rows = await place.rows()
+    await remote.insert('events', 'JSONEachRow', rows.map((row) => JSON.stringify(row)).join('\n'), `block ${format}`)
+    const same = { random: { bytes: (count: number) => new Uint8Array(count) } }
+    const [here, there] = [await openWith(same), await openWith({ ...same, engine: remote })]
+    const [mine, theirs] = [
+      await exported(place.product, format, TODAY, here),
+      await exported(place.product, format, TODAY, there),
+    ]
+    expect(theirs.toString()).toBe(mine.toString())
+    expect(theirs.length).toBeGreaterThan(1_000)
+    await place.close()
   })
 })

@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LocalDate, ProductId, UTC } from '@footfall/core-domain'
+import { type ClickHouseHttp, seededRandom, settableClock, startClickHouseHttp } from '@footfall/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { profileOf } from '../collector/test-support/ports.ts'
+import { openEngine } from '../engine/clickhouse.ts'
+import type { Engine } from '../engine/engine.ts'
+import { createSchema } from '../schema/create-schema.ts'
+import { openEventExport } from './event-export.ts'
+
+let server: ClickHouseHttp
+let engine: Engine
+let directory: string
+beforeAll(async () => {
+  server = await startClickHouseHttp()
+  engine = await openEngine({ remote: { url: server.url } })
+  await createSchema(engine)
+  directory = await mkdtemp(join(tmpdir(), 'footfall-remote-export-'))
+})
+afterAll(async () => {
+  await engine.close()
+  await server.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+it('an export as Parquet is made here where the server cannot see our files', async () => {
+  const product = ProductId.parse('prd_remote')
+  const event = (second: number) => ({
+    product_id: product,
+    ts: `2026-11-20 10:00:0${second}.125`,
+    kind: 'custom',
+    name: `it's "${second}"`,
+    visitor: '7',
+    visit: '8',
+    hostname: 'example.com',
+    path: '/ü',
+    revenue: '29.9',
+    currency: second === 1 ? 'EUR' : '',
+    props: { line: 'a\nb' },
+  })
+  await engine.insert('events', 'JSONEachRow', [1, 2].map((at) => JSON.stringify(event(at))).join('\n'), 'block')
+  const files = join(directory, 'exports')
+  const clock = settableClock('2026-11-20T12:00:00.000Z')
+  const exporting = await openEventExport({ engine, clock, random: seededRandom(), directory: files })
+  const scope = { product, preferences: profileOf(product).preferences, goals: [], timezone: UTC }
+  const day = LocalDate.parse('2026-11-20')
+  const chunks: Uint8Array[] = []
+  for await (const chunk of exporting.events(scope, { from: day, to: day }, 'parquet', new AbortController().signal))
+    chunks.push(chunk)
+  expect(await readdir(files)).toEqual([])
+
+  const file = join(directory, 'file.parquet')
+  await writeFile(file, Buffer.concat(chunks))
+  // The server of the test is on this machine, and can.
+  expect(
+    await engine.rows(`SELECT toString(timestamp) AS at, name, url, revenue, props FROM file('${file}', 'Parquet')`),
+  ).toEqual(
+    [1, 2].map((second) => ({
+      at: `2026-11-20 10:00:0${second}.125`,
+      name: `it's "${second}"`,
+      url: 'https://example.com/ü',
+      revenue: second === 1 ? { amount: '29.9', currency: 'EUR' } : { amount: null, currency: null },
+      props: { line: 'a\nb' },
+    })),
+  )
+})
