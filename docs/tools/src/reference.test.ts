@@ -24,6 +24,15 @@ describe('the reference', () => {
   })
 })
 
+it.each(['README.md', 'docs/README.md', 'docs/concepts.md', 'docs/architecture.md'])(
+  '%s counts the operations right',
+  (page) => {
+    const counts = [...textOf(page).matchAll(/(\d+) (?:operations|tools|routes)/g)].map(([, count]) => Number(count))
+    expect(counts.length).toBeGreaterThan(0)
+    expect(new Set(counts)).toEqual(new Set([OPERATIONS.length]))
+  },
+)
+
 describe('docs/configuration.md', () => {
   const rows = tableOf(textOf('docs/configuration.md'), 'variable')
   const unquoted = (cell: string) => cell.replaceAll('`', '')
