@@ -24,15 +24,15 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
   return (
     <Notice role="alert" title="Somebody else saved this in the meantime" tone="warning">
       <p>Compare, and keep one of the two. Nothing you typed is lost until you choose.</p>
-      <section aria-label="Both versions" className="mt-3 overflow-x-auto text-text">
-        <table className="w-full min-w-64 border-collapse bg-surface text-sm [overflow-wrap:break-word]">
+      <section aria-label="Both versions" className="mt-3 text-text">
+        <table className="w-full table-fixed border-collapse bg-surface text-sm">
           <thead>
             <tr className="text-left">
-              <td className="border px-3 py-1.5" />
-              <th className="border px-3 py-1.5" scope="col">
+              <td className="w-20 border px-2 py-1.5" />
+              <th className="border px-2 py-1.5" scope="col">
                 Theirs, saved
               </th>
-              <th className="border px-3 py-1.5" scope="col">
+              <th className="border px-2 py-1.5" scope="col">
                 Yours, not saved
               </th>
             </tr>
@@ -42,12 +42,12 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
               const differs = theirs.get(label) !== yours.get(label)
               return (
                 <tr className={classes('align-top', differs && 'bg-warning-ground')} key={label}>
-                  <th className="whitespace-nowrap border px-3 py-1.5 text-left font-medium" scope="row">
+                  <th className="border px-2 py-1.5 text-left font-medium" scope="row">
                     {label}
                     {differs && <span className="block font-normal text-warning">differs</span>}
                   </th>
-                  <td className="whitespace-pre-wrap border px-3 py-1.5">{theirs.get(label) || '–'}</td>
-                  <td className="whitespace-pre-wrap border px-3 py-1.5">{yours.get(label) || '–'}</td>
+                  <td className="whitespace-pre-wrap border px-2 py-1.5">{theirs.get(label) || '–'}</td>
+                  <td className="whitespace-pre-wrap border px-2 py-1.5">{yours.get(label) || '–'}</td>
                 </tr>
               )
             })}

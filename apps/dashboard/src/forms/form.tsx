@@ -48,7 +48,7 @@ export function Form<Values extends object>({
       <LeaveGuard active={form.dirty && !form.busy} />
       {children}
       {refused !== undefined && (
-        <div ref={refusal}>
+        <div className="min-w-0" ref={refusal}>
           {form.problem && (
             <ProblemNotice keeps={form.dirty} onRetry={() => void form.submit()} problem={form.problem} />
           )}
