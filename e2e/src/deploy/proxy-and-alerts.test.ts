@@ -72,7 +72,7 @@ describe('the proxy', () => {
   it('asks replicas whether they are ready, and hands over what one of them did not take', () => {
     const text = readDeploy('Caddyfile')
     expect(text.match(/import ready/g)).toHaveLength(text.match(/reverse_proxy /g)?.length ?? 0)
-    for (const directive of ['health_uri /readyz', 'lb_try_duration', 'fail_duration'])
+    for (const directive of ['health_uri /readyz', 'lb_try_duration', 'keepalive 30s'])
       expect(text).toContain(directive)
   })
 

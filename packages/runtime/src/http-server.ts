@@ -1,4 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Longer than proxies keep idle connections, 60 s mostly: whoever closes one first must not be the side that the next
+ * request is already on its way to.
+ */
+const KEEP_ALIVE_MS = 65_000
+/** How long connections stay open for requests that are on their way; each answer ends its connection. */
+const FAREWELL_MS = 200
 
 export interface RunningServer {
   readonly port: number
@@ -19,22 +29,28 @@ export async function listen(
     if (stopping) res.setHeader('Connection', 'close')
     handler(req, res)
   })
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   await bind(server, port, host, variable)
   const address = server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
-    stop(deadlineMs) {
+    async stop(deadlineMs) {
       stopping = true
-      return new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
-        server.close(() => {
-          clearTimeout(cut)
-          resolve()
-        })
-        server.closeIdleConnections()
+      // Not HTTP's own close, which also cuts connections on which a request is already on its way.
+      const closed = new Promise<void>((resolve) => {
+        NetServer.prototype.close.call(server, () => resolve())
       })
+      const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
+      if (await hasConnections(server)) await delay(FAREWELL_MS)
+      server.closeIdleConnections()
+      await closed
+      clearTimeout(cut)
     },
   }
+}
+
+function hasConnections(server: Server): Promise<boolean> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count > 0)))
 }
 
 function bind(server: Server, port: number, host: string, variable: string): Promise<void> {

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { listen } from './http-server.ts'
+
+describe('a server that is stopped', () => {
+  /** A connection that is kept alive, and has carried one request. */
+  async function connected(port: number) {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = async () => {
+      const request = get({ port, host: '127.0.0.1', agent })
+      const [response] = await once(request, 'response')
+      response.resume()
+      await once(response, 'end')
+      return { status: response.statusCode, connection: response.headers.connection, reused: request.reusedSocket }
+    }
+    return { ask, first: await ask(), end: () => agent.destroy() }
+  }
+
+  it('answers what comes on open connections meanwhile, and takes leave with that answer', async () => {
+    const server = await listen((_req, res) => res.end('ok'), 0, '127.0.0.1')
+    const { ask, first, end } = await connected(server.port)
+    expect(first).toMatchObject({ status: 200, connection: 'keep-alive' })
+    const stopped = server.stop(4_000)
+    expect(await ask()).toEqual({ status: 200, connection: 'close', reused: true })
+    await stopped
+    await expect(ask()).rejects.toThrow('ECONNREFUSED')
+    end()
+  })
+
+  it('waits for running requests, and cuts at the deadline those that never end', async () => {
+    const { promise: bothArrived, resolve: arrived } = Promise.withResolvers<void>()
+    const running: string[] = []
+    const server = await listen(
+      (req, res) => {
+        if (running.push(String(req.url)) === 2) arrived()
+        if (req.url === '/slow') setTimeout(() => res.end(), 300)
+      },
+      0,
+      '127.0.0.1',
+    )
+    const slow = get({ port: server.port, host: '127.0.0.1', path: '/slow', agent: false })
+    const endless = get({ port: server.port, host: '127.0.0.1', path: '/endless', agent: false })
+    const cut = once(endless, 'error')
+    await bothArrived
+    const answered = once(slow, 'response')
+    await server.stop(1_000)
+    const [response] = await answered
+    expect(response.statusCode).toBe(200)
+    expect((await cut)[0]).toMatchObject({ code: 'ECONNRESET' })
+  })
+
+  it('keeps idle connections for longer than proxies do, and says for how long', async () => {
+    const server = await listen((_req, res) => res.end('ok'), 0, '127.0.0.1')
+    const request = get({ port: server.port, host: '127.0.0.1', agent: new Agent({ keepAlive: true }) })
+    const [response] = await once(request, 'response')
+    expect(response.headers['keep-alive']).toBe('timeout=65')
+    response.resume()
+    await server.stop(1_000)
+  })
+})
