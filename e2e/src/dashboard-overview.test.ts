@@ -1,79 +1,85 @@
+import { spawnSync } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from './chromium.ts'
-import { type Credentials, glance, inspect, settled, signedIn, watchedPage } from './dashboard-browser.ts'
-import { freePort, jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+import { inspect, settled } from './dashboard-browser.ts'
+import { call, expectSound, newBrowser, openPlace, PASSWORD, type Place, signIn } from './dashboard-person.ts'
+import { jsonOf, readJson } from './server-process.ts'
 
-interface Demo extends Credentials {
+interface Demo {
+  readonly email: string
+  readonly password: string
   readonly account_token: string
   readonly products: readonly { readonly id: string; readonly name: string }[]
 }
 
-const DAYS = 'from=2026-01-01&to=2026-01-01'
+const BEFORE_THE_START = 'from=2026-01-01&to=2026-01-01'
+const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
 const SCRIPTS = fileURLToPath(new URL('../../apps/api-server/dist/dashboard/dashboard/', import.meta.url))
 const SCRIPT_BYTES_MAX = 200 * 1024
 const REQUESTS_MAX = 12
 
 describe('the statistics pages', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-  let server: ServerProcess
-  let browser: Browser
+  let place: Place
   let person: BrowserContext
   let demo: Demo
 
   beforeAll(async () => {
-    directory = await temporaryDirectory()
-    const port = await freePort()
-    const env = { DEMO: '1', BASE_URL: `http://127.0.0.1:${port}` }
-    ;[server, browser] = await Promise.all([startServer({ dataDir: directory.path, port, env }), launchChromium()])
-    demo = await readJson(join(directory.path, 'demo.json'))
-    person = await signedIn(browser, server, demo)
+    place = await openPlace({ DEMO: '1', RATE_LIMIT_REQUESTS: '0' })
+    demo = await readJson(join(place.dataDir, 'demo.json'))
+    person = await newBrowser(place, 'service', { locale: 'en-US', reducedMotion: 'reduce' })
+    const page = await person.newPage()
+    await page.goto(place.url('/sign-in'))
+    await signIn(page, demo.email, demo.password)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.close()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.end()
-    await directory?.remove()
-  })
+  afterAll(() => place?.close())
 
   const product = (at: number) => demo.products[at]?.id ?? ''
   const open = async (path: string): Promise<Page> => {
     const page = await person.newPage()
-    await page.goto(server.url + path)
+    await page.goto(place.url(path))
     await page.getByRole('heading', { level: 1 }).waitFor()
     await settled(page)
     return page
   }
   const ask = async (path: string) =>
-    (await jsonOf(await fetch(server.url + path, { headers: { authorization: `Bearer ${demo.account_token}` } }))).data
+    (await jsonOf(await fetch(place.url(path), { headers: { authorization: `Bearer ${demo.account_token}` } }))).data
   const figure = (page: Page, metric: string) => page.locator(`[data-metric="${metric}"]`)
   const numberOf = async (page: Page, metric: string) =>
     Number(await figure(page, metric).locator('[data-value]').getAttribute('data-value'))
 
   it('ask people to sign in first, and bring them back to where they wanted to go', async () => {
-    const stranger = await browser.newContext()
+    const stranger = await newBrowser(place)
     const page = await stranger.newPage()
     const path = `/products/${product(0)}/funnels?range=7d`
-    await page.goto(server.url + path)
-    await page.getByLabel('Email').fill(demo.email)
-    await page.getByLabel('Password').fill(demo.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.goto(place.url(path))
+    await signIn(page, demo.email, demo.password)
     await page.getByRole('heading', { level: 1, name: 'Funnels' }).waitFor()
-    expect(page.url()).toBe(server.url + path)
+    expect(page.url()).toBe(place.url(path))
     await stranger.close()
   })
 
   it('load the overview with few requests, little script, and nothing from elsewhere', async () => {
-    const { page, requests, faults } = await watchedPage(person, server)
-    await page.goto(`${server.url}/`)
+    const page = await person.newPage()
+    const requests: string[] = []
+    const faults: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) requests.push(request.url())
+    })
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) faults.push(message.text())
+    })
+    await page.goto(place.url('/'))
     await figure(page, 'revenue').waitFor()
     await settled(page)
     expect(faults).toEqual([])
-    expect(requests.map((url) => url.slice(server.url.length).replace(/\?.*/, '')).length).toBeLessThanOrEqual(
-      REQUESTS_MAX,
-    )
+    expect([...place.asked]).toEqual([place.url()])
+    expect(requests.length).toBeLessThanOrEqual(REQUESTS_MAX)
     const files = await readdir(SCRIPTS)
     let bytes = 0
     for (const url of requests.filter((url) => url.endsWith('.js'))) {
@@ -159,24 +165,19 @@ describe('the statistics pages', () => {
     expect(await figure(never, 'visitors').textContent()).toContain('No data')
     expect(await figure(never, 'bounce_rate').textContent()).toContain('Nothing was collected')
     expect(await never.locator('main [data-value]').count()).toBe(0)
-    await glance(never, 'overview-never-used')
-    await never.close()
+    await settled(never)
+    await expectSound(never, 'overview-never-used')
 
     // Before the first event, and so nothing that could be known.
-    const early = await open(`/products/${product(0)}?${DAYS}`)
+    const early = await open(`/products/${product(0)}?${BEFORE_THE_START}`)
     expect(await figure(early, 'visitors').textContent()).toContain('Before the start')
     expect(await early.locator('main [data-value]').count()).toBe(0)
     await early.close()
 
     // Too few visitors, once the product withholds such figures.
     const preferences = `/api/v1/products/${product(1)}/preferences`
-    const withhold = (suppression_threshold: number) =>
-      early.context().request.fetch(server.url + preferences, {
-        method: 'PATCH',
-        headers: { origin: server.url },
-        data: { suppression_threshold },
-      })
-    expect((await withhold(100)).status()).toBe(200)
+    const withhold = (suppression_threshold: number) => call(never, 'PATCH', preferences, { suppression_threshold })
+    expect((await withhold(100)).status).toBe(200)
     const city = [{ dimension: 'city', operator: 'is', values: ['Vienna'] }]
     const filtered = `range=yesterday&filters=${encodeURIComponent(JSON.stringify(city))}`
     const few = await open(`/products/${product(1)}?${filtered}`)
@@ -184,8 +185,10 @@ describe('the statistics pages', () => {
     expect(await few.getByText('Figures of fewer than 100 visitors are withheld').count()).toBe(1)
     const whole = await open(`/products/${product(1)}?range=yesterday&places=city`)
     expect(await whole.getByRole('region', { name: 'Places' }).textContent()).toContain('Withheld')
-    await glance(whole, 'overview-withheld')
-    expect((await withhold(0)).status()).toBe(200)
+    await settled(whole)
+    await expectSound(whole, 'overview-withheld')
+    expect((await withhold(0)).status).toBe(200)
+    await never.close()
     await few.close()
     await whole.close()
   })
@@ -197,7 +200,8 @@ describe('the statistics pages', () => {
     await page.getByRole('button', { name: 'Bounce rate' }).click()
     await page.getByRole('columnheader', { name: 'Bounce rate' }).waitFor()
     await settled(page)
-    await glance(page, 'overview-table')
+    await settled(page)
+    await expectSound(page, 'overview-table')
     await page.close()
   })
 
@@ -207,7 +211,8 @@ describe('the statistics pages', () => {
     const rows = page.getByRole('dialog').getByRole('listitem')
     await expect.poll(() => rows.count()).toBeGreaterThan(9)
     await settled(page)
-    await glance(page, 'overview-all-rows')
+    await settled(page)
+    await expectSound(page, 'overview-all-rows')
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.close()
@@ -219,7 +224,7 @@ describe('the statistics pages', () => {
     )
     expect(await numberOf(page, 'visitors')).toBeGreaterThan(0)
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.goto(`${server.url}/products/prd_000000000000000000000/funnels`)
+    await page.goto(place.url('/products/prd_000000000000000000000/funnels'))
     await page.getByText('There is nothing here').waitFor()
     await page.close()
   })
@@ -248,7 +253,8 @@ describe('the statistics pages', () => {
     expect(await notice.textContent()).toContain('Your session has ended')
     expect(await notice.getByRole('link', { name: 'Sign in' }).getAttribute('target')).toBe('_blank')
     expect(await page.getByLabel('What happened').inputValue()).toBe('Price change')
-    await glance(page, 'annotation-session-ended')
+    await settled(page)
+    await expectSound(page, 'annotation-session-ended')
 
     await person.addCookies(cookies)
     await notice.getByRole('button', { name: 'Try again' }).click()
@@ -286,7 +292,8 @@ describe('the statistics pages', () => {
     const versions = page.getByRole('table')
     await versions.waitFor()
     expect(await versions.getByRole('row', { name: 'Note' }).textContent()).toMatch(/Theirs.*Mine/)
-    await glance(page, 'annotation-conflict')
+    await settled(page)
+    await expectSound(page, 'annotation-conflict')
     await page.getByRole('button', { name: 'Save yours over it' }).click()
     await page.getByText('Annotation changed.').waitFor()
     await page.getByRole('region', { name: 'Annotations' }).getByText('Mine').waitFor()
@@ -310,7 +317,8 @@ describe('the statistics pages', () => {
     await page.getByRole('button', { name: 'Create' }).click()
     const wrong = page.getByLabel('Path of step 2')
     await expect.poll(() => wrong.getAttribute('aria-invalid')).toBe('true')
-    await glance(page, 'funnel-refused')
+    await settled(page)
+    await expectSound(page, 'funnel-refused')
     await wrong.fill('/pricing')
     await page.getByRole('button', { name: 'Add a step' }).click()
     await page.getByLabel('Kind of step 3').selectOption('event')
@@ -325,7 +333,8 @@ describe('the statistics pages', () => {
     expect(await card.getByRole('listitem').count()).toBe(3)
     await card.getByRole('button', { name: 'Delete To the prices' }).click()
     await page.getByRole('dialog').getByText('Its 3 steps are gone').waitFor()
-    await glance(page, 'funnel-delete')
+    await settled(page)
+    await expectSound(page, 'funnel-delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Funnel deleted.').waitFor()
     await expect.poll(() => page.getByRole('heading', { name: 'To the prices' }).count()).toBe(0)
@@ -372,15 +381,47 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
+  it('give a viewer everything to look at, and nothing to change', async () => {
+    const owner = await open(`/products/${product(0)}`)
+    const invited = await call(owner, 'POST', `/api/v1/products/${product(0)}/members`, {
+      email: 'viewer@example.com',
+      role: 'viewer',
+    })
+    const { stdout } = spawnSync(
+      process.execPath,
+      [FOOTFALL, 'invitation', 'link', invited.body.data.result.id, '--json'],
+      {
+        env: { PATH: process.env.PATH, DATA_DIR: place.dataDir, BASE_URL: place.url() },
+        encoding: 'utf8',
+      },
+    )
+    const page = await (await newBrowser(place, 'service', { locale: 'en-US' })).newPage()
+    await page.goto(JSON.parse(stdout).link)
+    await page.getByLabel('Your name').fill('Vi')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create account and accept' }).click()
+    await figure(page, 'visitors').waitFor()
+    await page.getByRole('region', { name: 'Annotations' }).getByText('Version 2 launched').waitFor()
+    await settled(page)
+    expect(await page.getByRole('button', { name: /annotation|^Change|^Delete/ }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Funnels' }).click()
+    await page.getByText('From the front page to a purchase').waitFor()
+    expect(await page.getByRole('button', { name: /New funnel|^Change|^Delete/ }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Search' }).click()
+    await page.getByText('An admin of this product can connect it').waitFor()
+    await page.context().close()
+    await owner.close()
+  })
+
   it('let people sign out', async () => {
-    const visitor = await signedIn(browser, server, demo)
-    const page = await visitor.newPage()
-    await page.goto(`${server.url}/`)
+    const page = await (await newBrowser(place)).newPage()
+    await page.goto(place.url('/sign-in'))
+    await signIn(page, demo.email, demo.password)
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-    await page.waitForURL(`${server.url}/sign-in`)
-    await page.goto(`${server.url}/products/${product(0)}`)
+    await page.waitForURL(place.url('/sign-in'))
+    await page.goto(place.url(`/products/${product(0)}`))
     await page.waitForURL(/\/sign-in\?next=/)
-    await visitor.close()
+    await page.context().close()
   })
 })

@@ -94,7 +94,8 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 
 /** A call of the API as the page itself makes it, by its session. */
 export async function call(page: Page, method: string, path: string, body?: unknown) {
-  return page.evaluate(
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+  return page.evaluate<{ status: number; body: any }, readonly [string, string, string | undefined]>(
     async ([method, path, body]) => {
       const response = await fetch(path, {
         method,
@@ -135,7 +136,7 @@ export async function expectSound(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${SCREENSHOTS}${name}-${size}-${colorScheme}.png`, fullPage: true })
   }
   const judge = async () => {
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
     expect({ name, violations: await violations(page), cutOff: overflow > 0 }).toEqual({
       name,
       violations: [],
@@ -150,7 +151,8 @@ export async function expectSound(page: Page, name: string): Promise<void> {
   await judge()
 }
 
-async function violations(page: Page): Promise<readonly string[]> {
+/** What axe-core finds on the page as it stands. */
+export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   return page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Product } from '../api/types.ts'
 import { keepSpan } from '../statistics/search.ts'
 
@@ -14,6 +14,9 @@ const SPANNED = [
 ] as const
 const OTHERS = [{ label: 'Team', to: '/products/$product/team' }] as const
 
+/** How much of the section before stays in sight, to show that there is one. */
+const EDGE = 48
+
 const LOOK = {
   className: 'flex min-h-11 items-center border-b-2 px-2.5 font-medium',
   activeProps: { className: 'border-accent text-accent' },
@@ -21,8 +24,17 @@ const LOOK = {
 } as const
 
 export function SectionNavigation({ product }: { readonly product: Product }): ReactNode {
+  const nav = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  // On a narrow screen the sections scroll sideways; the one at hand must not hide at the end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path says which link is the current one
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    // Not `scrollIntoView`: after it, the first Tab would begin here and miss the link that skips all this.
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - EDGE
+  }, [path])
   return (
-    <nav aria-label="Sections" className="mx-auto w-full max-w-7xl overflow-x-auto px-1 sm:px-4">
+    <nav aria-label="Sections" ref={nav} className="mx-auto w-full max-w-7xl overflow-x-auto px-1 sm:px-4">
       <ul className="flex w-max">
         {SPANNED.map(({ label, to }) => (
           <li key={label}>
