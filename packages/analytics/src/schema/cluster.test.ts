@@ -1,6 +1,5 @@
-import { type ClickHouseHttp, startClickHouseHttp, TEST_CLUSTER } from '@footfall/testkit'
+import { TEST_CLUSTER } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEngine } from '../engine/clickhouse.ts'
 import { deleteRows, PRODUCT_TABLES } from '../engine/delete-rows.ts'
 import type { Engine } from '../engine/engine.ts'
 import { sql, text } from '../engine/literal.ts'
@@ -9,46 +8,19 @@ import { eventRow } from '../ingest/test-support/rows.ts'
 import { createSchema, ensureTable, migrationStatements, missingTables, schemaStatements } from './create-schema.ts'
 import { createTable, type Place } from './statements.ts'
 import { IMPORT_STAGING, TABLES } from './tables.ts'
+import { onThisNode, openTestCluster, type TestCluster } from './test-support.ts'
 
-/**
- * The engine of the tests is one node without the threads that carry out statements ON CLUSTER or let replicated
- * tables take rows. So it reads every statement as it is; it makes the replicated tables on its only node; and behind
- * the `Distributed` tables, which work in full, it keeps plain ones.
- */
 const place: Place = { cluster: TEST_CLUSTER, database: 'default' }
-const onThisNode = (statement: string) => statement.replaceAll(` ON CLUSTER ${TEST_CLUSTER}`, '')
-const unreplicated = (statement: string) =>
-  onThisNode(statement)
-    .replace(/Replicated(\w*MergeTree)\('[^']*', '[^']*'(?:, )?/, '$1(')
-    .replace(
-      /replicated_deduplication_window = (\d+), replicated_deduplication_window_seconds = \d+/,
-      'non_replicated_deduplication_window = $1',
-    )
-
-let server: ClickHouseHttp
+let opened: TestCluster
 let engine: Engine
-const seen: string[] = []
-/** Stands in for the cluster: runs what it is told to run on its only node, and keeps what it was told. */
 let cluster: Engine
+let seen: string[]
 beforeAll(async () => {
-  server = await startClickHouseHttp({ cluster: true })
-  engine = await openEngine({ remote: { url: server.url, cluster: TEST_CLUSTER } })
-  cluster = {
-    ...engine,
-    async run(statement, options) {
-      seen.push(statement)
-      await engine.run(unreplicated(statement), options)
-    },
-  }
-  await createSchema(cluster)
+  opened = await openTestCluster()
+  ;({ engine, cluster, seen } = opened)
   await ensureTable(cluster, IMPORT_STAGING)
 })
-afterAll(async () => {
-  await engine.close()
-  // Replicated tables that never started do not let their engine end.
-  await server.pause()
-  await server.stop()
-})
+afterAll(() => opened.close())
 
 const formatted = async (statement: string) => {
   const [row] = await engine.rows<{ text: string }>(sql`SELECT formatQuery(${text(statement)}) AS text`.text)
