@@ -64,7 +64,7 @@ describe('a first run without the demo', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy' }).first().click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
-    const line = await page.evaluate(() => navigator.clipboard.readText())
+    const line = String(await page.evaluate('navigator.clipboard.readText()'))
     expect(line).toContain(`src="${place.url('/js/footfall.js')}"`)
 
     // A site of its own, on another host; its events go to the service.

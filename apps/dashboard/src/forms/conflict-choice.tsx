@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { classes } from '../ui/classes.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { Conflict, FormState } from './use-form.ts'
 
@@ -21,11 +20,12 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
   const theirs = new Map(describe(conflict.theirs.values).map(({ label, value }) => [label, value]))
   const yours = new Map(describe(conflict.yours).map(({ label, value }) => [label, value]))
   const labels = [...new Set([...theirs.keys(), ...yours.keys()])]
+  const differing = labels.filter((label) => theirs.get(label) !== yours.get(label))
   return (
     <Notice role="alert" title="Somebody else saved this in the meantime" tone="warning">
       <p>Compare, and keep one of the two. Nothing you typed is lost until you choose.</p>
       <section aria-label="Both versions" className="mt-3 text-text">
-        <table className="w-full table-fixed border-collapse bg-surface text-sm">
+        <table className="w-full table-fixed border-collapse hyphens-auto bg-surface text-sm">
           <thead>
             <tr className="text-left">
               <td className="w-20 border px-2 py-1.5" />
@@ -38,22 +38,21 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
             </tr>
           </thead>
           <tbody>
-            {labels.map((label) => {
-              const differs = theirs.get(label) !== yours.get(label)
-              return (
-                <tr className={classes('align-top', differs && 'bg-warning-ground')} key={label}>
-                  <th className="border px-2 py-1.5 text-left font-medium" scope="row">
-                    {label}
-                    {differs && <span className="block font-normal text-warning">differs</span>}
-                  </th>
-                  <td className="whitespace-pre-wrap border px-2 py-1.5">{theirs.get(label) || '–'}</td>
-                  <td className="whitespace-pre-wrap border px-2 py-1.5">{yours.get(label) || '–'}</td>
-                </tr>
-              )
-            })}
+            {differing.map((label) => (
+              <tr className="align-top" key={label}>
+                <th className="border px-2 py-1.5 text-left font-medium" scope="row">
+                  {label}
+                </th>
+                <td className="whitespace-pre-wrap border px-2 py-1.5">{theirs.get(label) || '–'}</td>
+                <td className="whitespace-pre-wrap border px-2 py-1.5">{yours.get(label) || '–'}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       </section>
+      {differing.length < labels.length && (
+        <p className="mt-2">{differing.length > 0 ? 'The rest is' : 'Everything is'} the same in both.</p>
+      )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button disabled={form.busy} onClick={form.keepTheirs} size="small">
           Keep theirs

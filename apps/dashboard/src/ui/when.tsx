@@ -22,8 +22,8 @@ export function When({ at }: { readonly at: string }): ReactNode {
 }
 
 /** `3 days ago`, `in 2 months`. */
-export function formatAgo(at: string, now = Date.now()): string {
-  const distance = Date.parse(at) - now
+function formatAgo(at: string): string {
+  const distance = Date.parse(at) - Date.now()
   for (const [unit, length] of UNITS) {
     if (Math.abs(distance) >= length) return relative.format(Math.round(distance / length), unit)
   }

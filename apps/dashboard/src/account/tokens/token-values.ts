@@ -44,7 +44,7 @@ export function valuesOf({ name, scopes, products, expires_at }: AccountToken): 
 }
 
 /** The scopes in the order of the pages, whatever order they were ticked in. */
-export function inOrder(scopes: readonly string[]): readonly Scope[] {
+function inOrder(scopes: readonly string[]): readonly Scope[] {
   return ALL_SCOPES.filter((scope) => scopes.includes(scope))
 }
 
