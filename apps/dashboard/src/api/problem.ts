@@ -5,7 +5,7 @@ export interface FieldProblem {
 }
 
 /** `server_unreachable` is ours: no answer came at all. The others are the API's own codes. */
-export const UNREACHABLE = 'server_unreachable'
+const UNREACHABLE = 'server_unreachable'
 
 interface ProblemFields {
   readonly status: number

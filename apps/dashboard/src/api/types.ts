@@ -7,7 +7,6 @@ type Get<Path extends keyof paths> = paths[Path] extends {
   : never
 type Data<Path extends keyof paths> = Get<Path> extends { data: infer Value } ? Value : never
 
-export type Account = Data<'/api/v1/mcp/account'>
 export type Product = Data<'/api/v1/products'>[number]
 export type Preferences = Data<'/api/v1/products/{product}/preferences'>
 export type Role = Product['role']
@@ -35,3 +34,8 @@ export type Activity = Data<'/api/v1/access-tokens/{token_id}/activity'>[number]
 export type Connection = Data<'/api/v1/connections'>[number]
 export type Member = Data<'/api/v1/products/{product}/members'>[number]
 export type Installation = Data<'/api/v1/products/{product}/installation'>
+export type ProductKey = Data<'/api/v1/products/{product}/keys'>[number]
+export type Domains = Data<'/api/v1/products/{product}/domains'>
+export type TrackedEvents = Data<'/api/v1/products/{product}/events'>
+export type Shields = Data<'/api/v1/products/{product}/shields'>
+export type CrawlerSettings = Data<'/api/v1/products/{product}/crawlers'>

@@ -1,6 +1,6 @@
 import type UPlot from 'uplot'
 import type { ChartColors } from './colors.ts'
-import type { ChartMark } from './time-chart.tsx'
+import type { ChartMark } from './mark.ts'
 
 interface OptionsInput {
   readonly width: number

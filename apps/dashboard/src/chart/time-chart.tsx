@@ -2,21 +2,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { useColorChange } from '../theme/use-color-change.ts'
 import { colorsOf } from './colors.ts'
+import type { ChartMark } from './mark.ts'
 import { chartOptions } from './options.ts'
 
-export interface ChartLine {
+interface ChartLine {
   readonly label: string
   /** Null where there is no number: the line has a gap there. */
   readonly values: readonly (number | null)[]
 }
 
-export interface ChartMark {
-  /** Index of the interval it belongs to. */
-  readonly at: number
-  readonly label: string
-}
-
-export interface TimeChartProps {
+interface TimeChartProps {
   /** What the chart shows, in a sentence; the table beside it has the numbers. */
   readonly description: string
   readonly line: ChartLine

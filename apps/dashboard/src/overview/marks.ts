@@ -1,5 +1,5 @@
 import type { Annotation, StatsReport } from '../api/types.ts'
-import type { ChartMark } from '../chart/time-chart.tsx'
+import type { ChartMark } from '../chart/mark.ts'
 
 /** Where annotations stand on the chart: each in the interval that holds its day, numbered as in their list. */
 export function marksOf(

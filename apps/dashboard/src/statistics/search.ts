@@ -18,7 +18,7 @@ export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optiona
 const Day = z.string().check(z.refine(isDay))
 
 /** Which numbers the statistics pages look at, as their addresses say it. Absent means: what the product prefers. */
-export const SpanFields = {
+const SpanFields = {
   range: lenient(z.enum(RANGES)),
   from: lenient(Day),
   to: lenient(Day),
@@ -59,7 +59,7 @@ export function keepSpan(search: Readonly<Record<string, unknown>>): SpanSearch 
 }
 
 /** Two dates that are no span are none. */
-export function inOrder<T extends SpanSearch>(search: T): T {
+function inOrder<T extends SpanSearch>(search: T): T {
   const { from, to } = search
   if (from === undefined && to === undefined) return search
   if (from !== undefined && to !== undefined && from <= to) return search

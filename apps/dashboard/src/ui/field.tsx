@@ -18,7 +18,7 @@ interface ControlProps {
 }
 
 /** Ties a label, a hint and an error to any one control. */
-export function Field({
+function Field({
   label,
   hint,
   error,
