@@ -9,13 +9,14 @@ import { NotFoundPage } from './routes/not-found-page.tsx'
 import { PendingPage } from './routes/pending-page.tsx'
 import { productRoute } from './routes/product-route.tsx'
 import { rootRoute } from './routes/root-route.tsx'
+import { settingsRoutes } from './settings/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { teamRoutes } from './team/routes.ts'
 
 /** Every page there is. Each section brings its own routes; the server knows the first part of their paths, too. */
 const routeTree = rootRoute.addChildren([
   homeRoute,
-  productRoute.addChildren([...statisticsRoutes, ...teamRoutes, ...installRoutes]),
+  productRoute.addChildren([...statisticsRoutes, ...teamRoutes, ...settingsRoutes, ...installRoutes]),
   ...accountRoutes,
   ...welcomeRoutes,
   ...invitationRoutes,

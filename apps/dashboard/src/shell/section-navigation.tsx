@@ -12,7 +12,10 @@ const SPANNED = [
   { label: 'Search', to: '/products/$product/search' },
   { label: 'Crawlers', to: '/products/$product/crawlers' },
 ] as const
-const OTHERS = [{ label: 'Team', to: '/products/$product/team' }] as const
+const OTHERS = [
+  { label: 'Team', to: '/products/$product/team' },
+  { label: 'Settings', to: '/products/$product/settings' },
+] as const
 
 /** How much of the section before stays in sight, to show that there is one. */
 const EDGE = 48

@@ -1,0 +1,50 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { productRoute } from '../routes/product-route.tsx'
+import { appsQuery } from './queries.ts'
+
+const settings = createRoute({
+  getParentRoute: () => productRoute,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./settings-layout.tsx'), 'SettingsLayout'),
+})
+
+const start = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/products/$product/settings/general', params, replace: true })
+  },
+})
+
+const general = createRoute({
+  getParentRoute: () => settings,
+  path: 'general',
+  component: lazyRouteComponent(() => import('./general/general-page.tsx'), 'GeneralPage'),
+})
+
+const apps = createRoute({
+  getParentRoute: () => settings,
+  path: 'apps',
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(appsQuery(params.product)),
+  component: lazyRouteComponent(() => import('./apps/apps-page.tsx'), 'AppsPage'),
+})
+
+const exports = createRoute({
+  getParentRoute: () => settings,
+  path: 'export',
+  component: lazyRouteComponent(() => import('./export/export-page.tsx'), 'ExportPage'),
+})
+
+const activity = createRoute({
+  getParentRoute: () => settings,
+  path: 'activity',
+  component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
+})
+
+const deletion = createRoute({
+  getParentRoute: () => settings,
+  path: 'delete',
+  component: lazyRouteComponent(() => import('./deletion/delete-page.tsx'), 'DeletePage'),
+})
+
+export const settingsRoutes = [settings.addChildren([start, general, apps, exports, activity, deletion])] as const

@@ -1,0 +1,43 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Actions, Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+interface Question {
+  readonly warnings: readonly string[]
+  answer(goOn: boolean): void
+}
+
+/**
+ * Asks before something is saved that takes away: `confirm` is true at once where the service has nothing to warn of, and
+ * otherwise when the person wants it all the same. `dialog` belongs on the page.
+ */
+export function useWarnings(title: string): {
+  readonly confirm: (warnings: readonly string[]) => Promise<boolean>
+  readonly dialog: ReactNode
+} {
+  const [question, setQuestion] = useState<Question>()
+  return {
+    async confirm(warnings) {
+      if (warnings.length === 0) return true
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      setQuestion({ warnings, answer: resolve })
+      return promise.finally(() => setQuestion(undefined))
+    },
+    dialog: question && (
+      <Dialog onClose={() => question.answer(false)} title={title}>
+        <Notice tone="warning">
+          {question.warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </Notice>
+        <Actions>
+          <Button onClick={() => question.answer(false)}>Back to editing</Button>
+          <Button kind="danger" onClick={() => question.answer(true)}>
+            Save all the same
+          </Button>
+        </Actions>
+      </Dialog>
+    ),
+  }
+}

@@ -1,0 +1,30 @@
+import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+/** How a link in a side navigation looks. */
+export const SIDE_LINK = {
+  activeProps: { className: 'bg-accent-ground text-accent' },
+  className: 'flex min-h-10 items-center rounded-control px-2 font-medium whitespace-nowrap sm:px-3',
+  inactiveProps: { className: 'text-muted hover:bg-raised hover:text-text' },
+} as const
+
+/** Pages that belong together, beside the one at hand; on a phone, in a row above it that scrolls by itself. */
+export function SideNavigation({
+  label,
+  children,
+}: {
+  readonly label: string
+  /** List items with a link in each. */
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    <div className="grid gap-5 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-8">
+      <nav aria-label={label} className="-mx-3 overflow-x-auto px-3 md:mx-0 md:px-0">
+        <ul className="flex w-max gap-1 md:w-auto md:flex-col">{children}</ul>
+      </nav>
+      <div className="min-w-0 max-w-4xl">
+        <Outlet />
+      </div>
+    </div>
+  )
+}
