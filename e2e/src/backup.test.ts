@@ -78,7 +78,9 @@ describe('a service restored from its backup', () => {
 
     await until('the event that was collected last', async () => (await counted('Late')) === 1)
     expect(await counted()).toBe(events + 1)
-    const own = await fetch(`${server.url}/api/v1/mcp/account`, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
+    const own = await fetch(`${server.url}/api/v1/mcp/account`, {
+      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    })
     expect(await jsonOf(own)).toMatchObject({ data: { email: demo.email } })
   })
 
