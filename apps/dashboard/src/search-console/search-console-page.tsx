@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SearchConsole } from '../api/types.ts'
 import { TimeChart } from '../chart/time-chart.tsx'
@@ -10,6 +11,7 @@ import { searchConsoleQuery } from '../statistics/queries.ts'
 import { ReportPage } from '../statistics/report-page.tsx'
 import { stateWords } from '../statistics/state-words.ts'
 import { useSpan } from '../statistics/use-span.ts'
+import { buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -28,17 +30,32 @@ export function SearchConsolePage(): ReactNode {
       state={state}
       title="Search"
     >
-      {({ data }) => <Report report={data} timezone={state.timezone} />}
+      {({ data }) => <Report product={product.id} report={data} timezone={state.timezone} />}
     </ReportPage>
   )
 }
 
-function Report({ report, timezone }: { readonly report: SearchConsole; readonly timezone: string }): ReactNode {
+interface ReportProps {
+  readonly product: string
+  readonly report: SearchConsole
+  readonly timezone: string
+}
+
+function Report({ product, report, timezone }: ReportProps): ReactNode {
   const mayConnect = useMay('admin')
   if (report.reason === 'not_connected') {
     return (
       <Card>
-        <EmptyState title="Google Search Console is not connected">
+        <EmptyState
+          actions={
+            mayConnect && (
+              <Link className={buttonClasses()} params={{ product }} to="/products/$product/settings">
+                To the settings
+              </Link>
+            )
+          }
+          title="Google Search Console is not connected"
+        >
           {mayConnect ? CONNECT_YOURSELF : 'An admin of this product can connect it.'}
         </EmptyState>
       </Card>
