@@ -122,6 +122,15 @@ function MemberRow({ member, self, onChange, onRemove }: MemberRowProps): ReactN
             </>
           )}
         </p>
+        {invited && onRemove && (
+          <details className="text-sm">
+            <summary className="min-h-6 text-muted">No mail arrived?</summary>
+            <p>
+              Whoever runs this service can hand the link over: <code>footfall invitation link {member.id}</code> prints
+              it.
+            </p>
+          </details>
+        )}
       </div>
       <div className="flex flex-wrap gap-2">
         {onChange && (
