@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { invitationLinks } from '@footfall/accounts'
 import {
   createAnalytics,
   memoryVersions,
@@ -13,11 +12,9 @@ import type { Clock, Collector, ProductId, RandomSource } from '@footfall/core-d
 import { createUsageRecorder } from '@footfall/operations'
 import {
   type DemoFile,
-  deliverMail,
   ensureDemo,
   httpReplica,
   listen,
-  mailSender,
   openAnalyticsEngine,
   openControlData,
   openTelemetry,
@@ -29,15 +26,11 @@ import {
   watchedEngine,
 } from '@footfall/runtime'
 import type { Logger } from 'pino'
+import { startBackground } from './background/start-background.ts'
 import { createHttpApp } from './http-app.ts'
-import { googleClient, providerSealer } from './integrations/compose.ts'
-import { purgeProducts } from './product-purges.ts'
-import { purge } from './purge.ts'
-import { recurring } from './recurring.ts'
+import { googleClient } from './integrations/compose.ts'
 import { replicaRouter } from './replica-router.ts'
 import { requestLog } from './request-log.ts'
-import { applyRetention } from './retention.ts'
-import { recurringSearchConsoleSync } from './search-console.ts'
 import { signInAndAuthorization } from './sign-in/compose.ts'
 import { sessionCookie } from './sign-in/session-cookie.ts'
 
@@ -57,12 +50,6 @@ export interface Service {
 
 const REQUESTS_DEADLINE_MS = 4_000
 const EVENTS_DEADLINE_MS = 4_000
-const USAGE_EVERY_MS = 10_000
-const RETENTION_EVERY_MS = 6 * 3_600_000
-const RELEASE_MEMORY_EVERY_MS = 60_000
-const PURGE_EVERY_MS = 600_000
-const MAIL_EVERY_MS = 2_000
-const PRODUCT_PURGES_EVERY_MS = 5_000
 
 /** Opens the stores, brings them up to date, and serves. Whatever fails on the way closes what was opened. */
 export async function startService(settings: Settings, world: World): Promise<Service> {
@@ -126,45 +113,20 @@ async function open(
   const exports = await openEventExport({ engine, clock, random, directory: join(settings.dataDir, 'exports') })
   const usage = createUsageRecorder(control.store, clock)
   closing.push(() => usage.flush())
-  const linkOf = invitationLinks({ store: control.store, clock, key, baseUrl: settings.baseUrl })
-  const send = mailSender(settings, log, linkOf)
-  /** Several replicas think of the same job; one of them does it. */
-  const once = async (job: string, work: () => Promise<void>) => {
-    await control.exclusively(job, work)
-  }
   const google = settings.google && googleClient(settings.google, { baseUrl: settings.baseUrl, key, clock, random })
-  const tasks = [
-    recurring('Releasing memory', RELEASE_MEMORY_EVERY_MS, () => releaseMemory(engine), log),
-    recurring('Recording last uses', USAGE_EVERY_MS, () => usage.flush(), log),
-    recurring(
-      'Retention',
-      RETENTION_EVERY_MS,
-      () => once('retention', () => applyRetention(control.store, engine, clock, (product) => versions.bump(product))),
-      log,
-    ),
-    recurring('Purging', PURGE_EVERY_MS, () => once('purge', () => purge(control, clock)), log),
-    recurring(
-      'Purging deleted products',
-      PRODUCT_PURGES_EVERY_MS,
-      () => purgeProducts(control.store, engine, clock, log),
-      log,
-    ),
-    recurring('Mail', MAIL_EVERY_MS, () => deliverMail(control.store.outbox, send, clock, log), log),
-    recurringSearchConsoleSync(
-      settings.google,
-      {
-        store: control.store.integrations,
-        engine,
-        clock,
-        sealer: providerSealer({ key, random }),
-        grants: google?.grants,
-        bump: (product) => versions.bump(product),
-      },
-      log,
-      once,
-    ),
-  ]
-  closing.push(() => Promise.all(tasks.map((task) => task.stop())))
+  const background = startBackground({
+    settings,
+    control,
+    engine,
+    key,
+    clock,
+    random,
+    log,
+    grants: google?.grants,
+    usage,
+    bump: (product) => versions.bump(product),
+  })
+  closing.push(() => background.stop())
 
   await telemetry.serveMetrics({
     now: () => clock.now(),

@@ -1,5 +1,5 @@
 import { type Engine, enforceRetention, retentionEdge } from '@footfall/analytics'
-import type { Clock, ProductId, Store } from '@footfall/core-domain'
+import { type Clock, NotFound, type ProductId, type Store } from '@footfall/core-domain'
 
 /** Deletes what each product keeps no longer, and lets cached reports of it end. */
 export async function applyRetention(
@@ -9,8 +9,14 @@ export async function applyRetention(
   bump: (product: ProductId) => void,
 ): Promise<void> {
   for (const { id, timezone } of await store.products.all()) {
-    const preferences = await store.settings.get(id, 'preferences')
+    const preferences = await store.settings.get(id, 'preferences').catch(unlessGone)
+    // Deleted meanwhile; all of it is purged.
+    if (preferences === undefined) continue
     await enforceRetention(engine, id, retentionEdge(timezone, preferences, clock.now()))
     bump(id)
   }
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof NotFound)) throw error
 }
