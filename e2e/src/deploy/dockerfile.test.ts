@@ -63,7 +63,7 @@ describe('the image', () => {
     beforeAll(async () => {
       directory = await temporaryDirectory()
       app = join(directory.path, 'app')
-      runBuildStage(app)
+      await runBuildStage(app)
     }, 300_000)
     afterAll(() => directory?.remove())
 
@@ -130,17 +130,29 @@ describe('the image', () => {
 })
 
 /** `COPY` and `RUN` as a builder would do them, except for the toolchain, which is there. */
-function runBuildStage(app: string): void {
+async function runBuildStage(app: string): Promise<void> {
   for (const instruction of build) {
     const given = instruction.getArgumentsContent() ?? ''
     const [keyword, parts] = [instruction.getKeyword(), given.split(/\s+/)]
     if (keyword === 'COPY') copyFromContext(parts.slice(0, -1), join(app, parts.at(-1) ?? ''))
-    if (keyword !== 'RUN' || given.startsWith('npm install --global')) continue
-    const script = given.replaceAll('\\\n', ' ')
-    const env = { ...process.env, CI: 'true', npm_config_prefer_offline: 'true' }
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', script], { cwd: app, env, encoding: 'utf8' })
-    if (status !== 0) throw new Error(`RUN ${script} failed:\n${stdout}${stderr}`)
+    if (keyword === 'RUN' && !given.startsWith('npm install --global')) await run(given.replaceAll('\\\n', ' '), app)
   }
+}
+
+/** What a builder has of our environment: how packages are reached, and nothing that says this is a test. */
+const BUILDERS = /^(PATH|HOME|CI|npm_config_\w+|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|https?_proxy|no_proxy)$/i
+
+async function run(script: string, cwd: string): Promise<void> {
+  const inherited = Object.entries(process.env).filter(([name]) => BUILDERS.test(name))
+  const env = { ...Object.fromEntries(inherited), CI: 'true', npm_config_prefer_offline: 'true' }
+  const shell = spawn('sh', ['-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.on('data', (chunk) => {
+      printed += chunk
+    })
+  const [status] = await once(shell, 'close')
+  if (status !== 0) throw new Error(`RUN ${script} failed:\n${printed}`)
 }
 
 /** The exit code of the image's own check. */
