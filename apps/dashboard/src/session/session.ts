@@ -6,7 +6,9 @@ import { useSyncExternalStore } from 'react'
  */
 export function sessionEnded(): void {
   if (unsaved.size === 0) {
-    location.assign(signInPath())
+    // Several questions of one page are refused at once; each would begin the way anew.
+    if (!leaving) location.assign(signInPath())
+    leaving = true
     return
   }
   setEnded(true)
@@ -38,6 +40,11 @@ export function holdUnsaved(): () => void {
 const unsaved = new Set<symbol>()
 const listeners = new Set<() => void>()
 let ended = false
+let leaving = false
+// A page that the browser kept, and shows again on the way back, may have to lead there once more.
+globalThis.addEventListener?.('pageshow', () => {
+  leaving = false
+})
 
 function setEnded(value: boolean): void {
   if (ended === value) return
