@@ -38,7 +38,11 @@ const KEY = new Uint8Array(32).fill(7)
 const quiet = { info() {}, warn() {}, error() {} }
 
 /** Replicas that share an engine, salts and a ledger, each with a log of its own; joined by their words as JSON. */
-async function openReplicas(product: ProductId, names: readonly string[]) {
+async function openReplicas(
+  product: ProductId,
+  names: readonly string[],
+  logBytesMax: Readonly<Record<string, number>> = {},
+) {
   const clock = settableClock(new Date(START).toISOString())
   const ledger = ledgerInMemory()
   const away = new Set<string>()
@@ -57,6 +61,7 @@ async function openReplicas(product: ProductId, names: readonly string[]) {
       random: seededRandom(`${product} ${name}`),
       logger: quiet,
       intervalMs: 1_000_000_000,
+      ...(logBytesMax[name] === undefined ? {} : { logBytesMax: logBytesMax[name] }),
     })
     ingests.set(name, ingest)
   }
@@ -177,6 +182,33 @@ describe('collecting on several replicas', () => {
     replicas.away.add('http://b')
     await play(replicas, steps.slice(half), () => replicas.at('http://a'))
     expect((await replicas.figures()).events).toBe(String(steps.length))
+    await replicas.close()
+  })
+
+  it('takes events elsewhere while one log is full, and refuses when all are', async () => {
+    const product = productOf('full')
+    const replicas = await openReplicas(product, ['http://a', 'http://b'], { 'http://a': 3000, 'http://b': 9000 })
+    const send = (i: number) =>
+      replicas
+        .at(i % 2 ? 'http://a' : 'http://b')
+        .event(
+          CollectedEvent.parse({ product, name: 'pageview', url: 'https://example.com/' }),
+          originOf({ address: `81.2.0.${i}` }),
+        )
+    let taken = 0
+    let refusal: unknown
+    while (refusal === undefined && taken < 100) {
+      await send(taken).then(
+        () => taken++,
+        (error: unknown) => {
+          refusal = error
+        },
+      )
+    }
+    expect(refusal).toBeInstanceOf(ServiceUnavailable)
+    // An event is some 700 bytes: both logs filled up before anything was refused.
+    expect(taken).toBeGreaterThan(14)
+    expect((await replicas.figures()).events).toBe(String(taken))
     await replicas.close()
   })
 

@@ -45,12 +45,22 @@ export function sharedCollector({ local, self, others, key, clock }: SharedColle
 
   return {
     async event(event, origin) {
+      let refusal = new ServiceUnavailable(new Error('no replica took the event'))
       for (const { replica } of orderFor(personOf(event.product, origin.address, origin.userAgent))) {
-        if (replica === undefined) return local.event(event, origin)
-        const outcome = await replica.event(event, origin)
-        if (outcome !== 'not_taken') return outcome
+        if (replica !== undefined) {
+          const outcome = await replica.event(event, origin)
+          if (outcome !== 'not_taken') return outcome
+          continue
+        }
+        try {
+          return await local.event(event, origin)
+        } catch (error) {
+          // The log here is full; another's may not be.
+          if (!(error instanceof ServiceUnavailable)) throw error
+          refusal = error
+        }
       }
-      throw new ServiceUnavailable(new Error('no replica took the event'))
+      throw refusal
     },
     payment(product, payment) {
       const { visitor, id } = payment
