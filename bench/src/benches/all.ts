@@ -7,6 +7,7 @@ import { productReadBench } from './product-read.ts'
 import { startBench } from './start.ts'
 import { statsBench } from './stats.ts'
 import { statsUnderIngestBench } from './stats-under-ingest.ts'
+import { storageBench } from './storage.ts'
 import { writesBench } from './writes.ts'
 
 export const BENCHES: readonly Bench[] = [
@@ -19,4 +20,5 @@ export const BENCHES: readonly Bench[] = [
   oauthBench,
   startBench,
   writesBench,
+  storageBench,
 ]

@@ -3,7 +3,7 @@ import type { Samples } from './samples.ts'
 /** One figure of a bench. */
 export interface Line {
   readonly what: string
-  readonly unit: 'ms' | '/s' | 's' | 'MiB'
+  readonly unit: 'ms' | '/s' | 's' | 'MiB' | 'B'
   readonly ours: Samples
   readonly baseline?: { readonly name: string; readonly samples: Samples }
   /** What is demanded, judged on the medians: a ratio to the baseline, or a bound on the figure itself. */
