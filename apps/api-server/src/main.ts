@@ -2,12 +2,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { parseSettings } from '@footfall/runtime'
-import { pino } from 'pino'
+import { endOnSignals, parseSettings, serviceLog } from '@footfall/runtime'
 import { startService } from './service.ts'
 import { welcome } from './welcome.ts'
-
-const STOP_DEADLINE_MS = 10_000
 
 const USAGE = `footfall-server   serves Footfall. Settings are environment variables: PORT, HOST, BASE_URL, DATA_DIR, DATABASE_URL,
                   CLICKHOUSE_URL, DEMO and more. SIGTERM ends it.
@@ -25,11 +22,7 @@ async function main(): Promise<void> {
     return
   }
   const settings = parseSettings(process.env)
-  const log = pino({
-    level: settings.logLevel,
-    base: null,
-    redact: ['*.authorization', '*.cookie', '*.secret', '*.password', '*.token'],
-  })
+  const log = serviceLog(settings)
   const service = await startService(settings, {
     clock: { now: () => Date.now() },
     random: { bytes: (count) => randomBytes(count) },
@@ -38,25 +31,7 @@ async function main(): Promise<void> {
   })
   log.info({ port: service.port, base_url: settings.baseUrl }, 'listening')
   if (process.env.FOOTFALL_WELCOME === '1') process.stdout.write(welcome(settings, service.demo))
-
-  let stopping = false
-  const stop = (signal: string) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => {
-      log.error('the deadline for stopping has passed; what was accepted stays in the ingest log')
-      process.exit(1)
-    }, STOP_DEADLINE_MS - 500).unref()
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+  endOnSignals(service, log)
 }
 
 await main().catch(refuseToStart)

@@ -57,6 +57,7 @@ export {
   SessionId,
   TokenId,
 } from './ids.ts'
+export { oneAtATime } from './one-at-a-time.ts'
 export type {
   Analytics,
   CollectionEvidence,

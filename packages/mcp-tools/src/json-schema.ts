@@ -1,5 +1,5 @@
-import { ERROR_CODES, ProductId } from '@footfall/core-domain'
-import { ExecutedMeta, executedOf, type Operation, Preview } from '@footfall/operations'
+import { ProductId } from '@footfall/core-domain'
+import { ExecutedMeta, executedOf, type Operation, PageInfo, Preview, Problem } from '@footfall/operations'
 import { z } from 'zod'
 
 export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
@@ -16,18 +16,6 @@ const CONFIRMATION = {
     .optional()
     .meta({ description: 'Needed with confirm: a new text of 1–255 visible ASCII characters for each change.' }),
 }
-
-const Page = z.object({ limit: z.int(), next_cursor: z.string().nullable() })
-
-const Problem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  code: z.enum(ERROR_CODES),
-  request_id: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-})
 
 /** What a write answers when the person who was asked said no. */
 const Declined = z.object({
@@ -71,7 +59,7 @@ function results(operation: Operation): z.ZodType[] {
       z.object({
         data: operation.output,
         ...(operation.meta === undefined ? {} : { meta: operation.meta }),
-        ...(operation.paged ? { page: Page.optional() } : {}),
+        ...(operation.paged ? { page: PageInfo.optional() } : {}),
       }),
     ]
   }

@@ -41,7 +41,7 @@ export {
   defineProductRead,
   defineProductWrite,
   type Operation,
-  type PageInfo,
+  PageInfo,
   type ReadOperation,
   type WriteOperation,
 } from './definition/operation.ts'
@@ -57,7 +57,7 @@ export {
 } from './definition/plan.ts'
 export { download } from './download.ts'
 export { execute, type Outcome } from './execute.ts'
-export { PROBLEM_STATUS, type Problem, problemOf, retryAfterSeconds } from './problem.ts'
+export { PROBLEM_STATUS, Problem, problemOf, retryAfterSeconds } from './problem.ts'
 export { DASHBOARD_DOWNLOADS, DASHBOARD_OPERATIONS, OPERATIONS } from './registry.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
 export { createUsageRecorder } from './usage.ts'

@@ -1,12 +1,13 @@
 import {
   DomainError,
+  ERROR_CODES,
   type ErrorCode,
-  type FieldError,
   InvalidRequest,
   RateLimited,
   RequestInProgress,
   ServiceUnavailable,
 } from '@footfall/core-domain'
+import { z } from 'zod'
 
 /** The one mapping from codes to statuses and titles, for every channel; `satisfies` keeps it complete. */
 const BY_CODE = {
@@ -36,15 +37,16 @@ const BY_CODE = {
 export const PROBLEM_STATUS: Readonly<Record<ErrorCode, { status: number; title: string }>> = BY_CODE
 
 /** RFC 9457 problem details, with our stable `code`: the one object that refusals are on every channel. */
-export interface Problem {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly code: ErrorCode
-  readonly request_id: string
-  readonly errors?: readonly FieldError[]
-}
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(ERROR_CODES),
+  request_id: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type Problem = z.infer<typeof Problem>
 
 /** Anything that is not a DomainError becomes `internal_error` and says nothing of itself. */
 export function problemOf(error: unknown, requestId: string): Problem {
@@ -52,7 +54,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
     return problem('internal_error', 'The service failed on this request; it has been logged.', requestId)
   }
   const body = problem(error.code, error.detail, requestId)
-  return error instanceof InvalidRequest ? { ...body, errors: error.errors } : body
+  return error instanceof InvalidRequest ? { ...body, errors: [...error.errors] } : body
 }
 
 /** When to come back, for the refusals that time alone may lift. */

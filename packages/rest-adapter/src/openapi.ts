@@ -1,12 +1,14 @@
-import { CollectedEvent, CrawlerHits, ERROR_CODES, type ErrorCode, Payment, ProductId } from '@footfall/core-domain'
+import { CollectedEvent, CrawlerHits, type ErrorCode, Payment, ProductId } from '@footfall/core-domain'
 import {
   DASHBOARD_OPERATIONS,
   ExecutedMeta,
   executedOf,
   OPERATIONS,
   type Operation,
+  PageInfo,
   PROBLEM_STATUS,
   Preview,
+  Problem,
   type ReadOperation,
   type WriteOperation,
 } from '@footfall/operations'
@@ -14,19 +16,9 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { fieldEncoding } from './query-decoder.ts'
 
-const Problem = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    code: z.enum(ERROR_CODES),
-    request_id: z.string(),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  })
-  .meta({ id: 'Problem', description: 'RFC 9457 problem details. Match on `code`.' })
+const ProblemDetails = Problem.meta({ id: 'Problem', description: 'RFC 9457 problem details. Match on `code`.' })
 
-const Page = z.object({ limit: z.int(), next_cursor: z.string().nullable() }).meta({ id: 'Page' })
+const Page = PageInfo.meta({ id: 'Page' })
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
@@ -245,7 +237,7 @@ function problems(codes: readonly ErrorCode[]) {
       `${status}` as `${4}${number}`,
       {
         description: sharing.map((code) => `\`${code}\``).join(', '),
-        content: { 'application/problem+json': { schema: Problem } },
+        content: { 'application/problem+json': { schema: ProblemDetails } },
       },
     ]),
   )

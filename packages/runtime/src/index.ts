@@ -7,6 +7,8 @@ export { deliverMail, type MailLog, mailSender, type SendMail } from './mail.ts'
 export { type MoveSummary, moveData } from './move/move-data.ts'
 export { type OAuthGrant, oauthAccessTokens, oauthIdentity } from './oauth-access-tokens.ts'
 export { operationServices } from './operation-services.ts'
+export { endOnSignals } from './process/end-on-signals.ts'
+export { serviceLog } from './process/service-log.ts'
 export { type Probe, type Readiness, readiness } from './readiness.ts'
 export { httpReplica } from './replicas/http-replica.ts'
 export {

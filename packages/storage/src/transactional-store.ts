@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type Clock,
+  oneAtATime,
   type RandomSource,
   ServiceUnavailable,
   type Store,
@@ -66,15 +67,6 @@ export function transactionalStore(
     },
 
     close: () => database.close(),
-  }
-}
-
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
   }
 }
 

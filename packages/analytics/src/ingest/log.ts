@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Clock, type RandomSource, randomBase62, ServiceUnavailable } from '@footfall/core-domain'
+import { type Clock, oneAtATime, type RandomSource, randomBase62, ServiceUnavailable } from '@footfall/core-domain'
 import { lockDirectory } from './directory-lock.ts'
 import { formatLine, type LogRecord } from './records.ts'
 import { findSegments, readSegment, type Segment, segmentName, syncDirectory } from './segment.ts'
@@ -194,15 +194,5 @@ async function writeWhole(handle: FileHandle, buffer: Buffer, position: number):
   for (let done = 0; done < buffer.length; ) {
     const { bytesWritten } = await handle.write(buffer, done, buffer.length - done, position + done)
     done += bytesWritten
-  }
-}
-
-/** Runs pieces of work in the order they were asked for, never two at once. */
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const next = last.then(work, work)
-    last = next.catch(() => {})
-    return next
   }
 }

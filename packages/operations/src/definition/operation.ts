@@ -4,10 +4,8 @@ import type { AccountCall, ProductCall, ProductWriteCall } from './call.ts'
 import type { Plan } from './plan.ts'
 
 /** Where the pieces of a page ended; adapters print it as `page`. */
-export interface PageInfo {
-  readonly limit: number
-  readonly next_cursor: string | null
-}
+export const PageInfo = z.object({ limit: z.int(), next_cursor: z.string().nullable() })
+export type PageInfo = z.infer<typeof PageInfo>
 export interface Answer<Data, Meta = undefined> {
   readonly data: Data
   readonly meta?: Meta
