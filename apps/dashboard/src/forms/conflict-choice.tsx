@@ -28,12 +28,12 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
         <table className="w-full table-fixed border-collapse hyphens-auto bg-surface text-sm">
           <thead>
             <tr className="text-left">
-              <td className="w-20 border px-2 py-1.5" />
+              <td className="w-19 border px-2 py-1.5" />
               <th className="border px-2 py-1.5" scope="col">
-                Theirs, saved
+                Theirs<span className="block font-normal">saved</span>
               </th>
               <th className="border px-2 py-1.5" scope="col">
-                Yours, not saved
+                Yours<span className="block font-normal">not saved</span>
               </th>
             </tr>
           </thead>
