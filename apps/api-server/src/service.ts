@@ -157,7 +157,7 @@ async function open(
       ...google,
       store: control.store,
       browser: people.browser,
-      isLive: (session) => people.signIn.sessions.isLive(session),
+      isLive: (session, store) => people.signIn.sessions.isLive(session, store),
       clock,
       random,
       rateLimiter: control.rateLimiter,

@@ -7,6 +7,7 @@ import {
   Secret,
   type SessionId,
   type SessionRepository,
+  type Store,
   timestamp,
 } from '@footfall/core-domain'
 
@@ -38,8 +39,8 @@ export interface Sessions {
   begin(account: Account): Promise<Secret>
   /** Who this secret stands for, unless the session has ended. Being used keeps it from ending. */
   find(secret: string): Promise<SignedInSession | undefined>
-  /** Whether a session that was found still goes on. */
-  isLive(id: SessionId): Promise<boolean>
+  /** Whether a session that was found still goes on, read through the store given. */
+  isLive(id: SessionId, store: Store): Promise<boolean>
   end(secret: string): Promise<void>
   /** Signs the account out in every browser; answers in how many it was signed in. */
   endAll(account: Account): Promise<number>
@@ -77,7 +78,7 @@ export function createSessions({ repository, clock, random, key }: SessionDepend
       return { id: session.id, account }
     },
 
-    isLive: (id) => repository.isLive(id, timestamp(clock.now())),
+    isLive: (id, store) => repository.isLive(id, timestamp(clock.now()), store),
 
     async end(secret) {
       const found = await live(secret)

@@ -34,7 +34,8 @@ export interface OAuthAccessTokens {
 
 /** The word of sign-in on its sessions; a host without a dashboard leaves it out. */
 export interface LiveSessions {
-  isLive(session: SessionId): Promise<boolean>
+  /** Whether the session goes on, read through the store given. */
+  isLive(session: SessionId, store: Store): Promise<boolean>
 }
 
 export interface AuthenticationServices {
@@ -106,7 +107,7 @@ export function stillActive({ oauth, sessions }: StillActiveServices) {
       case 'oauth_connection':
         return oauth?.isActive(principal.connection, store)
       case 'session':
-        return sessions?.isLive(principal.session)
+        return sessions?.isLive(principal.session, store)
     }
   }
   return async (principal: AccountPrincipal, store: Store): Promise<void> => {

@@ -114,7 +114,7 @@ function compose(
     salts,
     payments: paymentLedger(database),
     rateLimiter,
-    sessions: sessionRepository(database),
+    sessions: sessionRepository(database, underWay),
     oauth: oauthData(database, underWay),
     idempotency: idempotencyRecords(database, underWay),
     idempotencyAdmin: idempotencyAdmin(database, store.audit),

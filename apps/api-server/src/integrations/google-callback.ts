@@ -28,7 +28,7 @@ const PROVIDER = 'google_search_console'
 export interface GoogleCallbackServices {
   readonly store: TransactionalStore
   readonly browser: Pick<BrowserSessions, 'find'>
-  isLive(session: SessionId): Promise<boolean>
+  isLive(session: SessionId, store: Store): Promise<boolean>
   readonly grants: SearchConsoleGrants
   readonly states: GrantStates
   readonly clock: Clock
@@ -97,7 +97,7 @@ async function answer(
   }
   // While the provider was asked, the person may have signed out or lost the role.
   return services.store.transaction(async (store) => {
-    if (!(await services.isLive(answering.session))) throw new InvalidToken(true)
+    if (!(await services.isLive(answering.session, store))) throw new InvalidToken(true)
     if (!(await mayConnect(store, answering))) return 'role_forbidden'
     await connect(services, store, answering, grant, origin)
     return undefined

@@ -100,7 +100,7 @@ describeEachDialect('connecting Search Console', (database) => {
         ...client,
         store: control.store,
         browser,
-        isLive: (session) => sessions.isLive(session),
+        isLive: (session, store) => sessions.isLive(session, store),
         clock,
         random,
         rateLimiter: control.rateLimiter,

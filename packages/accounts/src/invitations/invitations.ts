@@ -105,7 +105,7 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
       store.transaction(async (inside) => {
         const invitation = await opened(inside, presented)
         if (account.email !== invitation.email) throw new InvitedAddressDiffers(account.email, invitation.email)
-        if (!(await sessions.isLive(session))) throw new InvalidToken(true)
+        if (!(await sessions.isLive(session, inside))) throw new InvalidToken(true)
         return join(inside, invitation, account, session, origin)
       }),
 

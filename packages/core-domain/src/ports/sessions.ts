@@ -1,6 +1,7 @@
 import type { Account } from '../entities/account.ts'
 import type { AccountId, SessionId } from '../ids.ts'
 import type { Timestamp } from '../time.ts'
+import type { Store } from './store.ts'
 
 /** One browser in which a person is signed in. Its secret is known to that browser alone; here is a hash of it. */
 export interface SessionRecord {
@@ -15,8 +16,8 @@ export interface SessionRepository {
   insert(session: SessionRecord): Promise<void>
   /** The session with this secret, unless it has ended by `now`, and whose it is. */
   find(secretHash: string, now: Timestamp): Promise<{ session: SessionRecord; account: Account } | undefined>
-  /** Whether the session is there and has not ended by `now`. */
-  isLive(id: SessionId, now: Timestamp): Promise<boolean>
+  /** Whether the session is there and has not ended by `now`, as the given store sees it: inside its transaction, where there is one. */
+  isLive(id: SessionId, now: Timestamp, seenBy: Store): Promise<boolean>
   /** Moves the end on; never back. */
   extend(id: SessionId, expiresAt: Timestamp): Promise<void>
   remove(id: SessionId): Promise<void>

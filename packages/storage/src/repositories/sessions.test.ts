@@ -1,6 +1,7 @@
 import { AlreadyExists, hashSecret, NotFound, type SessionRecord, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedAccount } from '@footfall/testkit'
 import { expect, it } from 'vitest'
+import { openStore } from '../index.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -63,5 +64,18 @@ describeEachDialect('sessions', (database) => {
     expect(await database.control.sessions.purge(at(-1))).toBe(1)
     expect(await find(ended.session, at(-HOUR_MS))).toBeUndefined()
     expect(await find(live.session)).toBeDefined()
+  })
+
+  it('are seen by a transaction on its own connection, so that as many as the pool holds do not wait for each other', async () => {
+    const { session } = await seedSession()
+    const { config, clock, random } = database
+    const one = 'postgres' in config ? { postgres: { ...config.postgres, poolMax: 1 } } : config
+    const { store, sessions } = openStore(one, { clock, random })
+    try {
+      expect(await store.transaction((inside) => sessions.isLive(session.id, at(), inside))).toBe(true)
+      expect(await sessions.isLive(session.id, session.expires_at, store)).toBe(false)
+    } finally {
+      await store.close()
+    }
   })
 })

@@ -1,8 +1,13 @@
-import type { SessionRepository } from '@footfall/core-domain'
+import type { SessionRepository, Store } from '@footfall/core-domain'
+import type { Transaction } from 'kysely'
 import type { Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 
-export function sessionRepository({ read, write }: Database): SessionRepository {
+export function sessionRepository(
+  { read, write }: Database,
+  transactions: { get(store: Store): Transaction<Tables> | undefined },
+): SessionRepository {
   return {
     async insert({ account, ...session }) {
       await inserted(
@@ -42,8 +47,8 @@ export function sessionRepository({ read, write }: Database): SessionRepository 
       return { session, account }
     },
 
-    async isLive(id, now) {
-      const row = await read
+    async isLive(id, now, seenBy) {
+      const row = await (transactions.get(seenBy) ?? read)
         .selectFrom('sessions')
         .select('id')
         .where('id', '=', id)
