@@ -28,11 +28,11 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
         <table className="w-full table-fixed border-collapse hyphens-auto bg-surface text-sm">
           <thead>
             <tr className="text-left">
-              <td className="w-19 border px-2 py-1.5" />
-              <th className="border px-2 py-1.5" scope="col">
+              <td className="w-16 border px-1.5 py-1.5 sm:w-28" />
+              <th className="border px-1.5 py-1.5 sm:px-3" scope="col">
                 Theirs<span className="block font-normal">saved</span>
               </th>
-              <th className="border px-2 py-1.5" scope="col">
+              <th className="border px-1.5 py-1.5 sm:px-3" scope="col">
                 Yours<span className="block font-normal">not saved</span>
               </th>
             </tr>
@@ -40,11 +40,11 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
           <tbody>
             {differing.map((label) => (
               <tr className="align-top" key={label}>
-                <th className="border px-2 py-1.5 text-left font-medium" scope="row">
+                <th className="border px-1.5 py-1.5 sm:px-3 text-left font-medium" scope="row">
                   {label}
                 </th>
-                <td className="whitespace-pre-wrap border px-2 py-1.5">{theirs.get(label) || '–'}</td>
-                <td className="whitespace-pre-wrap border px-2 py-1.5">{yours.get(label) || '–'}</td>
+                <td className="whitespace-pre-wrap border px-1.5 py-1.5 sm:px-3">{theirs.get(label) || '–'}</td>
+                <td className="whitespace-pre-wrap border px-1.5 py-1.5 sm:px-3">{yours.get(label) || '–'}</td>
               </tr>
             ))}
           </tbody>
