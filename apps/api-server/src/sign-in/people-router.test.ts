@@ -182,6 +182,16 @@ describeEachDialect('people, for themselves,', (database) => {
       expect(await statusOf()).toBe('invited')
     })
 
+    it('are not a program with a credential of its own, whatever cookie comes along', async () => {
+      const cookie = (await cookieFor()) || (await signedIn()).cookie
+      for (const authorization of ['Bearer jt_x', 'Bearer', '']) {
+        const answer = await post(path, await good(), { cookie, authorization })
+        expect(answer).toMatchObject({ status: 403, body: { code: 'credential_not_accepted' } })
+        expect(answer.headers.get('set-cookie')).toBeNull()
+      }
+      expect(await statusOf()).toBe('invited')
+    })
+
     it.each(fields)('are told that %s is of the wrong kind', async (field) => {
       for (const value of [null, 7, [], {}, true]) {
         const answer = await post(path, { ...(await good()), [field]: value }, { cookie: await cookieFor() })

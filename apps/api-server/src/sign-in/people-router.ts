@@ -1,5 +1,5 @@
 import { changePassword, type Invitations, type PresentedInvitation, type SignedInSession } from '@footfall/accounts'
-import { type Account, InvalidRequest, InvalidToken, parseInput } from '@footfall/core-domain'
+import { type Account, CredentialNotAccepted, InvalidRequest, InvalidToken, parseInput } from '@footfall/core-domain'
 import { assertSameOrigin, jsonBody, problemHandler, requestId } from '@footfall/rest-adapter'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
@@ -27,6 +27,8 @@ export function peopleRouter(services: PeopleServices): Router {
       next()
     },
     async (req, _res, next) => {
+      // Judged by that alone, as everywhere: a cookie beside it does not rescue it.
+      if (req.headers.authorization !== undefined) throw new CredentialNotAccepted()
       assertSameOrigin(req, origins)
       await countTry(req, bucket, services)
       next()
