@@ -22,10 +22,11 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
   let product: string
   let token: string
 
+  const addressOf = (i: number) => `http://127.0.0.1:${ports[i]}`
   const start = (i: number) =>
     startServer({
       dataDir: directories[i]?.path ?? '',
-      env,
+      env: i === 2 ? env : { ...env, REPLICAS: [0, 1].map(addressOf).join(','), REPLICA_URL: addressOf(i) },
       ...(ports[i] === undefined ? {} : { port: ports[i] }),
       ...(i === 2 ? { command: ['mcp-server', '--http'] as const } : {}),
     })

@@ -4,6 +4,7 @@ import { importBench } from './import.ts'
 import { mcpBench } from './mcp.ts'
 import { oauthBench } from './oauth.ts'
 import { productReadBench } from './product-read.ts'
+import { replicasBench } from './replicas.ts'
 import { startBench } from './start.ts'
 import { statsBench } from './stats.ts'
 import { statsUnderIngestBench } from './stats-under-ingest.ts'
@@ -21,4 +22,5 @@ export const BENCHES: readonly Bench[] = [
   startBench,
   writesBench,
   storageBench,
+  replicasBench,
 ]
