@@ -10,6 +10,7 @@ import {
   ProductId,
   ServiceUnavailable,
 } from '@footfall/core-domain'
+import { problemHandler } from '@footfall/rest-adapter'
 import { EVENTS_PATH, httpReplica, replicaKey, SIGNATURE_HEADER, sign } from '@footfall/runtime'
 import { settableClock } from '@footfall/testkit'
 import express from 'express'
@@ -53,7 +54,9 @@ const local: Collector = {
 let url: string
 let close: () => Promise<unknown>
 beforeAll(async () => {
-  const server = express().use(replicaRouter({ local, key, clock })).listen(0, '127.0.0.1')
+  const app = express()
+  app.use(replicaRouter({ local, key, clock }), problemHandler({ error: () => {}, warn: () => {} }))
+  const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   close = () => new Promise((resolve) => server.close(resolve))
@@ -120,6 +123,20 @@ describe('what replicas hand to each other', () => {
     const stranger = httpReplica(url, { key: new Uint8Array(32), clock })
     await expect(stranger.events([{ event, origin }])).rejects.toBeInstanceOf(NotTaken)
     await expect(stranger.payment(product, payment)).rejects.toBeInstanceOf(ServiceUnavailable)
+  })
+
+  it('is not even read without the key, and refused when it is too large', async () => {
+    const large = Buffer.alloc(8 * 1024 * 1024 + 1, ' ')
+    const ask = (header: string, headers: Record<string, string> = {}) =>
+      fetch(`${url}${EVENTS_PATH}`, {
+        method: 'POST',
+        body: large,
+        headers: { [SIGNATURE_HEADER]: header, ...headers },
+      }).then(({ status }) => status)
+    expect(await ask(sign(new Uint8Array(32), clock.now(), large))).toBe(401)
+    expect(await ask(sign(key, clock.now(), large))).toBe(413)
+    expect(await ask(sign(key, clock.now(), large), { 'content-encoding': 'zip' })).toBe(415)
+    expect(taken).toEqual([])
   })
 
   it('is for another replica when this one does not listen, and for nobody when its answer is broken', async () => {

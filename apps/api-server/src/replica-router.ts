@@ -4,12 +4,13 @@ import {
   EVENTS_PATH,
   ForwardedEvents,
   ForwardedPayment,
+  isAdmitted,
   isSigned,
   PAYMENTS_PATH,
   paymentRefusal,
   SIGNATURE_HEADER,
 } from '@footfall/runtime'
-import { type Request, type Response, Router, raw } from 'express'
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, raw } from 'express'
 import type { z } from 'zod'
 
 export interface ReplicaServices {
@@ -25,7 +26,13 @@ const BODY_BYTES_MAX = 8 * 1024 * 1024
 /** Where the other replicas hand over what is this one's to collect. Whoever does not share their key gets a 401. */
 export function replicaRouter({ local, key, clock }: ReplicaServices): Router {
   const router = Router()
-  const body = raw({ type: () => true, limit: BODY_BYTES_MAX })
+  const body: RequestHandler[] = [
+    (req, res, next) => {
+      if (isAdmitted(key, clock.now(), req.get(SIGNATURE_HEADER))) next()
+      else res.status(401).end()
+    },
+    raw({ type: () => true, limit: BODY_BYTES_MAX }),
+  ]
 
   /** The message, or undefined when it has been refused. */
   function read<Message>(req: Request, res: Response, schema: z.ZodType<Message>): Message | undefined {
@@ -47,5 +54,13 @@ export function replicaRouter({ local, key, clock }: ReplicaServices): Router {
     const message = read(req, res, ForwardedPayment)
     if (message) res.json(await local.payment(message.product, message.payment).catch(paymentRefusal))
   })
+  router.use([EVENTS_PATH, PAYMENTS_PATH], refusedBody)
   return router
+}
+
+/** A body that is too large, or did not arrive whole, is the sender's mistake and no bug of this one. */
+const refusedBody: ErrorRequestHandler = (error, _req, res, next) => {
+  const { status } = error
+  if (res.headersSent || typeof status !== 'number' || status < 400 || status > 499) next(error)
+  else res.status(status).end()
 }

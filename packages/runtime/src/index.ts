@@ -18,7 +18,7 @@ export {
   PAYMENTS_PATH,
   paymentRefusal,
 } from './replicas/messages.ts'
-export { isSigned, replicaKey, SIGNATURE_HEADER, sign } from './replicas/signature.ts'
+export { isAdmitted, isSigned, replicaKey, SIGNATURE_HEADER, sign } from './replicas/signature.ts'
 export { sessionKey } from './session-key.ts'
 export { type SettingDescription, settingList } from './setting-list.ts'
 export { type GoogleSettings, parseSettings, type Settings, SettingsError, type TraceSettings } from './settings.ts'
