@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { productRoute } from '../routes/product-route.tsx'
-import { appsQuery } from './queries.ts'
+import { appsQuery, crawlerSettingsQuery, eventsQuery, shieldsQuery } from './queries.ts'
 
 const settings = createRoute({
   getParentRoute: () => productRoute,
@@ -29,6 +29,27 @@ const apps = createRoute({
   component: lazyRouteComponent(() => import('./apps/apps-page.tsx'), 'AppsPage'),
 })
 
+const events = createRoute({
+  getParentRoute: () => settings,
+  path: 'events',
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(eventsQuery(params.product)),
+  component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+})
+
+const shields = createRoute({
+  getParentRoute: () => settings,
+  path: 'shields',
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(shieldsQuery(params.product)),
+  component: lazyRouteComponent(() => import('./shields/shields-page.tsx'), 'ShieldsPage'),
+})
+
+const crawlers = createRoute({
+  getParentRoute: () => settings,
+  path: 'crawlers',
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(crawlerSettingsQuery(params.product)),
+  component: lazyRouteComponent(() => import('./crawlers/crawlers-page.tsx'), 'CrawlerSettingsPage'),
+})
+
 const exports = createRoute({
   getParentRoute: () => settings,
   path: 'export',
@@ -47,4 +68,6 @@ const deletion = createRoute({
   component: lazyRouteComponent(() => import('./deletion/delete-page.tsx'), 'DeletePage'),
 })
 
-export const settingsRoutes = [settings.addChildren([start, general, apps, exports, activity, deletion])] as const
+export const settingsRoutes = [
+  settings.addChildren([start, general, events, shields, crawlers, apps, exports, activity, deletion]),
+] as const

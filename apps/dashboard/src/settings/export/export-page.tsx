@@ -1,11 +1,15 @@
 import { type ReactNode, useState } from 'react'
+import { ProblemNotice } from '../../forms/problem-notice.tsx'
+import { useAction } from '../../forms/use-action.ts'
 import { usePreferences, useProduct } from '../../session/use-product.ts'
 import { addDays, todayIn } from '../../statistics/span.ts'
-import { buttonClasses } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { RadioField, TextField } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { say } from '../../ui/toast.tsx'
 import { OnlyFor } from '../only-for.tsx'
+import { takeFile } from './take-file.ts'
 
 const FORMATS = [
   {
@@ -46,6 +50,10 @@ function ExportCard(): ReactNode {
   const problem =
     from === '' || to === '' ? 'Say both days.' : from > to ? 'The last day is before the first.' : undefined
   const query = new URLSearchParams({ from, to, format })
+  const file = useAction(async () => {
+    await takeFile(`/api/v1/products/${product.id}/export?${query}`)
+    say('The download has begun.')
+  })
   return (
     <>
       <Card title="What to export">
@@ -55,12 +63,11 @@ function ExportCard(): ReactNode {
             <TextField error={problem} label="Last day" max={today} onChange={setTo} type="date" value={to} />
           </div>
           <RadioField label="Format" onChange={setFormat} options={FORMATS} value={format} />
+          {file.problem && <ProblemNotice onRetry={() => void file.run()} problem={file.problem} />}
           <div className="flex justify-end">
-            {problem === undefined ? (
-              <a className={buttonClasses('primary')} download href={`/api/v1/products/${product.id}/export?${query}`}>
-                Download
-              </a>
-            ) : null}
+            <Button busy={file.busy} disabled={problem !== undefined} kind="primary" onClick={() => void file.run()}>
+              Download
+            </Button>
           </div>
         </div>
       </Card>

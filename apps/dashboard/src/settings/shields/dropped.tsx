@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useProduct } from '../../session/use-product.ts'
+import { formatCount } from '../../statistics/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { healthQuery } from '../queries.ts'
+
+type Kind = 'address' | 'country' | 'path' | 'hostname' | 'referrer'
+
+/** How many events one kind of shield held back of late; nothing while nobody knows. */
+export function Dropped({ by }: { readonly by: Kind }): ReactNode {
+  const product = useProduct()
+  const { data } = useQuery(healthQuery(product.id))
+  if (data === undefined) return null
+  const count = data.rejected.find(({ reason }) => reason === `shield_${by}`)?.count ?? 0
+  return count === 0 ? (
+    <span className="text-muted text-sm">None dropped in 7 days</span>
+  ) : (
+    <Badge tone="accent">{`${formatCount(count)} dropped in 7 days`}</Badge>
+  )
+}
