@@ -1,17 +1,15 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
 import { productsQuery } from '../../api/queries.ts'
 import type { AccountToken } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { incomplete } from '../../forms/incomplete.ts'
 import { useForm } from '../../forms/use-form.ts'
+import { useWarnings } from '../../forms/use-warnings.tsx'
 import { NotFoundPage } from '../../routes/not-found-page.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Actions, Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { say } from '../../ui/toast.tsx'
 import { BackLink } from '../back-link.tsx'
@@ -29,16 +27,11 @@ export function EditTokenPage(): ReactNode {
   return <TokenEditor token={token} />
 }
 
-interface Question {
-  readonly warnings: readonly string[]
-  answer(goOn: boolean): void
-}
-
 function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
   const { data: products } = useSuspenseQuery(productsQuery)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [question, setQuestion] = useState<Question>()
+  const warnings = useWarnings('This ends what was made from it')
   const path = { token_id: token.id }
   const versionOf = (version: AccountToken) => ({ values: valuesOf(version), revision: version.revision })
   const form = useForm<TokenValues>({
@@ -48,11 +41,7 @@ function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
       if (missing.length > 0) throw incomplete(missing)
       const body = { ...changesIn(values, before), ...(revision !== undefined && { revision }) }
       const call = api.PATCH('/api/v1/access-tokens/{token_id}', { params: { path }, headers: PREVIEW, body })
-      const { warnings } = await previewed(call)
-      if (warnings.length === 0) return true
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      setQuestion({ warnings, answer: resolve })
-      return promise.finally(() => setQuestion(undefined))
+      return warnings.confirm((await previewed(call)).warnings)
     },
     async save(values, revision, before) {
       const body = { ...changesIn(values, before), ...(revision !== undefined && { revision }) }
@@ -81,21 +70,7 @@ function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
           <TokenFields form={form} made products={products} />
         </Form>
       </Card>
-      {question && (
-        <Dialog onClose={() => question.answer(false)} title="This ends what was made from it">
-          <Notice tone="warning">
-            {question.warnings.map((warning) => (
-              <p key={warning}>{warning}</p>
-            ))}
-          </Notice>
-          <Actions>
-            <Button onClick={() => question.answer(false)}>Back to editing</Button>
-            <Button kind="danger" onClick={() => question.answer(true)}>
-              Save all the same
-            </Button>
-          </Actions>
-        </Dialog>
-      )}
+      {warnings.dialog}
     </div>
   )
 }

@@ -5,11 +5,11 @@ import { preferencesQuery, productKey, productsQuery } from '../../api/queries.t
 import type { Preferences } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { useForm } from '../../forms/use-form.ts'
+import { useWarnings } from '../../forms/use-warnings.tsx'
 import { usePreferences, useProduct } from '../../session/use-product.ts'
 import { timeZones } from '../../statistics/time-zones.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
-import { useWarnings } from '../use-warnings.tsx'
 import {
   changedPreferences,
   DEFAULT_RANGES,
