@@ -26,13 +26,11 @@ const BODY_BYTES_MAX = 8 * 1024 * 1024
 /** Where the other replicas hand over what is this one's to collect. Whoever does not share their key gets a 401. */
 export function replicaRouter({ local, key, clock }: ReplicaServices): Router {
   const router = Router()
-  const body: RequestHandler[] = [
-    (req, res, next) => {
-      if (isAdmitted(key, clock.now(), req.get(SIGNATURE_HEADER))) next()
-      else res.status(401).end()
-    },
-    raw({ type: () => true, limit: BODY_BYTES_MAX }),
-  ]
+  const admitted: RequestHandler = (req, res, next) => {
+    if (isAdmitted(key, clock.now(), req.get(SIGNATURE_HEADER))) next()
+    else res.status(401).end()
+  }
+  const body = raw({ type: () => true, limit: BODY_BYTES_MAX })
 
   /** The message, or undefined when it has been refused. */
   function read<Message>(req: Request, res: Response, schema: z.ZodType<Message>): Message | undefined {
@@ -46,11 +44,11 @@ export function replicaRouter({ local, key, clock }: ReplicaServices): Router {
     return message.data
   }
 
-  router.post(EVENTS_PATH, body, async (req, res) => {
+  router.post(EVENTS_PATH, admitted, body, async (req, res) => {
     const message = read(req, res, ForwardedEvents)
     if (message) res.json({ outcomes: await takeForwarded(local, message.events) })
   })
-  router.post(PAYMENTS_PATH, body, async (req, res) => {
+  router.post(PAYMENTS_PATH, admitted, body, async (req, res) => {
     const message = read(req, res, ForwardedPayment)
     if (message) res.json(await local.payment(message.product, message.payment).catch(paymentRefusal))
   })
