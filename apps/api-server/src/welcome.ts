@@ -4,17 +4,18 @@ import type { DemoFile, Settings } from '@footfall/runtime'
 export function welcome(settings: Settings, demo: DemoFile | undefined): string {
   const { baseUrl } = settings
   if (demo === undefined) {
-    return `\nFootfall is running at ${baseUrl}\n\n  First account   ${baseUrl}/sign-up\n  API reference   ${baseUrl}/docs\n  MCP endpoint    ${baseUrl}/api/mcp\n`
+    return `\nFootfall is running at ${baseUrl}\n\n  First account   ${baseUrl}/sign-up\n  MCP endpoint    ${baseUrl}/api/mcp\n  API reference   ${baseUrl}/docs\n`
   }
   const [product] = demo.products
   return `
 Footfall is running at ${baseUrl}
 
-  API reference   ${baseUrl}/docs
-  MCP endpoint    ${baseUrl}/api/mcp
-  Sign in         ${baseUrl}/sign-in
+  Dashboard       ${baseUrl}
   Account         ${demo.email}
   Password        ${demo.password}
+
+  MCP endpoint    ${baseUrl}/api/mcp
+  API reference   ${baseUrl}/docs
   Account token   ${demo.account_token}
   Kept in         ${settings.dataDir}/demo.json
 
