@@ -1,4 +1,4 @@
-import type { ForwardedEvent, ForwardedOutcome, Replica } from './replica.ts'
+import { type ForwardedEvent, type ForwardedOutcome, NotTaken, type Replica } from './replica.ts'
 
 /** More would hold up the first of them. */
 const BATCH_MAX = 100
@@ -11,7 +11,8 @@ interface Waiting {
 
 /**
  * Sends events to a replica one batch at a time: what comes while a batch is under way makes up the next, so few
- * requests carry many events, and a visitor's events arrive in their order.
+ * requests carry many events, and a visitor's events arrive in their order. When a batch fails, what waits behind it is
+ * `NotTaken` at once: a replica that hangs must not hold it up batch after batch.
  */
 export function inBatches({
   events,
@@ -31,7 +32,10 @@ export function inBatches({
           else reject(new Error('a replica answered fewer events than it was sent'))
         })
       } catch (error) {
+        const unsent = waiting
+        waiting = []
         for (const { reject } of batch) reject(error)
+        for (const { reject } of unsent) reject(new NotTaken(error))
       }
     }
     sending = false
