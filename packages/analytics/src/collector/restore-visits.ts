@@ -1,6 +1,6 @@
 import { ServiceUnavailable } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
-import { instant, sql } from '../engine/literal.ts'
+import { instant, integer, type Sql, sql } from '../engine/literal.ts'
 import type { EventLog } from '../ingest/log.ts'
 import type { IngestLogger } from '../ingest/logger.ts'
 import type { EventRow, VisitAttributes } from '../schema/rows.ts'
@@ -43,26 +43,44 @@ export async function restoreVisits(parts: RestoreParts, now: number): Promise<v
   for (const visit of live) parts.visits.restore(visit)
 }
 
-async function fromEngineRows({ engine, logger }: RestoreParts, now: number): Promise<readonly VisitEvidence[]> {
+/** Visits that are read at once: some 60 MB of text on their way. */
+const SLICE_VISITS = 100_000
+
+async function fromEngineRows(parts: RestoreParts, now: number): Promise<readonly VisitEvidence[]> {
+  try {
+    const live = sql`events WHERE ts > ${instant(now - VISIT_IDLE_MS)} AND visit != 0`
+    const [count] = await parts.engine.rows<{ visits: string }>(
+      sql`SELECT uniqCombined(visit) AS visits FROM ${live}`.text,
+      { purpose: 'maintenance' },
+    )
+    const slices = Math.ceil(Number(count?.visits ?? 0) / SLICE_VISITS)
+    const found: VisitEvidence[] = []
+    for (let slice = 0; slice < slices; slice++) {
+      // Ids are random, so every slice is about as large as the others.
+      const inSlice = sql`visit % ${integer(slices)} = ${integer(slice)}`
+      found.push(...(await visitsOf(parts.engine, sql`SELECT product_id, visit FROM ${live} AND ${inSlice}`, now)))
+    }
+    return found
+  } catch (error) {
+    if (!(error instanceof ServiceUnavailable)) throw error
+    parts.logger.warn({}, 'The engine is away: visits that were going on begin anew.')
+    return []
+  }
+}
+
+function visitsOf(engine: Engine, live: Sql, now: number): Promise<readonly VisitEvidence[]> {
   const attributes = Object.keys(NO_ATTRIBUTES)
     .map((column) => `any(events.${column}) AS ${column}`)
     .join(', ')
   const query = sql`
     FROM events
-    WHERE ts > ${instant(now - VISIT_AGE_MAX_MS)} AND (product_id, visit) IN (
-      SELECT product_id, visit FROM events WHERE ts > ${instant(now - VISIT_IDLE_MS)} AND visit != 0)
+    WHERE ts > ${instant(now - VISIT_AGE_MAX_MS)} AND (product_id, visit) IN (${live})
     GROUP BY product_id, visitor, visit`
-  try {
-    return await engine.rows<VisitEvidence>(
-      `SELECT product_id, visitor, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
-        max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, ${attributes} ${query.text}`,
-      { purpose: 'maintenance' },
-    )
-  } catch (error) {
-    if (!(error instanceof ServiceUnavailable)) throw error
-    logger.warn({}, 'The engine is away: visits that were going on begin anew.')
-    return []
-  }
+  return engine.rows<VisitEvidence>(
+    `SELECT product_id, visitor, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
+      max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, ${attributes} ${query.text}`,
+    { purpose: 'maintenance' },
+  )
 }
 
 /** The log is in order of time, so what ended before a segment began is not needed any more: a log can be large. */
