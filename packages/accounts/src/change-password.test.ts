@@ -1,7 +1,7 @@
-import { InvalidRequest } from '@footfall/core-domain'
+import { InvalidRequest, type TransactionalStore } from '@footfall/core-domain'
 import { describeEachDialect } from '@footfall/testkit'
 import { expect, it } from 'vitest'
-import { changePassword, createAccount, createSessions, verifyPassword } from './index.ts'
+import { changePassword, createAccount, createSessions, signIn, verifyPassword } from './index.ts'
 
 const PASSWORD = 'correct horse battery'
 const NEXT = 'another horse, another battery'
@@ -16,18 +16,20 @@ describeEachDialect('changing one’s password', (database) => {
       (await sessions.begin(account)).reveal(),
       (await sessions.begin(account)).reveal(),
     ]
-    const session = await sessions.find(here)
-    if (session === undefined) throw new Error('no session')
-    const change = (current: string, next: string) =>
-      changePassword(
+    const changeFrom = async (secret: string, current: string, next: string) => {
+      const session = await sessions.find(secret)
+      if (session === undefined) throw new Error('no session')
+      return changePassword(
         { store: database.store, sessions, clock, random },
         { account, session: session.id },
         { current, next },
       )
+    }
+    const change = (current: string, next: string) => changeFrom(here, current, next)
     const isSignedIn = async (secret: string) => (await sessions.find(secret)) !== undefined
     const signsIn = async (password: string) =>
       (await verifyPassword(database.store, { email, password })) !== undefined
-    return { change, isSignedIn, signsIn, here, elsewhere }
+    return { account, sessions, change, changeFrom, isSignedIn, signsIn, here, elsewhere }
   }
 
   it('ends the old one and every other session, and leaves this one', async () => {
@@ -37,6 +39,35 @@ describeEachDialect('changing one’s password', (database) => {
     expect([await signsIn(PASSWORD), await signsIn(NEXT)]).toEqual([false, true])
     expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false])
     expect([await other.signsIn(PASSWORD), await other.isSignedIn(other.elsewhere)]).toEqual([true, true])
+  })
+
+  it('in two browsers at once works in one of them, and signs out the other', async () => {
+    const { changeFrom, isSignedIn, signsIn, here, elsewhere } = await person()
+    const changes = await Promise.allSettled([
+      changeFrom(here, PASSWORD, NEXT),
+      changeFrom(elsewhere, PASSWORD, `${NEXT}!`),
+    ])
+    const won = changes.map(({ status }) => status === 'fulfilled')
+    expect([...won].sort()).toEqual([false, true])
+    expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual(won)
+    expect([await signsIn(NEXT), await signsIn(`${NEXT}!`)]).toEqual(won)
+  })
+
+  it('lets nobody in who showed the old one just before', async () => {
+    const { account, sessions, change, isSignedIn, here, elsewhere } = await person()
+    const later: Pick<TransactionalStore, 'accounts' | 'transaction'> = {
+      accounts: database.store.accounts,
+      async transaction(work) {
+        await change(PASSWORD, NEXT)
+        return database.store.transaction(work)
+      },
+    }
+    const presented = { email: account.email, password: PASSWORD }
+    expect(await signIn({ store: later, sessions }, presented)).toBeUndefined()
+    expect(await sessions.endAll(account)).toBe(1)
+    expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([false, false])
+    const entered = await signIn({ store: database.store, sessions }, { ...presented, password: NEXT })
+    expect(await isSignedIn(entered?.secret.reveal() ?? '')).toBe(true)
   })
 
   it.each([

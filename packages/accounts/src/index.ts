@@ -18,4 +18,5 @@ export {
 export { InvitationNotOpen, InvitedAddressDiffers } from './invitations/refusals.ts'
 export { hashPassword, matchesHash } from './password-hash.ts'
 export { createSessions, SESSION_IDLE_MS, SESSION_MAX_MS, type Sessions, type SignedInSession } from './sessions.ts'
+export { type SignInDependencies, signIn } from './sign-in.ts'
 export { verifyPassword } from './verify-password.ts'

@@ -34,9 +34,12 @@ export interface SessionDependencies {
   readonly key: Uint8Array
 }
 
-/** Sessions of people in browsers. The secret goes into a cookie; only its keyed hash is stored. */
+/**
+ * Sessions of people in browsers. The secret goes into a cookie; only its keyed hash is stored. What takes a store is done
+ * inside its transaction, where it is of one.
+ */
 export interface Sessions {
-  begin(account: Account): Promise<Secret>
+  begin(account: Account, within?: Store): Promise<Secret>
   /** Who this secret stands for, unless the session has ended. Being used keeps it from ending. */
   find(secret: string): Promise<SignedInSession | undefined>
   /** Whether a session that was found still goes on, read through the store given. */
@@ -45,7 +48,7 @@ export interface Sessions {
   /** Signs the account out in every browser; answers in how many it was signed in. */
   endAll(account: Account): Promise<number>
   /** The same in every browser but this one. */
-  endOthers(account: Account, but: SessionId): Promise<number>
+  endOthers(account: Account, but: SessionId, within?: Store): Promise<number>
   purge(): Promise<number>
 }
 
@@ -56,16 +59,17 @@ export function createSessions({ repository, clock, random, key }: SessionDepend
   const live = (secret: string) => repository.find(hash(secret), timestamp(clock.now()))
 
   return {
-    async begin(account) {
+    async begin(account, within) {
       const secret = Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url')
       const now = clock.now()
-      await repository.insert({
+      const session = {
         id: ids.session(),
         secret_hash: hash(secret),
         account: account.id,
         created_at: timestamp(now),
         expires_at: timestamp(now + SESSION_IDLE_MS),
-      })
+      }
+      await repository.insert(session, within)
       return new Secret(secret)
     },
 
@@ -87,7 +91,7 @@ export function createSessions({ repository, clock, random, key }: SessionDepend
 
     endAll: (account) => repository.removeAll(account.id),
 
-    endOthers: (account, but) => repository.removeAll(account.id, but),
+    endOthers: (account, but, within) => repository.removeAll(account.id, but, within),
 
     purge: () => repository.purge(timestamp(clock.now())),
   }

@@ -1,12 +1,12 @@
-import { createFirstAccount, isFirstRun, type Sessions, verifyPassword } from '@footfall/accounts'
+import { createFirstAccount, isFirstRun, type Sessions, signIn } from '@footfall/accounts'
 import {
-  type Account,
   AlreadyExists,
   type Clock,
   InvalidRequest,
   type RandomSource,
   RateLimited,
   type RateLimiter,
+  type Secret,
   type TransactionalStore,
 } from '@footfall/core-domain'
 import type { ErrorLog } from '@footfall/rest-adapter'
@@ -47,10 +47,10 @@ export function signInRouter(services: SignInServices): Router {
     const secret = cookie.read(req)
     return secret === undefined ? undefined : sessions.find(secret)
   }
-  const enter = async (req: Request, res: Response, account: Account, next: string | undefined) => {
+  const enter = async (req: Request, res: Response, secret: Secret, next: string | undefined) => {
     const before = cookie.read(req)
     if (before !== undefined) await sessions.end(before)
-    cookie.set(res, await sessions.begin(account))
+    cookie.set(res, secret)
     res.redirect(303, next ?? START)
   }
 
@@ -67,8 +67,8 @@ export function signInRouter(services: SignInServices): Router {
     const next = returnPath(form.get('next'))
     const email = form.get('email') ?? ''
     await countTry(req, 'sign_in', services)
-    const account = await verifyPassword(store, { email, password: form.get('password') ?? '' })
-    if (account !== undefined) return enter(req, res, account, next)
+    const signedIn = await signIn({ store, sessions }, { email, password: form.get('password') ?? '' })
+    if (signedIn !== undefined) return enter(req, res, signedIn.secret, next)
     return res
       .status(403)
       .type('html')
@@ -92,7 +92,7 @@ export function signInRouter(services: SignInServices): Router {
     if (!(await isFirstRun(services))) return res.status(403).type('html').send(signUpClosedPage())
     try {
       const { account } = await createFirstAccount(services, person)
-      return await enter(req, res, account, next)
+      return await enter(req, res, await sessions.begin(account), next)
     } catch (error) {
       if (error instanceof AlreadyExists) return res.status(403).type('html').send(signUpClosedPage())
       if (!(error instanceof InvalidRequest)) throw error

@@ -13,7 +13,8 @@ export interface SessionRecord {
 }
 
 export interface SessionRepository {
-  insert(session: SessionRecord): Promise<void>
+  /** Inside the transaction of `within`, where one is given. */
+  insert(session: SessionRecord, within?: Store): Promise<void>
   /** The session with this secret, unless it has ended by `now`, and whose it is. */
   find(secretHash: string, now: Timestamp): Promise<{ session: SessionRecord; account: Account } | undefined>
   /** Whether the session is there and has not ended by `now`, as the given store sees it: inside its transaction, where there is one. */
@@ -21,8 +22,11 @@ export interface SessionRepository {
   /** Moves the end on; never back. */
   extend(id: SessionId, expiresAt: Timestamp): Promise<void>
   remove(id: SessionId): Promise<void>
-  /** Ends every session of the account, except perhaps one, and answers how many there were. */
-  removeAll(account: AccountId, but?: SessionId): Promise<number>
+  /**
+   * Ends every session of the account, except perhaps one, and answers how many there were; inside the transaction of
+   * `within`, where one is given.
+   */
+  removeAll(account: AccountId, but?: SessionId, within?: Store): Promise<number>
   /** Removes those that ended before. */
   purge(endedBefore: Timestamp): Promise<number>
 }

@@ -8,10 +8,11 @@ export function sessionRepository(
   { read, write }: Database,
   transactions: { get(store: Store): Transaction<Tables> | undefined },
 ): SessionRepository {
+  const writing = (within: Store | undefined) => (within && transactions.get(within)) ?? write
   return {
-    async insert({ account, ...session }) {
+    async insert({ account, ...session }, within) {
       await inserted(
-        write
+        writing(within)
           .insertInto('sessions')
           .values({ ...session, account_id: account })
           .execute(),
@@ -70,8 +71,8 @@ export function sessionRepository(
       await write.deleteFrom('sessions').where('id', '=', id).execute()
     },
 
-    async removeAll(account, but) {
-      let ended = write.deleteFrom('sessions').where('account_id', '=', account)
+    async removeAll(account, but, within) {
+      let ended = writing(within).deleteFrom('sessions').where('account_id', '=', account)
       if (but !== undefined) ended = ended.where('id', '!=', but)
       const { numDeletedRows } = await ended.executeTakeFirstOrThrow()
       return Number(numDeletedRows)
