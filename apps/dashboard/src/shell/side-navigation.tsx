@@ -1,5 +1,5 @@
-import { Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 /** How a link in a side navigation looks. */
 export const SIDE_LINK = {
@@ -7,6 +7,9 @@ export const SIDE_LINK = {
   className: 'flex min-h-10 items-center rounded-control px-2 font-medium whitespace-nowrap sm:px-3',
   inactiveProps: { className: 'text-muted hover:bg-raised hover:text-text' },
 } as const
+
+/** How much of the page before stays in sight, to show that there is one. */
+const EDGE = 48
 
 /** Pages that belong together, beside the one at hand; on a phone, in a row above it that scrolls by itself. */
 export function SideNavigation({
@@ -17,9 +20,16 @@ export function SideNavigation({
   /** List items with a link in each. */
   readonly children: ReactNode
 }): ReactNode {
+  const nav = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path says which link is the current one
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - EDGE
+  }, [path])
   return (
     <div className="grid gap-5 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-8">
-      <nav aria-label={label} className="-mx-3 overflow-x-auto px-3 md:mx-0 md:px-0">
+      <nav aria-label={label} className="-mx-3 overflow-x-auto px-3 md:mx-0 md:px-0" ref={nav}>
         <ul className="flex w-max gap-1 md:w-auto md:flex-col">{children}</ul>
       </nav>
       <div className="min-w-0 max-w-4xl">

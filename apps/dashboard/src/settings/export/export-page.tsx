@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useAction } from '../../forms/use-action.ts'
+import { sentence } from '../../forms/use-form.ts'
 import { usePreferences, useProduct } from '../../session/use-product.ts'
 import { addDays, todayIn } from '../../statistics/span.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,13 +55,31 @@ function ExportCard(): ReactNode {
     await takeFile(`/api/v1/products/${product.id}/export?${query}`)
     say('The download has begun.')
   })
+  const refusal = (path: string) => {
+    const found = file.problem?.errors.find((error) => error.path === path)
+    return found && sentence(found.message)
+  }
   return (
     <>
       <Card title="What to export">
         <div className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField label="First day" max={today} onChange={setFrom} type="date" value={from} />
-            <TextField error={problem} label="Last day" max={today} onChange={setTo} type="date" value={to} />
+            <TextField
+              error={refusal('from')}
+              label="First day"
+              max={today}
+              onChange={setFrom}
+              type="date"
+              value={from}
+            />
+            <TextField
+              error={problem ?? refusal('to')}
+              label="Last day"
+              max={today}
+              onChange={setTo}
+              type="date"
+              value={to}
+            />
           </div>
           <RadioField label="Format" onChange={setFormat} options={FORMATS} value={format} />
           {file.problem && <ProblemNotice onRetry={() => void file.run()} problem={file.problem} />}

@@ -19,11 +19,14 @@ export function PreferencesFacts(): ReactNode {
           { label: 'Usual range', value: labelOf(DEFAULT_RANGES, preferences.default_range) },
           { label: 'Events are kept', value: `${preferences.retention_days} days` },
           {
-            label: 'Withheld below',
+            label: 'Small numbers',
             value:
-              preferences.suppression_threshold === 0 ? 'nothing' : `${preferences.suppression_threshold} visitors`,
+              preferences.suppression_threshold === 0
+                ? 'all shown'
+                : `withheld below ${preferences.suppression_threshold} visitors`,
           },
           { label: 'Bots', value: preferences.bot_filtering ? 'kept apart' : 'counted as people' },
+          { label: 'Query parameters left out', value: preferences.excluded_query_params.join(', ') || 'none' },
         ]}
       />
     </Card>

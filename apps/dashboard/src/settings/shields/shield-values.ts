@@ -70,5 +70,5 @@ export function shieldWords(values: ShieldValues) {
 function hostnameWords({ hostnameMode, hostnames }: ShieldValues): string {
   const patterns = patternsOf(hostnames)
   if (patterns.length === 0) return 'all counted'
-  return [hostnameMode === 'allow' ? 'nothing is counted but' : 'not counted:', ...patterns].join('\n')
+  return [hostnameMode === 'allow' ? 'only these are counted:' : 'these are not counted:', ...patterns].join('\n')
 }

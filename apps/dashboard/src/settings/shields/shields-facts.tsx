@@ -15,9 +15,9 @@ export function ShieldsFacts({ shields }: { readonly shields: Shields }): ReactN
         facts={shieldWords(typedShields(shields)).map(({ label, value }, at) => ({
           label,
           value: (
-            <span className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+            <span className="grid justify-items-start gap-1">
               <span className="wrap-anywhere whitespace-pre-line">{value}</span>
-              {KINDS[at] && <Dropped by={KINDS[at]} />}
+              {KINDS[at] && <Dropped active={false} by={KINDS[at]} />}
             </span>
           ),
         }))}

@@ -55,7 +55,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
     <>
       <Form describe={shieldWords} form={form} submitLabel="Save shields">
         <Card
-          actions={<Dropped by="address" />}
+          actions={<Dropped active={shields.addresses.length > 0} by="address" />}
           description="Yours, to leave yourself out: one address, or a range such as 192.0.2.0/24 or 2001:db8::/32."
           title="Addresses"
         >
@@ -66,7 +66,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
           />
         </Card>
         <Card
-          actions={<Dropped by="country" />}
+          actions={<Dropped active={shields.countries.length > 0} by="country" />}
           description="As far as an address tells where somebody is."
           title="Countries"
         >
@@ -76,7 +76,11 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
             onChange={(codes) => form.set('countries', codes)}
           />
         </Card>
-        <Card actions={<Dropped by="path" />} description="Pages that are nobody’s visit." title="Paths">
+        <Card
+          actions={<Dropped active={shields.paths.length > 0} by="path" />}
+          description="Pages that are nobody’s visit."
+          title="Paths"
+        >
           <PatternsField
             hint="One a line; * stands for any run of characters, such as /admin/*."
             label="Paths to drop"
@@ -86,7 +90,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
           />
         </Card>
         <Card
-          actions={<Dropped by="hostname" />}
+          actions={<Dropped active={shields.hostnames.patterns.length > 0} by="hostname" />}
           description="Copies of your site elsewhere, previews and test systems send events, too. Without a pattern every hostname counts."
           title="Hostnames"
         >
@@ -107,7 +111,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
           </div>
         </Card>
         <Card
-          actions={<Dropped by="referrer" />}
+          actions={<Dropped active={shields.referrers.length > 0} by="referrer" />}
           description="Visits that begin by a link from there are not counted; that is how spam gets into reports."
           title="Referrers"
         >

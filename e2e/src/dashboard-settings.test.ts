@@ -1,0 +1,540 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openEngine } from '@footfall/analytics'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  call,
+  callWith,
+  expectSound,
+  newBrowser,
+  openPlace,
+  PASSWORD,
+  type Place,
+  signUpFirst,
+} from './dashboard-person.ts'
+import { jsonOf, until } from './server-process.ts'
+
+const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
+const BROWSER =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
+const SITE = 'https://bakery.example'
+const DAY_MS = 86_400_000
+const dayFrom = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
+describe('the settings of a product', () => {
+  let place: Place
+  let page: Page
+  let product: string
+  let token: string
+
+  beforeAll(async () => {
+    place = await openPlace({ RATE_LIMIT_REQUESTS: '0' })
+    page = await signUpFirst(place, 'Ada', 'ada@example.com')
+    product = (await call(page, 'POST', '/api/v1/products', { name: 'Bakery', domain: 'bakery.example' })).body.data
+      .result.id
+    await call(page, 'POST', '/api/v1/products', { name: 'Library' })
+    const scopes = ['analytics:read', 'settings:read']
+    const products = { mode: 'selected', ids: [product] }
+    const made = await call(page, 'POST', '/api/v1/access-tokens', { name: 'Reader', scopes, products })
+    token = made.body.data.secret
+    for (const path of ['/', '/bread']) await send({ name: 'pageview', url: SITE + path })
+    await send({ name: 'Signup', url: `${SITE}/join` })
+    await send({
+      name: '=Order',
+      url: `${SITE}/shop`,
+      revenue: { amount: '12.50', currency: 'EUR' },
+      props: { a: 'x,"y"' },
+    })
+  })
+  afterAll(() => place?.close())
+
+  const send = async (event: object): Promise<boolean> => {
+    const response = await fetch(place.url('/api/event'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': BROWSER },
+      body: JSON.stringify({ product, ...event }),
+    })
+    expect(response.status).toBe(202)
+    return (await jsonOf(response)).accepted
+  }
+  const open = async (section: string, heading: string) => {
+    await page.goto(place.url(`/products/${product}/settings/${section}`))
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  }
+  const api = `/api/v1/products/`
+  const read = async (section: string) => (await call(page, 'GET', `${api}${product}/${section}`)).body.data
+  const put = async (section: string, body: object) => {
+    const { status } = await call(page, 'PUT', `${api}${product}/${section}`, body)
+    expect(status).toBe(200)
+  }
+  const isSaved = (name: string) =>
+    page
+      .locator('form')
+      .filter({ has: page.getByRole('button', { name, exact: true }) })
+      .getByText('Saved.', { exact: true })
+      .waitFor()
+  const save = async (name = 'Save') => {
+    await page.getByRole('button', { name, exact: true }).click()
+    await isSaved(name)
+  }
+  const saveAllTheSame = async (name: string, warning: string | RegExp) => {
+    await page.getByRole('button', { name, exact: true }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText(warning).waitFor()
+    await question.getByRole('button', { name: 'Save all the same' }).click()
+    await isSaved(name)
+  }
+  const isInvalid = async (field: Locator) => (await field.getAttribute('aria-invalid')) === 'true'
+
+  describe('on the page of the name and the preferences', () => {
+    it('keep what is saved, and mend bad input in its place', async () => {
+      await open('general', 'General')
+      const name = page.getByLabel('Name of the product')
+      await name.fill(' ')
+      await page.getByRole('button', { name: 'Save name' }).click()
+      await page.getByRole('alert').waitFor()
+      expect(await isInvalid(name)).toBe(true)
+      await name.fill('Bakery & Sons')
+      await save('Save name')
+      const products = (await call(page, 'GET', '/api/v1/products')).body.data
+      expect(products.find(({ id }: { id: string }) => id === product).name).toBe('Bakery & Sons')
+
+      await page.getByLabel('Weeks begin on').selectOption('sunday')
+      await page.getByLabel('Usual range').selectOption('90d')
+      await page.getByLabel('Query parameters to leave out').fill('ref\nsession')
+      const retention = page.getByLabel('Keep events for (days)')
+      for (const nonsense of ['7', '', 'long', '30.5']) {
+        await retention.fill(nonsense)
+        await page.getByRole('button', { name: 'Save preferences' }).click()
+        await expect.poll(() => isInvalid(retention)).toBe(true)
+      }
+      await page.getByRole('alert').getByText('Must be a whole number.').waitFor()
+      await expectSound(page, 'settings-general-refused')
+      await retention.fill('1095')
+      await save('Save preferences')
+      expect(await read('preferences')).toMatchObject({
+        week_starts_on: 'sunday',
+        default_range: '90d',
+        excluded_query_params: ['ref', 'session'],
+        retention_days: 1095,
+      })
+      await page.reload()
+      await expectSound(page, 'settings-general')
+    })
+
+    it('warn before events are deleted by a shorter time', async () => {
+      await page.getByLabel('Keep events for (days)').fill('90')
+      await page.getByRole('button', { name: 'Save preferences' }).click()
+      const question = page.getByRole('dialog')
+      await question.getByText('Everything older than 90 days is deleted for good').waitFor()
+      await expectSound(page, 'settings-general-warning')
+      await question.getByRole('button', { name: 'Back to editing' }).click()
+      expect(await page.getByLabel('Keep events for (days)').inputValue()).toBe('90')
+      expect((await read('preferences')).retention_days).toBe(1095)
+      await saveAllTheSame('Save preferences', /^Everything older than 90 days/)
+      expect((await read('preferences')).retention_days).toBe(90)
+    })
+  })
+
+  describe('for events and goals', () => {
+    const goals = async () => {
+      const range = `from=${dayFrom(-1)}&to=${dayFrom(1)}`
+      return (await call(page, 'GET', `/api/v1/stats/goals?product=${product}&${range}`)).body.data.goals
+    }
+    const entry = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+    it('offer the names that came lately, and count the conversions of what is made a goal', async () => {
+      await until('the events', async () => {
+        const range = `from=${dayFrom(-1)}&to=${dayFrom(1)}`
+        const path = `/api/v1/stats?product=${product}&metric=events&dimension=event&${range}`
+        return (await call(page, 'GET', path)).body.data.rows?.length === 3
+      })
+      await open('events', 'Events and goals')
+      await page.getByText('No event yet').waitFor()
+      await page.getByRole('button', { name: 'Add Signup' }).waitFor()
+      await expectSound(page, 'settings-events-empty')
+      await page.getByRole('button', { name: 'Add Signup' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add an event' })
+      expect(await dialog.getByLabel('Name').inputValue()).toBe('Signup')
+      await dialog.getByLabel('Label').fill('Signed up')
+      await expectSound(page, 'settings-events-dialog')
+      await dialog.getByRole('button', { name: 'Add to the list' }).click()
+      await save()
+      const tracked = { name: 'Signup', label: 'Signed up', kind: 'custom', goal: true, revenue: false }
+      expect((await read('events')).events).toEqual([tracked])
+      expect(await goals()).toMatchObject([{ name: 'Signup', conversions: 1 }])
+      expect(await send({ name: 'Signup', url: `${SITE}/join` })).toBe(true)
+      await until('the next conversion', async () => (await goals())[0].conversions === 2)
+    })
+
+    it('count a page by a pattern, and say on the spot what is wrong with an entry', async () => {
+      await page.getByRole('button', { name: 'Add an event' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add an event' })
+      await dialog.getByRole('radio', { name: 'A page' }).check()
+      await dialog.getByRole('button', { name: 'Add to the list' }).click()
+      await dialog.getByText('Give it a name.').waitFor()
+      await dialog.getByLabel('Name').fill('Signup')
+      await dialog.getByText('There is an event of this name already.').waitFor()
+      await expectSound(page, 'settings-events-dialog-page')
+      await dialog.getByLabel('Name').fill('Saw bread')
+      await dialog.getByLabel('Path').fill(`/bre${'a'.repeat(1100)}*`)
+      await dialog.getByRole('button', { name: 'Add to the list' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await entry('Saw bread').getByText('Path: Must have at most 1024 characters.').waitFor()
+      await page.getByRole('button', { name: 'Change Saw bread' }).click()
+      await page.getByLabel('Path').fill('/bre*')
+      await page.getByRole('button', { name: 'Change', exact: true }).click()
+      await save()
+      expect(await goals()).toContainEqual(expect.objectContaining({ name: 'Saw bread', conversions: 1 }))
+    })
+
+    it('stop the tracker from reporting by itself what is switched off', async () => {
+      await page.getByRole('checkbox', { name: 'Outbound links' }).uncheck()
+      await save()
+      expect((await read('events')).auto_capture).toEqual({
+        outbound_links: false,
+        file_downloads: true,
+        form_submissions: true,
+        scroll_depth: true,
+      })
+      await until('the setting to be obeyed', async () => !(await send({ name: 'Outbound Link', url: `${SITE}/` })))
+    })
+
+    it('warn of the conversions that go with a goal', async () => {
+      await page.getByRole('button', { name: 'Remove Saw bread' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('dialog').getByText('“Saw bread” is no longer a goal').waitFor()
+      await page.getByRole('button', { name: 'Back to editing' }).click()
+      await page.getByRole('button', { name: 'Undo changes' }).click()
+      await entry('Saw bread').waitFor()
+      expect((await read('events')).events).toHaveLength(2)
+    })
+
+    it('show both versions when somebody else saved in between, and either can be kept', async () => {
+      const { events, auto_capture } = await read('events')
+      const mine = async (label: string) => {
+        await page.getByRole('button', { name: 'Change Signup' }).click()
+        await page.getByLabel('Label').fill(label)
+        await page.getByRole('button', { name: 'Change', exact: true }).click()
+      }
+      const theirs = {
+        events: [...events, { name: 'Order placed', kind: 'custom', goal: false, revenue: false }],
+        auto_capture,
+      }
+      await mine('Mine')
+      await put('events', theirs)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      const versions = page.getByRole('region', { name: 'Both versions' })
+      expect(await versions.getByRole('row', { name: /^Signup/ }).textContent()).toContain('shown as “Mine”')
+      expect(await versions.getByRole('row', { name: /^Order placed/ }).textContent()).toContain(
+        'events named “Order placed”–',
+      )
+      await expectSound(page, 'settings-events-conflict')
+      await page.getByRole('button', { name: 'Keep theirs' }).click()
+      await entry('Order placed').waitFor()
+      expect((await read('events')).events).toEqual(theirs.events)
+
+      await mine('Mine')
+      await put('events', { events: [], auto_capture })
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await versions.waitFor()
+      await page.getByRole('button', { name: 'Save yours over it' }).click()
+      await page.getByText('Saved.', { exact: true }).waitFor()
+      expect((await read('events')).events).toEqual(
+        theirs.events.map((event) => (event.name === 'Signup' ? { ...event, label: 'Mine' } : event)),
+      )
+    })
+
+    it('find one among hundreds', async () => {
+      const { events, auto_capture } = await read('events')
+      const many = Array.from({ length: 500 - events.length }, (_, at) => ({
+        name: `Step ${at + 1}`,
+        kind: 'custom',
+        goal: false,
+        revenue: false,
+      }))
+      await put('events', { events: [...events, ...many], auto_capture })
+      await page.reload()
+      await page.getByRole('heading', { name: '500 events' }).waitFor()
+      const rows = page.getByRole('button', { name: /^Remove / })
+      expect(await rows.count()).toBe(20)
+      expect(await page.getByRole('button', { name: 'Add an event' }).count()).toBe(0)
+      await expectSound(page, 'settings-events')
+      await page.getByRole('searchbox', { name: 'Find an event' }).fill('step 397')
+      expect(await rows.count()).toBe(1)
+      await page.getByRole('button', { name: 'Change Step 397' }).click()
+      await page.getByRole('checkbox', { name: 'It is a goal' }).check()
+      await page.getByRole('button', { name: 'Change', exact: true }).click()
+      await save()
+      expect((await read('events')).events.filter(({ goal }: { goal: boolean }) => goal)).toHaveLength(3)
+      await put('events', { events, auto_capture })
+    })
+  })
+
+  describe('for shields', () => {
+    it('say of each entry what is wrong with it', async () => {
+      await open('shields', 'Shields')
+      await expectSound(page, 'settings-shields-empty')
+      await page.getByRole('button', { name: 'Add an address' }).click()
+      await page.getByRole('button', { name: 'Add an address' }).click()
+      await page.getByLabel('Address 2', { exact: true }).fill('my house')
+      await page.getByLabel('Paths to drop').fill(`/fine\n/${'x'.repeat(1100)}`)
+      await page.getByRole('button', { name: 'Save shields' }).click()
+      await page.getByRole('alert').waitFor()
+      expect(await isInvalid(page.getByLabel('Address 1', { exact: true }))).toBe(false)
+      expect(await isInvalid(page.getByLabel('Address 2', { exact: true }))).toBe(true)
+      await page.getByText(/^“\/x+…” must have at most 1024 characters\.$/).waitFor()
+      await expectSound(page, 'settings-shields-refused')
+    })
+
+    it('drop the next event of what they name, once it was said what is no longer counted', async () => {
+      await page.getByRole('button', { name: 'Remove address 1' }).click()
+      await page.getByLabel('Address 1', { exact: true }).fill('198.51.100.0/24')
+      await page.getByLabel('Note on address 1').fill('Office')
+      await page.getByLabel('Add a country').selectOption({ label: 'Antarctica' })
+      await page.getByLabel('Add a country').selectOption({ label: 'Germany' })
+      await page.getByRole('button', { name: 'Remove Antarctica' }).click()
+      await page.getByLabel('Paths to drop').fill('/bread*\n/a,b')
+      await page.getByRole('radio', { name: 'Count only these' }).check()
+      await page.getByLabel('Hostnames to count').fill('bakery.example\n*.bakery.example')
+      await page.getByLabel('Referrers to drop').fill('*.spam.example')
+      await page.getByRole('button', { name: 'Save shields' }).click()
+      const question = page.getByRole('dialog')
+      await question.getByText('Stops counting pages at /bread*: 1 visitors in the last 7 days.').waitFor()
+      await question.getByText('Stops counting 198.51.100.0/24').waitFor()
+      await expectSound(page, 'settings-shields-warning')
+      await question.getByRole('button', { name: 'Save all the same' }).click()
+      await page.getByText('Saved.', { exact: true }).waitFor()
+      expect(await read('shields')).toMatchObject({
+        addresses: [{ cidr: '198.51.100.0/24', note: 'Office' }],
+        countries: [{ code: 'DE' }],
+        paths: [{ pattern: '/bread*' }, { pattern: '/a,b' }],
+        hostnames: { mode: 'allow', patterns: ['bakery.example', '*.bakery.example'] },
+        referrers: [{ pattern: '*.spam.example' }],
+      })
+      const view = { name: 'pageview', url: `${SITE}/` }
+      await until('the shield', async () => !(await send({ ...view, url: `${SITE}/bread/rye` })))
+      expect(await send({ ...view, url: 'https://copy.example/' })).toBe(false)
+      expect(await send({ ...view, referrer: 'https://more.spam.example/win' })).toBe(false)
+      expect(await send(view)).toBe(true)
+    })
+
+    it('count what they dropped, beside each kind', async () => {
+      await until('the counts', async () => {
+        const { rejected } = (await call(page, 'GET', `/api/v1/stats/health?product=${product}`)).body.data
+        return rejected.some(({ reason }: { reason: string }) => reason === 'shield_referrer')
+      })
+      await page.reload()
+      const kind = (title: string) =>
+        page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
+      await kind('Hostnames').getByText('1 dropped in 7 days').waitFor()
+      await kind('Paths')
+        .getByText(/^\d+ dropped in 7 days$/)
+        .waitFor()
+      await kind('Countries').getByText('None dropped in 7 days').waitFor()
+      await expectSound(page, 'settings-shields')
+    })
+
+    it('warn of an allow list that leaves all visitors out', async () => {
+      await page.getByLabel('Hostnames to count').fill('bakery.test')
+      await page.getByRole('button', { name: 'Save shields' }).click()
+      await page
+        .getByRole('dialog')
+        .getByText(/^Stops counting hostnames that \d+ visitors came to/)
+        .waitFor()
+      await page.getByRole('button', { name: 'Back to editing' }).click()
+      await page.getByRole('button', { name: 'Undo changes' }).click()
+    })
+  })
+
+  it('note crawlers of the kinds and on the paths that were chosen, or none', async () => {
+    await open('crawlers', 'Crawlers')
+    await page.getByRole('checkbox', { name: 'AI training' }).uncheck()
+    await page.getByLabel('Paths to leave out').fill('/feed/*\n/a,b')
+    await save()
+    await expectSound(page, 'settings-crawlers')
+    expect(await read('crawlers')).toMatchObject({
+      enabled: true,
+      track: { search: true, ai_training: false, ai_assistant: true, monitoring: true, other: true },
+      excluded_paths: ['/feed/*', '/a,b'],
+    })
+    await page.getByRole('checkbox', { name: 'Note crawlers' }).uncheck()
+    await saveAllTheSame('Save', /no longer reported/)
+    expect(await read('crawlers')).toMatchObject({ enabled: false, excluded_paths: ['/feed/*', '/a,b'] })
+    await page.getByRole('checkbox', { name: 'Note crawlers' }).check()
+    await save()
+    await page.getByRole('link', { name: 'the crawler report' }).click()
+    await page.waitForURL(`**/products/${product}/crawlers`)
+  })
+
+  it('add an app and remove it', async () => {
+    await open('apps', 'Apps')
+    await page.getByRole('button', { name: 'Add app' }).waitFor()
+    await page.getByLabel('Name').fill('Bakery for phones')
+    await page.getByLabel('Platform').selectOption('android')
+    await page.getByRole('button', { name: 'Add app' }).click()
+    await expect.poll(() => isInvalid(page.getByLabel('Bundle identifier'))).toBe(true)
+    await page.getByLabel('Bundle identifier').fill('example.bakery')
+    await page.getByRole('button', { name: 'Add app' }).click()
+    await page.getByText('example.bakery').waitFor()
+    await expectSound(page, 'settings-apps')
+    expect((await read('apps')).apps).toMatchObject([{ name: 'Bakery for phones', bundle_id: 'example.bakery' }])
+    await page.getByRole('button', { name: 'Remove Bakery for phones' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No app yet').waitFor()
+    expect((await read('apps')).apps).toEqual([])
+  })
+
+  describe('for taking everything along', () => {
+    /** What was counted before the shields, in the order it came. */
+    const SENT = ['pageview', 'pageview', 'Signup', '=Order', 'Signup', 'pageview']
+    const download = async (format: string): Promise<string> => {
+      await page.getByRole('radio', { name: format, exact: true }).check()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(new RegExp(`^${product}-.*\\.${format.toLowerCase()}$`))
+      return file.path()
+    }
+
+    it('say why there is no file, instead of saving the refusal as one', async () => {
+      await open('export', 'Export')
+      await page.getByLabel('First day').fill('1999-01-01')
+      await page.getByRole('button', { name: 'Download' }).click()
+      await page.getByRole('alert').waitFor()
+      expect(await isInvalid(page.getByLabel('Last day'))).toBe(true)
+      await expectSound(page, 'settings-export-refused')
+      await page.reload()
+    })
+
+    it('hand over NDJSON, CSV and Parquet with the events that were sent', async () => {
+      await expectSound(page, 'settings-export')
+      const lines = (await readFile(await download('NDJSON'), 'utf8')).trim().split('\n')
+      const events = lines.map((line) => JSON.parse(line))
+      expect(events.map(({ name }) => name)).toEqual(SENT)
+      expect(events[3]).toMatchObject({
+        url: `${SITE}/shop`,
+        revenue: { amount: '12.5', currency: 'EUR' },
+        props: { a: 'x,"y"' },
+      })
+
+      const [header = '', ...cells] = (await readFile(await download('CSV'), 'utf8')).trim().split('\r\n')
+      const at = header.split(',').indexOf('name')
+      expect(cells.map((row) => row.split(',')[at])).toEqual(SENT.map((name) => name.replace(/^=/, "'=")))
+
+      const parquet = await download('Parquet')
+      const engine = await openEngine({ embedded: { path: join(place.dataDir, 'parquet') } })
+      try {
+        expect(await engine.rows(`SELECT name, url FROM file('${parquet}', 'Parquet')`)).toEqual(
+          events.map(({ name, url }) => ({ name, url })),
+        )
+      } finally {
+        await engine.close()
+      }
+    })
+  })
+
+  it('tell who changed what', async () => {
+    await open('activity', 'Activity')
+    await page
+      .getByText(/^Export the events of “Bakery & Sons”/)
+      .first()
+      .waitFor()
+    await page.getByText(/^Rename “Bakery” to/).waitFor()
+    await expectSound(page, 'settings-activity')
+  })
+
+  it('are facts for editors and viewers, without a button that would refuse them', async () => {
+    const { id } = (await call(page, 'POST', `${api}${product}/members`, { email: 'bo@example.com', role: 'editor' }))
+      .body.data.result
+    const { stdout } = spawnSync(process.execPath, [FOOTFALL, 'invitation', 'link', id, '--json'], {
+      env: { PATH: process.env.PATH, DATA_DIR: place.dataDir, BASE_URL: place.url() },
+      encoding: 'utf8',
+    })
+    const guest = await (await newBrowser(place)).newPage()
+    await guest.goto(String(JSON.parse(stdout).link))
+    await guest.getByLabel('Your name').fill('Bo')
+    await guest.getByLabel('Password').fill(PASSWORD)
+    await guest.getByRole('button', { name: 'Create account and accept' }).click()
+    await guest.waitForURL(`**/products/${product}`)
+    const sections = [
+      ['general', 'General', '90 days'],
+      ['events', 'Events and goals', 'Counts events named “Signup”'],
+      ['shields', 'Shields', '198.51.100.0/24 (Office)'],
+      ['crawlers', 'Crawlers', '/feed/*'],
+      ['apps', 'Apps', 'No app yet'],
+      ['export', 'Export', 'Not for your role'],
+      ['activity', 'Activity', 'Not for your role'],
+      ['delete', 'Delete the product', 'Not for your role'],
+    ] as const
+    for (const role of ['editor', 'viewer']) {
+      await call(page, 'PATCH', `${api}${product}/members/${id}`, { role })
+      for (const [section, heading, fact] of sections) {
+        await guest.goto(place.url(`/products/${product}/settings/${section}`))
+        await guest.getByRole('heading', { level: 1, name: heading }).waitFor()
+        await guest.getByText(fact).first().waitFor()
+        const main = guest.getByRole('main')
+        expect({
+          section,
+          buttons: await main.getByRole('button').count(),
+          fields: await main.locator('input, select, textarea').count(),
+        }).toEqual({ section, buttons: 0, fields: 0 })
+        if (role === 'viewer') await expectSound(guest, `settings-${section}-viewer`)
+      }
+      const links = guest.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+      expect(await links.allTextContents()).not.toContain('Export')
+    }
+    await guest.context().close()
+  })
+
+  it('show on a phone which of them is at hand', async () => {
+    const { browser } = place
+    const context = await browser.newContext({
+      storageState: await page.context().storageState(),
+      viewport: { width: 320, height: 700 },
+    })
+    const phone = await context.newPage()
+    await phone.goto(place.url(`/products/${product}/settings/delete`))
+    await phone.getByRole('heading', { level: 1, name: 'Delete the product' }).waitFor()
+    for (const navigation of ['Sections', 'Settings']) {
+      const current = phone.getByRole('navigation', { name: navigation }).locator('[aria-current="page"]')
+      await expect
+        .poll(async () => {
+          const box = await current.boundingBox()
+          return box !== null && box.x >= 0 && box.x + box.width <= 320
+        })
+        .toBe(true)
+    }
+    await context.close()
+  })
+
+  it('delete the product by its whole name alone, and with it what its tokens could see', async () => {
+    const stats = `/api/v1/stats?product=${product}&metric=visitors&from=${dayFrom(-1)}&to=${dayFrom(0)}`
+    expect((await callWith(token, place, 'GET', stats)).status).toBe(200)
+    await open('delete', 'Delete the product')
+    const button = page.getByRole('button', { name: 'Delete for good' })
+    const name = page.getByLabel('Type “Bakery & Sons” to confirm')
+    for (const wrong of ['', 'Bakery', 'bakery & sons']) {
+      await name.fill(wrong)
+      await name.press('Enter')
+      expect(await button.isDisabled()).toBe(true)
+    }
+    await page.getByRole('note').getByText('events').first().waitFor()
+    await expectSound(page, 'settings-delete')
+    await name.fill('Bakery & Sons')
+    await button.click()
+    await page.getByText('Bakery & Sons is deleted.').waitFor()
+    expect((await callWith(token, place, 'GET', stats)).status).toBe(404)
+    expect((await call(page, 'GET', '/api/v1/products')).body.data.map(({ name }: { name: string }) => name)).toEqual([
+      'Library',
+    ])
+  })
+
+  it('ask nobody but the service for anything', () => {
+    expect([...place.asked]).toEqual([place.url()])
+  })
+})
