@@ -13,7 +13,10 @@ interface PagingInput {
   readonly cursor?: string | undefined
 }
 
-const Position = z.strictObject({ created_at: Timestamp, id: z.string().max(64) })
+const Position = z.strictObject({
+  created_at: Timestamp.refine((text) => !Number.isNaN(Date.parse(text))),
+  id: z.string().regex(/^\w{1,64}$/),
+})
 const Offset = z.strictObject({ offset: z.int().min(0).max(1_000_000) })
 
 export function pageRequest({ limit, cursor }: PagingInput): PageRequest {

@@ -11,6 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
+const cursorOf = (position: object) => Buffer.from(JSON.stringify(position)).toString('base64url')
+
 describeEachDialect('connected applications in the dashboard', (database) => {
   let served: Served
   let people: SignedIn
@@ -121,6 +123,8 @@ describeEachDialect('connected applications in the dashboard', (database) => {
     ['?limit=0', 'limit'],
     ['?limit=words', 'limit'],
     ['?cursor=AAAA', 'cursor'],
+    [`?cursor=${cursorOf({ created_at: '2026-99-99T99:99:99.999Z', id: 'con_a' })}`, 'cursor'],
+    [`?cursor=${cursorOf({ created_at: '2026-11-20T12:00:00.000Z', id: 'a\u0000' })}`, 'cursor'],
     ['?status=active', 'status'],
   ])('asked with %s are refused by name', async (query, path) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { errors: [{ path }] } })
