@@ -1,4 +1,4 @@
-import type { Account, Store } from '@footfall/core-domain'
+import { type Account, Email, type Store } from '@footfall/core-domain'
 import { matchesHash } from './password-hash.ts'
 
 /** A well-formed hash that no password has been made for. */
@@ -31,7 +31,8 @@ export async function provePassword(
   store: Pick<Store, 'accounts'>,
   { email, password }: EmailAndPassword,
 ): Promise<ProvenPassword | undefined> {
-  const account = await store.accounts.findByEmail(email.trim())
+  const address = Email.safeParse(email)
+  const account = address.success ? await store.accounts.findByEmail(address.data) : undefined
   const hash = account && (await store.accounts.findPassword(account.id))
   const matches = await matchesHash(password, hash ?? NOBODYS_HASH)
   return account !== undefined && hash !== undefined && matches ? { account, hash } : undefined

@@ -9,7 +9,7 @@ import { sessionCookie } from './session-cookie.ts'
 import { signInRouter } from './sign-in-router.ts'
 
 const PASSWORD = 'correct horse battery'
-const TRIES = 20
+const TRIES = 30
 
 describeEachDialect('signing in', (database) => {
   let server: Server
@@ -110,6 +110,14 @@ describeEachDialect('signing in', (database) => {
     expect((await unknown.response.text()).replace('nobody@example.com', email)).toBe(page)
     expect([wrong.cookie, unknown.cookie]).toEqual(['', ''])
   })
+
+  it.each(['', ' ', 'ada', 'ada@example.com\u0000', `${'a'.repeat(300)}@example.com`])(
+    'says the same to what is no address: %j',
+    async (address) => {
+      const { response, cookie } = await signIn({ email: address })
+      expect({ status: response.status, cookie }).toEqual({ status: 403, cookie: '' })
+    },
+  )
 
   it('goes where the person wanted, as long as that is here', async () => {
     const { response, cookie } = await signIn({ next: '/oauth/authorize?scope=a%20b' })
