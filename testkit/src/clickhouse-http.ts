@@ -25,6 +25,13 @@ export interface ClickHouseHttp {
 
 /** The cluster that a server started with `cluster` knows: one shard, which is the server itself. */
 export const TEST_CLUSTER = 'test_cluster'
+/** Another one, of two shards that are both the server itself: what is read over it is there twice. */
+export const TWICE_CLUSTER = 'twice_cluster'
+
+const SHARD = `<shard>
+    <internal_replication>true</internal_replication>
+    <replica><host>127.0.0.1</host><port>9000</port></replica>
+  </shard>`
 
 /**
  * The keeper is ClickHouse's own stand-in for tests. It lets replicated tables be made; the embedded engine does not
@@ -34,10 +41,10 @@ const CLUSTER_CONFIGURATION = `<clickhouse>
   <zookeeper><implementation>testkeeper</implementation></zookeeper>
   <macros><shard>01</shard><replica>r1</replica></macros>
   <tcp_port>9000</tcp_port>
-  <remote_servers><${TEST_CLUSTER}><shard>
-    <internal_replication>true</internal_replication>
-    <replica><host>127.0.0.1</host><port>9000</port></replica>
-  </shard></${TEST_CLUSTER}></remote_servers>
+  <remote_servers>
+    <${TEST_CLUSTER}>${SHARD}</${TEST_CLUSTER}>
+    <${TWICE_CLUSTER}>${SHARD}${SHARD}</${TWICE_CLUSTER}>
+  </remote_servers>
 </clickhouse>
 `
 

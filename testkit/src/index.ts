@@ -3,6 +3,7 @@ export {
   type ClickHouseHttpOptions,
   startClickHouseHttp,
   TEST_CLUSTER,
+  TWICE_CLUSTER,
 } from './clickhouse-http.ts'
 export { type FreshDatabase, freshDatabase } from './databases.ts'
 export { seededRandom, settableClock } from './determinism.ts'

@@ -7,12 +7,13 @@ import {
   InvalidRequest,
   LocalDate,
   METRICS,
+  type Metric,
   ProductId,
   type ReportScope,
   type StatsQuery,
   TimeZone,
 } from '@footfall/core-domain'
-import { settableClock } from '@footfall/testkit'
+import { settableClock, TEST_CLUSTER, TWICE_CLUSTER } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { restoreVisits } from '../collector/restore-visits.ts'
 import { createVisitTable } from '../collector/visits.ts'
@@ -126,6 +127,41 @@ describe('reports on a cluster', () => {
     )
     expect(one).toBeGreaterThan(0)
     expect(other).toBe(one)
+  })
+
+  it('merge over shards: people who are on two count once, and what they did adds up', async () => {
+    const front = (cluster: string) =>
+      Promise.all(
+        ['events', 'events_15m'].map(async (table) => {
+          await opened.engine.run(`DROP TABLE ${table}`)
+          await opened.engine.run(
+            `CREATE TABLE ${table} AS ${table}_local ENGINE = Distributed('${cluster}', 'default', ${table}_local)`,
+          )
+        }),
+      )
+    await front(TWICE_CLUSTER)
+    const [plainly, twice] = [both[0], createAnalytics({ engine: opened.cluster, clock, versions: memoryVersions() })]
+    const ask = async (analytics: Analytics, metric: Metric, more: Partial<StatsQuery>) => {
+      const { data } = await analytics.query(scope, { metric, ...range, filters: [], limit: 10, offset: 0, ...more })
+      return [
+        data.value,
+        ...(data.series ?? []).map(({ value }) => value),
+        ...(data.rows ?? []).map(({ value }) => value),
+      ]
+    }
+    for (const more of [
+      { interval: 'day' },
+      { dimension: 'page' },
+      { dimension: 'exit_page' },
+      { filters: FILTERS },
+    ] as const) {
+      expect(await ask(twice, 'visitors', more)).toEqual(await ask(plainly, 'visitors', more))
+      const once = await ask(plainly, 'visits', more)
+      if (!('dimension' in more))
+        expect(await ask(twice, 'visits', more)).toEqual(once.map((value) => value && value * 2))
+      expect(await ask(twice, 'bounce_rate', more)).toEqual(await ask(plainly, 'bounce_rate', more))
+    }
+    await front(TEST_CLUSTER)
   })
 
   it('forget what is too old and what is erased, as one node does', async () => {
