@@ -132,6 +132,34 @@ describeEachDialect('what people grant to applications', (database) => {
     })
   })
 
+  it('are refused to whoever sends a zero byte, which no id has, and never as a bug', async () => {
+    const { product, people } = await seedProduct(database)
+    const strange = ['\u0000', 'cl_\u0000', 'https://app.example/\u0000']
+    for (const id of strange) {
+      const asked = await fetch(`${origin}/oauth/authorize?client_id=${encodeURIComponent(id)}`, { redirect: 'manual' })
+      const token = await post('/oauth/token', [
+        ['grant_type', 'authorization_code'],
+        ['client_id', id],
+        ['code', id],
+        ['code_verifier', VERIFIER],
+        ['redirect_uri', CALLBACK],
+        ['resource', `${origin}/api/mcp`],
+      ])
+      const revoked = await post('/oauth/revoke', [
+        ['client_id', id],
+        ['token', id],
+      ])
+      expect([id, asked.status, token.status, revoked.status]).toEqual([id, 400, 401, 401])
+      const { answer } = await ask(people.viewer.account)
+      const statuses = [
+        (await answer([product], { consent: id })).status,
+        (await answer([product], { sign_in: id })).status,
+        (await answer([id])).status,
+      ]
+      expect([id, statuses.filter((status) => status >= 500)]).toEqual([id, []])
+    }
+  })
+
   it('end when the person disconnects the application, with the next request', async () => {
     const { product, people } = await seedProduct(database)
     const { account } = people.owner

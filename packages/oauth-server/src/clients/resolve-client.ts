@@ -43,7 +43,8 @@ export function createClients(settings: Settings, documents: OAuthServerOptions[
   })
 
   async function registered(id: string): Promise<ClientAnswer> {
-    const client = await settings.stores.clients.find(id)
+    // Not every database can be asked for whatever text a stranger sends.
+    const client = IDENTIFIER.test(id) ? await settings.stores.clients.find(id) : undefined
     if (!client) return refuse({ reason: 'unknown_client' })
     if (client.expiresAt <= settings.now()) return refuse({ reason: 'registration_expired' })
     return { ok: true, client: registeredClient(client) }
@@ -64,6 +65,9 @@ export function createClients(settings: Settings, documents: OAuthServerOptions[
     },
   }
 }
+
+/** What an identifier is made of (RFC 6749, appendix A.1). */
+const IDENTIFIER = /^[\x20-\x7e]*$/
 
 const refuse = (failure: ClientFailure): ClientAnswer => ({ ok: false, failure })
 const failed = (failure: ClientFailure) => ({ value: refuse(failure), lifetimeMs: FAILURE_LIFETIME_MS })
