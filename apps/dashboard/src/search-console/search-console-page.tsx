@@ -49,7 +49,7 @@ function Report({ product, report, timezone }: ReportProps): ReactNode {
         <EmptyState
           actions={
             mayConnect && (
-              <Link className={buttonClasses()} params={{ product }} to="/products/$product/settings">
+              <Link className={buttonClasses()} params={{ product }} to="/products/$product/settings/integrations">
                 To the settings
               </Link>
             )

@@ -42,13 +42,6 @@ export const crawlerSettingsQuery = (product: string) =>
       (await answer(api.GET('/api/v1/products/{product}/crawlers', { params: params(product) }))).data,
   })
 
-export const installationQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productKey(product), 'installation'],
-    queryFn: async () =>
-      (await answer(api.GET('/api/v1/products/{product}/installation', { params: params(product) }))).data,
-  })
-
 export const proxyQuery = (product: string) =>
   queryOptions({
     queryKey: [...productKey(product), 'proxy'],

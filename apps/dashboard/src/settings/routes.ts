@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { installationQuery } from '../first-run/queries.ts'
 import { productRoute } from '../routes/product-route.tsx'
-import { appsQuery, crawlerSettingsQuery, eventsQuery, shieldsQuery } from './queries.ts'
+import { parseReturn } from './integrations/search.ts'
+import { appsQuery, crawlerSettingsQuery, domainsQuery, eventsQuery, shieldsQuery } from './queries.ts'
 
 const settings = createRoute({
   getParentRoute: () => productRoute,
@@ -20,6 +22,30 @@ const general = createRoute({
   getParentRoute: () => settings,
   path: 'general',
   component: lazyRouteComponent(() => import('./general/general-page.tsx'), 'GeneralPage'),
+})
+
+const collection = createRoute({
+  getParentRoute: () => settings,
+  path: 'collection',
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([
+      queryClient.ensureQueryData(domainsQuery(params.product)),
+      queryClient.ensureQueryData(installationQuery(params.product)),
+    ]),
+  component: lazyRouteComponent(() => import('./collection/collection-page.tsx'), 'CollectionPage'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => settings,
+  path: 'keys',
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+})
+
+const integrations = createRoute({
+  getParentRoute: () => settings,
+  path: 'integrations',
+  validateSearch: parseReturn,
+  component: lazyRouteComponent(() => import('./integrations/integrations-page.tsx'), 'IntegrationsPage'),
 })
 
 const apps = createRoute({
@@ -69,5 +95,18 @@ const deletion = createRoute({
 })
 
 export const settingsRoutes = [
-  settings.addChildren([start, general, events, shields, crawlers, apps, exports, activity, deletion]),
+  settings.addChildren([
+    start,
+    general,
+    collection,
+    events,
+    shields,
+    crawlers,
+    apps,
+    keys,
+    integrations,
+    exports,
+    activity,
+    deletion,
+  ]),
 ] as const
