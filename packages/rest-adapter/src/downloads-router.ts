@@ -63,6 +63,9 @@ async function send(res: Response, file: Download, leaving: AbortSignal, log: Er
     else await pipeline(Readable.from(continued(first.value, pieces, brokeOff)), res)
   } catch (error) {
     if (!leaving.aborted && !res.headersSent) throw error
+  } finally {
+    // A stream that is destroyed before it was read from does not end what it would have read.
+    await pieces.return?.()
   }
 
   function brokeOff(error: unknown): void {
@@ -81,8 +84,6 @@ async function* continued(
   } catch (error) {
     brokeOff(error)
     throw error
-  } finally {
-    await pieces.return?.()
   }
 }
 

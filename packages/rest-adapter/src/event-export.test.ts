@@ -174,6 +174,38 @@ describe('a download of events', () => {
     expect(served.logged.at(-1)?.message).toBe('a download broke off')
   })
 
+  it('leaves nothing behind when the reader goes away before there is a first byte', async () => {
+    let go: () => void = () => {}
+    const gate = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    let begun: () => void = () => {}
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    let ended: () => void = () => {}
+    const end = new Promise<void>((resolve) => {
+      ended = resolve
+    })
+    then = async function* () {
+      try {
+        begun()
+        await gate
+        yield Buffer.from('first')
+        yield Buffer.from('second')
+      } finally {
+        ended()
+      }
+    }
+    const request = get(served.url + at(`${DAYS}&format=ndjson`), { headers: { ...admin.headers } })
+    request.on('error', () => {})
+    await beginning
+    request.destroy()
+    if (given?.aborted === false) await new Promise((resolve) => given?.addEventListener('abort', resolve))
+    go()
+    await end
+  })
+
   it('stops at the engine when the reader goes away, and never runs ahead of one who reads slowly', async () => {
     const PIECE = 1024 * 1024
     let made = 0
