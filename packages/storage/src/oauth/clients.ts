@@ -1,9 +1,14 @@
-import type { ClientStore } from '@footfall/oauth-server'
+import type { ClientStore, RegisteredClient } from '@footfall/oauth-server'
 import { sql } from 'kysely'
+import { compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Database } from '../connections/database.ts'
 import { isOlderThan } from './newest-first.ts'
 import { clientRow, toClient } from './rows.ts'
 import { assertMet, onlyIf } from './transact.ts'
+
+const clientById = compiledOnce((db) =>
+  db.selectFrom('oauth_clients').selectAll().where('id', '=', parameter<RegisteredClient['id']>()),
+)
 
 export function clientStore(database: Database): ClientStore {
   const { read, write } = database
@@ -36,7 +41,7 @@ export function clientStore(database: Database): ClientStore {
     },
 
     async find(id) {
-      const row = await read.selectFrom('oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()
+      const row = await clientById(database, id)
       return row && toClient(row)
     },
 

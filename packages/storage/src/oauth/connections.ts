@@ -1,22 +1,33 @@
-import type { ConnectionStore } from '@footfall/oauth-server'
+import type { ConnectionStore, SecretHash } from '@footfall/oauth-server'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Database } from '../connections/database.ts'
 import { isOlderThan } from './newest-first.ts'
 import { rotate } from './rotate.ts'
 import { toConnection } from './rows.ts'
 
+/**
+ * The token is looked up in a part of its own: SQLite prepares a plain join anew whenever its parameter changes, which
+ * costs more than everything else that a refresh does.
+ */
 const byAccessToken = compiledOnce((db) =>
   db
-    .selectFrom('oauth_access_tokens as token')
+    .with(
+      (part) => part('token').materialized(),
+      () => db.selectFrom('oauth_access_tokens').selectAll().where('hash', '=', parameter<SecretHash>()),
+    )
+    .selectFrom('token')
     .innerJoin('oauth_connections as connection', 'connection.id', 'token.connection_id')
     .selectAll('connection')
-    .select(['token.hash', 'token.issued_at', 'token.expires_at as token_expires_at'])
-    .where('token.hash', '=', parameter<string>()),
+    .select(['token.hash', 'token.issued_at', 'token.expires_at as token_expires_at']),
 )
 
 const byRefreshToken = compiledOnce((db) =>
   db
-    .selectFrom('oauth_refresh_tokens as token')
+    .with(
+      (part) => part('token').materialized(),
+      () => db.selectFrom('oauth_refresh_tokens').selectAll().where('hash', '=', parameter<SecretHash>()),
+    )
+    .selectFrom('token')
     .innerJoin('oauth_connections as connection', 'connection.id', 'token.connection_id')
     .selectAll('connection')
     .select([
@@ -25,8 +36,7 @@ const byRefreshToken = compiledOnce((db) =>
       'token.expires_at as token_expires_at',
       'token.generation as token_generation',
       'token.consumed_at',
-    ])
-    .where('token.hash', '=', parameter<string>()),
+    ]),
 )
 
 export function connectionStore(database: Database): ConnectionStore {

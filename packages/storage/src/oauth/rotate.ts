@@ -1,8 +1,8 @@
-import type { Rotation } from '@footfall/oauth-server'
-import { type Kysely, sql } from 'kysely'
-import type { Database, Dialect } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
-import { accessTokenRow, refreshTokenRow } from './rows.ts'
+import type { EpochMs, Rotation, SecretHash } from '@footfall/oauth-server'
+import { sql } from 'kysely'
+import { parameter, writtenOnce } from '../connections/compiled.ts'
+import { type Database, within } from '../connections/database.ts'
+import { insertAccessToken, insertRefreshToken } from './token-rows.ts'
 import { assertMet, onlyIf } from './transact.ts'
 
 /**
@@ -11,43 +11,43 @@ import { assertMet, onlyIf } from './transact.ts'
  */
 export function rotate(database: Database, rotation: Rotation): Promise<boolean> {
   return onlyIf(database, async (trx) => {
-    const connection = await advance(trx, database.dialect, rotation)
+    const { connectionId, presented, accessToken, refreshToken, now } = rotation
+    const inside = within(database, trx)
+    const { row: connection } = await advance(inside, now, refreshToken.generation, connectionId)
     assertMet(connection !== undefined)
-    assertMet((await consume(trx, rotation)) || (await isForgiven(trx, rotation, connection.generation)))
-    await trx.insertInto('oauth_access_tokens').values(accessTokenRow(rotation.accessToken)).execute()
-    await trx.insertInto('oauth_refresh_tokens').values(refreshTokenRow(rotation.refreshToken)).execute()
+    const { changed } = await consume(inside, now, presented, connectionId)
+    assertMet(changed === 1 || (await isForgiven(inside, rotation, connection.generation)))
+    await insertAccessToken(inside, accessToken)
+    await insertRefreshToken(inside, refreshToken)
   })
 }
 
-function advance(trx: Kysely<Tables>, dialect: Dialect, { connectionId, refreshToken, now }: Rotation) {
+const advance = writtenOnce<[EpochMs, number, string], { generation: number }>((db, dialect) => {
   const greater = sql.raw(dialect === 'postgres' ? 'greatest' : 'max')
-  return trx
+  return db
     .updateTable('oauth_connections')
-    .set({ refreshed_at: now, generation: sql<number>`${greater}(generation, ${refreshToken.generation})` })
-    .where('id', '=', connectionId)
+    .set({ refreshed_at: parameter<EpochMs>(), generation: sql<number>`${greater}(generation, ${parameter()})` })
+    .where('id', '=', parameter<string>())
     .where('revoked_at', 'is', null)
     .returning('generation')
-    .executeTakeFirst()
-}
+})
 
-async function consume(trx: Kysely<Tables>, { presented, connectionId, now }: Rotation): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+const consume = writtenOnce<[EpochMs, SecretHash, string], unknown>((db) =>
+  db
     .updateTable('oauth_refresh_tokens')
-    .set({ consumed_at: now })
-    .where('hash', '=', presented)
-    .where('connection_id', '=', connectionId)
-    .where('consumed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
+    .set({ consumed_at: parameter<EpochMs>() })
+    .where('hash', '=', parameter<SecretHash>())
+    .where('connection_id', '=', parameter<string>())
+    .where('consumed_at', 'is', null),
+)
 
 /**
  * Whether a consumed token may rotate once more. It never is of the connection's own generation, since its rotation
  * raised that; so the generation after this rotation is the same as before.
  */
-async function isForgiven(trx: Kysely<Tables>, rotation: Rotation, generation: number): Promise<boolean> {
+async function isForgiven({ read }: Database, rotation: Rotation, generation: number): Promise<boolean> {
   if (rotation.consumedSince === undefined) return false
-  const token = await trx
+  const token = await read
     .selectFrom('oauth_refresh_tokens')
     .select('hash')
     .where('hash', '=', rotation.presented)
