@@ -11,8 +11,18 @@ export interface Database {
   readonly dialect: Dialect
   readonly read: Kysely<Tables>
   readonly write: Kysely<Tables>
+  /** Absent on PostgreSQL, which lets commits share a flush by itself. */
+  readonly flushing?: Flushing
   /** Closes every connection; what is asked afterwards is refused as unavailable. */
   close(): Promise<void>
+}
+
+/** Committing apart from flushing, so that requests are read and answered while the disk works. */
+export interface Flushing {
+  /** Runs a transaction whose commit does not wait for the disk. Nobody may be told of it before `flush`. */
+  transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** Resolves when everything that was committed before is on the disk. */
+  flush(): Promise<void>
 }
 
 /**

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
+import type { Flushing } from './database.ts'
 
 type Work<T> = (trx: Transaction<Tables>) => Promise<T>
 
@@ -15,11 +16,14 @@ const GROUP_MAX = 64
 /**
  * Lets transactions that are asked for at the same time share one commit, and so one flush to the disk, which costs
  * more than all their statements. Each runs in a savepoint of its own: what one of them undoes is its own work alone.
- * All are answered after the commit, and if that fails, all of them fail.
+ * All are answered after the commit, and if that fails, all of them fail. With `flushing` the disk works on another thread
+ * before they are answered, while those who come meanwhile gather to the next group.
  *
  * Only for work that awaits nothing but its own statements; it would hold up all the others.
  */
-export function groupCommit(write: Kysely<Tables>): <T>(work: Work<T>) => Promise<T> {
+export function groupCommit(write: Kysely<Tables>, flushing?: Flushing): <T>(work: Work<T>) => Promise<T> {
+  const commit: Flushing['transaction'] = (work) =>
+    flushing ? flushing.transaction(work) : write.transaction().execute(work)
   const waiting: Job[] = []
   let committing = false
 
@@ -30,11 +34,12 @@ export function groupCommit(write: Kysely<Tables>): <T>(work: Work<T>) => Promis
       await new Promise((resolve) => setImmediate(resolve))
       const group = waiting.splice(0, GROUP_MAX)
       try {
-        const answers = await write.transaction().execute(async (trx) => {
+        const answers = await commit(async (trx) => {
           const answered: (() => void)[] = []
           for (const job of group) answered.push(await job.run(trx))
           return answered
         })
+        await flushing?.flush()
         for (const answer of answers) answer()
       } catch (error) {
         for (const job of group) job.fail(error)

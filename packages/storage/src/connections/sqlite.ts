@@ -15,6 +15,7 @@ import {
 import type { Tables } from '../schema/tables.ts'
 import type { Database, UnflushedQuery } from './database.ts'
 import { isBusy, translateFailure } from './failures.ts'
+import { walFlush } from './wal-flush.ts'
 
 /** How long another process may hold the write lock before a statement gives up. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -32,11 +33,15 @@ export function openSqlite(path: string): Database {
   reader.pragma('query_only = on')
   // SQLite would wait for the write lock on this thread, and stop every request of the process; see `whenFree`.
   writer.pragma('busy_timeout = 0')
+  const write = kysely(writer, new SqliteAdapter())
+  const flushing = walFlush(path, write)
   return {
     dialect: 'sqlite',
     read: kysely(reader, new SharedConnectionAdapter()),
-    write: kysely(writer, new SqliteAdapter()),
+    write,
+    flushing,
     async close() {
+      await flushing.close()
       reader.close()
       writer.close()
     },

@@ -16,11 +16,11 @@ type Transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T
 const groups = new WeakMap<Database['write'], Transact>()
 
 /** On SQLite, transactions that meet share a commit; PostgreSQL does the same by itself. */
-function transacting({ dialect, write }: Database): Transact {
+function transacting({ dialect, write, flushing }: Database): Transact {
   if (dialect === 'postgres') return (work) => write.transaction().execute(work)
   const known = groups.get(write)
   if (known) return known
-  const group = groupCommit(write)
+  const group = groupCommit(write, flushing)
   groups.set(write, group)
   return group
 }
