@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { openTelemetry, parseSettings, type Telemetry } from '@footfall/runtime'
+import { EVENTS_PATH, openTelemetry, PAYMENTS_PATH, parseSettings, type Telemetry } from '@footfall/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../server-process.ts'
 import { DEPLOY, readDeploy, readYaml } from './files.ts'
@@ -74,6 +74,12 @@ describe('the proxy', () => {
     expect(text.match(/import ready/g)).toHaveLength(text.match(/reverse_proxy /g)?.length ?? 0)
     for (const directive of ['health_uri /readyz', 'lb_try_duration', 'keepalive 30s'])
       expect(text).toContain(directive)
+  })
+
+  it('does not reach from outside what replicas hand to each other', () => {
+    const [, refused = ''] = /handle (\S+)\/\* \{\s+respond 404/.exec(readDeploy('Caddyfile')) ?? []
+    expect(refused).toMatch(/^\/\w+$/)
+    for (const path of [EVENTS_PATH, PAYMENTS_PATH]) expect(path.startsWith(`${refused}/`)).toBe(true)
   })
 
   it.skipIf(!isInstalled('caddy'))('is one that Caddy takes, formatted as Caddy formats', () => {
