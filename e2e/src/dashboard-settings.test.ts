@@ -121,7 +121,7 @@ describe('the settings of a product', () => {
         excluded_query_params: ['ref', 'session'],
         retention_days: 1095,
       })
-      await page.reload()
+      await open('general', 'General')
       await expectSound(page, 'settings-general')
     })
 
@@ -284,6 +284,9 @@ describe('the settings of a product', () => {
       await page.getByLabel('Paths to drop').fill(`/fine\n/${'x'.repeat(1100)}`)
       await page.getByRole('button', { name: 'Save shields' }).click()
       await page.getByRole('alert').waitFor()
+      await page.evaluate('scrollTo(0, 0)')
+      const button = await page.getByRole('button', { name: 'Save shields' }).boundingBox()
+      expect(button && button.y + button.height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
       expect(await isInvalid(page.getByLabel('Address 1', { exact: true }))).toBe(false)
       expect(await isInvalid(page.getByLabel('Address 2', { exact: true }))).toBe(true)
       await page.getByText(/^“\/x+…” must have at most 1024 characters\.$/).waitFor()

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
 import { ConflictChoice, type Described } from './conflict-choice.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
@@ -18,6 +19,8 @@ interface FormProps<Values> {
   readonly submitUntouched?: boolean
   /** It makes or sends something, rather than changing what is there: nothing is “saved”, and undoing empties it. */
   readonly makes?: boolean
+  /** It may be longer than a screen: its buttons stay in sight while something is not saved. */
+  readonly long?: boolean
 }
 
 /** A form with everything around its fields: problems, conflicts, the buttons, and a question before typed text is left. */
@@ -29,6 +32,7 @@ export function Form<Values extends object>({
   onCancel,
   submitUntouched = false,
   makes = false,
+  long = false,
 }: FormProps<Values>): ReactNode {
   const refusal = useRef<HTMLDivElement>(null)
   const refused = form.problem ?? form.conflict
@@ -38,7 +42,8 @@ export function Form<Values extends object>({
   }, [refused])
   return (
     <form
-      className="grid gap-4"
+      // What gets the focus must not come to stand behind the buttons.
+      className={classes('grid gap-4', long && '[&_:is(input,select,textarea,button,a)]:scroll-mb-28')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -56,7 +61,12 @@ export function Form<Values extends object>({
         </div>
       )}
       {submitLabel !== undefined && (
-        <div className="flex flex-wrap items-center justify-end gap-2">
+        <div
+          className={classes(
+            'flex flex-wrap items-center justify-end gap-2',
+            long && form.dirty && 'sticky bottom-0 z-10 -mx-3 border-t bg-ground px-3 py-3',
+          )}
+        >
           <span className="mr-auto text-muted text-sm" role="status">
             {makes ? '' : form.saved && !form.dirty ? 'Saved.' : form.dirty ? 'Not saved yet.' : ''}
           </span>

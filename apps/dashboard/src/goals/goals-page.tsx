@@ -40,7 +40,11 @@ function GoalsReport({ report, product }: { readonly report: Goals; readonly pro
     return (
       <Card>
         <EmptyState title={words?.short ?? 'No goal yet'}>
-          {words?.why} A goal is an event, or a page, that is marked as one in the settings of events.
+          {words?.why} A goal is an event, or a page, that is marked as one in{' '}
+          <Link className="link" params={{ product }} to="/products/$product/settings/events">
+            the settings of events
+          </Link>
+          .
         </EmptyState>
       </Card>
     )

@@ -49,7 +49,10 @@ export function eventWords({ events, autoCapture }: EventValues) {
         .filter((part) => part !== undefined)
         .join(', '),
     })),
-    ...AUTOMATIC.map(({ what, label }) => ({ label, value: autoCapture[what] ? 'captured' : 'not captured' })),
+    ...AUTOMATIC.map(({ what, label }) => ({
+      label: `${label} (by itself)`,
+      value: autoCapture[what] ? 'captured' : 'not captured',
+    })),
   ]
 }
 

@@ -70,7 +70,7 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
   const isFull = events.length >= EVENTS_MAX
   return (
     <>
-      <Form describe={eventWords} form={form} submitLabel="Save">
+      <Form describe={eventWords} form={form} long submitLabel="Save">
         <Card
           actions={
             !isFull && (

@@ -53,7 +53,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
   const countryError = form.problem?.errors.find(({ path }) => path.startsWith('countries'))?.path
   return (
     <>
-      <Form describe={shieldWords} form={form} submitLabel="Save shields">
+      <Form describe={shieldWords} form={form} long submitLabel="Save shields">
         <Card
           actions={<Dropped active={shields.addresses.length > 0} by="address" />}
           description="Yours, to leave yourself out: one address, or a range such as 192.0.2.0/24 or 2001:db8::/32."
