@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { type DomainRow, withoutRow, withPrimary, withRow } from './domain-rows.ts'
@@ -15,13 +15,23 @@ interface DomainsFieldProps {
 /** The hostnames of a product, one a row. */
 export function DomainsField({ rows, onChange, error }: DomainsFieldProps): ReactNode {
   const group = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
+  /** Where the focus goes once the rows are drawn anew. */
+  const next = useRef<'new row' | 'button'>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows rows that come and go
+  useEffect(() => {
+    if (next.current === 'new row') list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
+    if (next.current === 'button') more.current?.focus()
+    next.current = undefined
+  }, [rows.length])
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="sr-only">Domains</legend>
       {rows.length === 0 && (
         <p className="text-muted text-sm">No domain yet. Events are counted all the same, from wherever they come.</p>
       )}
-      <ul className="grid gap-3">
+      <ul className="grid gap-3" ref={list}>
         {rows.map(({ key, hostname, primary }, at) => (
           <li className="flex flex-wrap items-start gap-x-3 gap-y-1" key={key}>
             <TextField
@@ -51,7 +61,10 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
               <IconButton
                 icon="trash"
                 label={`Remove ${hostname || `hostname ${at + 1}`}`}
-                onClick={() => onChange(withoutRow(rows, key))}
+                onClick={() => {
+                  next.current = 'button'
+                  onChange(withoutRow(rows, key))
+                }}
               />
             </span>
           </li>
@@ -59,7 +72,15 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
       </ul>
       {rows.length < DOMAINS_MAX && (
         <div>
-          <Button icon="plus" onClick={() => onChange(withRow(rows))} size="small">
+          <Button
+            icon="plus"
+            onClick={() => {
+              next.current = 'new row'
+              onChange(withRow(rows))
+            }}
+            ref={more}
+            size="small"
+          >
             Add a domain
           </Button>
         </div>

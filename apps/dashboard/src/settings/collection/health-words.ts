@@ -10,11 +10,6 @@ interface HealthWords {
   readonly why: string
 }
 
-/** From here on, counting is behind. */
-const LAG_SECONDS = 60
-/** Today against the usual weekday, below which there is something to look into. */
-const FEW = 0.5
-
 export function healthWords(health: Health): HealthWords {
   switch (health.status) {
     case 'healthy':
@@ -36,16 +31,15 @@ export function healthWords(health: Health): HealthWords {
   }
 }
 
+/** Of the two reasons there are, those that the figures do not rule out. */
 function degradedBy({ ingest, usual_weekday: usual }: Health): string {
-  const reasons = [
-    ...(ingest.lag_seconds > LAG_SECONDS
-      ? ['The service is behind with counting. Nothing is lost: figures of the last minutes come later.']
-      : []),
-    ...(usual?.ratio != null && usual.ratio < FEW
-      ? ['Far fewer events than usual for this weekday. Look whether the line is still on all pages.']
-      : []),
-  ]
-  return reasons.join(' ') || 'Fewer events arrive than usual.'
+  const mayBeFewer = usual?.ratio != null && usual.ratio < 1
+  const mayBeBehind = ingest.pending_events > 0
+  if (mayBeFewer && mayBeBehind)
+    return 'Far fewer events arrive than usual, or the service is behind with counting. The lines below tell which.'
+  return mayBeBehind
+    ? 'The service is behind with counting. Nothing is lost: the figures of the last minutes come later.'
+    : 'Far fewer events arrive than usual for this weekday. Look whether the line is still on all your pages.'
 }
 
 /** Today against the same weekday of the weeks before. */
