@@ -112,7 +112,14 @@ describe('the settings of a product', () => {
         await expect.poll(() => isInvalid(retention)).toBe(true)
       }
       await page.getByRole('alert').getByText('Must be a whole number.').waitFor()
+      const currency = page.getByLabel('Currency')
+      await currency.fill('E1')
+      await retention.fill('29')
+      await page.getByRole('button', { name: 'Save preferences' }).click()
+      await expect.poll(() => isInvalid(currency)).toBe(true)
+      expect(await isInvalid(retention)).toBe(true)
       await expectSound(page, 'settings-general-refused')
+      await currency.fill('EUR')
       await retention.fill('1095')
       await save('Save preferences')
       expect(await read('preferences')).toMatchObject({
@@ -136,6 +143,24 @@ describe('the settings of a product', () => {
       expect((await read('preferences')).retention_days).toBe(1095)
       await saveAllTheSame('Save preferences', /^Everything older than 90 days/)
       expect((await read('preferences')).retention_days).toBe(90)
+    })
+
+    it('warn of all that the other preferences change, at once', async () => {
+      await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+      await page.getByLabel('Currency').fill('usd')
+      await page.getByRole('checkbox', { name: 'Keep bots apart' }).uncheck()
+      await page.getByRole('button', { name: 'Save preferences' }).click()
+      const question = page.getByRole('dialog')
+      for (const warning of ['cut in the new time zone', 'collected in EUR is no longer shown', 'Bots are counted'])
+        await question.getByText(warning).waitFor()
+      await question.getByRole('button', { name: 'Save all the same' }).click()
+      await isSaved('Save preferences')
+      expect(await read('preferences')).toMatchObject({
+        timezone: 'Europe/Berlin',
+        currency: 'USD',
+        bot_filtering: false,
+        suppression_threshold: 0,
+      })
     })
   })
 
@@ -287,14 +312,13 @@ describe('the settings of a product', () => {
       await page.evaluate('scrollTo(0, 0)')
       const button = await page.getByRole('button', { name: 'Save shields' }).boundingBox()
       expect(button && button.y + button.height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
-      expect(await isInvalid(page.getByLabel('Address 1', { exact: true }))).toBe(false)
-      expect(await isInvalid(page.getByLabel('Address 2', { exact: true }))).toBe(true)
+      expect(await isInvalid(page.getByLabel('Address 1', { exact: true }))).toBe(true)
+      expect(await page.getByLabel('Address 2', { exact: true }).count()).toBe(0)
       await page.getByText(/^“\/x+…” must have at most 1024 characters\.$/).waitFor()
       await expectSound(page, 'settings-shields-refused')
     })
 
     it('drop the next event of what they name, once it was said what is no longer counted', async () => {
-      await page.getByRole('button', { name: 'Remove address 1' }).click()
       await page.getByLabel('Address 1', { exact: true }).fill('198.51.100.0/24')
       await page.getByLabel('Note on address 1').fill('Office')
       await page.getByLabel('Add a country').selectOption({ label: 'Antarctica' })
@@ -351,6 +375,23 @@ describe('the settings of a product', () => {
       await page.getByRole('button', { name: 'Back to editing' }).click()
       await page.getByRole('button', { name: 'Undo changes' }).click()
     })
+  })
+
+  it('show both versions of the shields in words', async () => {
+    const { revision: _, updated_at: __, ...shields } = await read('shields')
+    await page.getByRole('button', { name: 'Remove Germany' }).click()
+    await put('shields', { ...shields, referrers: [], hostnames: { mode: 'block', patterns: ['copy.example'] } })
+    await page.getByRole('button', { name: 'Save shields' }).click()
+    const versions = page.getByRole('region', { name: 'Both versions' })
+    const row = (name: RegExp) => versions.getByRole('row', { name }).textContent()
+    expect(await row(/^Countries/)).toBe('CountriesGermanynone')
+    expect(await row(/^Referrers/)).toBe('Referrersnone*.spam.example')
+    expect(await row(/^Hostnames/)).toContain('these are not counted:\ncopy.example')
+    expect(await versions.getByRole('row', { name: /^Paths/ }).count()).toBe(0)
+    await expectSound(page, 'settings-shields-conflict')
+    await page.getByRole('button', { name: 'Keep theirs' }).click()
+    await page.getByRole('button', { name: 'Remove Germany' }).waitFor()
+    await put('shields', shields)
   })
 
   it('note crawlers of the kinds and on the paths that were chosen, or none', async () => {

@@ -53,7 +53,7 @@ export function Form<Values extends object>({
       <LeaveGuard active={form.dirty && !form.busy} />
       {children}
       {refused !== undefined && (
-        <div className="min-w-0" ref={refusal}>
+        <div className={classes('min-w-0', long && 'scroll-mb-28')} ref={refusal}>
           {form.problem && (
             <ProblemNotice keeps={form.dirty} onRetry={() => void form.submit()} problem={form.problem} />
           )}

@@ -14,7 +14,7 @@ import { shieldsQuery } from '../queries.ts'
 import { AddressesField } from './addresses-field.tsx'
 import { CountriesField } from './countries-field.tsx'
 import { Dropped } from './dropped.tsx'
-import { type ShieldValues, shieldsOf, shieldWords, typedShields } from './shield-values.ts'
+import { filledAddresses, type ShieldValues, shieldsOf, shieldWords, typedShields } from './shield-values.ts'
 
 const MODES = [
   { value: 'block', label: 'Count all but these', hint: 'Hostnames that match are dropped, such as staging.*' },
@@ -38,6 +38,9 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
   const form = useForm<ShieldValues>({
     initial: versionOf(shields),
     async ask(values, revision) {
+      // Rows that say nothing are not sent; gone, the rest are counted here as the service counts them.
+      const filled = filledAddresses(values.addresses)
+      if (filled.length < values.addresses.length) form.set('addresses', filled)
       const body = bodyOf(values, revision)
       const call = api.PUT('/api/v1/products/{product}/shields', { params, headers: PREVIEW, body })
       return warnings.confirm((await previewed(call)).warnings)
