@@ -117,6 +117,7 @@ describe('the settings of a product', () => {
       await retention.fill('29')
       await page.getByRole('button', { name: 'Save preferences' }).click()
       await expect.poll(() => isInvalid(currency)).toBe(true)
+      await page.getByRole('alert').getByText('Must be at least 30.').waitFor()
       expect(await isInvalid(retention)).toBe(true)
       await expectSound(page, 'settings-general-refused')
       await currency.fill('EUR')

@@ -5,6 +5,9 @@ import { CountryCode, CurrencyCode, mutable, personText } from './common.ts'
 /** A pattern in which `*` stands for any run of characters. */
 const Glob = personText(1024)
 const Hostname = z.string().max(253)
+/** Refused in words for people: it is typed into forms. */
+const wholeNumber = (min: number, max: number) =>
+  z.int('must be a whole number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`)
 
 export const Domain = z.object({ hostname: Hostname, primary: z.boolean() })
 export const Domains = z.object({ domains: z.array(Domain).max(50) })
@@ -38,8 +41,8 @@ export const Preferences = z.object({
   currency: CurrencyCode,
   excluded_query_params: z.array(personText(120)).max(100),
   bot_filtering: z.boolean(),
-  retention_days: z.int().min(30).max(3650),
-  suppression_threshold: z.int().min(0).max(100),
+  retention_days: wholeNumber(30, 3650),
+  suppression_threshold: wholeNumber(0, 100),
 })
 export type Preferences = z.infer<typeof Preferences>
 

@@ -39,17 +39,7 @@ export function typedPreferences(preferences: Preferences): PreferenceValues {
   }
 }
 
-const NUMBERS = ['retention_days', 'suppression_threshold'] as const
-
-/** What is typed where a number belongs, and is none; how large it may be is for the service to say. */
-export function notWhole(values: PreferenceValues) {
-  return NUMBERS.filter((name) => !/^\s*\d+\s*$/.test(values[name])).map((path) => ({
-    path,
-    message: 'must be a whole number',
-  }))
-}
-
-/** What differs, as the service takes it. */
+/** What differs, as the service takes it. A number that is none is sent as it is, for the service to say so. */
 export function changedPreferences(values: PreferenceValues, before: PreferenceValues): Partial<Preferences> {
   const after: Partial<Preferences> = {
     timezone: values.timezone,
@@ -58,9 +48,13 @@ export function changedPreferences(values: PreferenceValues, before: PreferenceV
     currency: values.currency.trim().toUpperCase(),
     bot_filtering: values.bot_filtering,
     excluded_query_params: [...listOf(values.excluded_query_params)],
-    retention_days: Number(values.retention_days),
-    suppression_threshold: Number(values.suppression_threshold),
+    retention_days: numberIn(values.retention_days),
+    suppression_threshold: numberIn(values.suppression_threshold),
   }
   const names = Object.keys(values) as (keyof PreferenceValues)[]
   return Object.fromEntries(names.filter((name) => values[name] !== before[name]).map((name) => [name, after[name]]))
+}
+
+function numberIn(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
 }

@@ -4,7 +4,6 @@ import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
 import { preferencesQuery, productKey, productsQuery } from '../../api/queries.ts'
 import type { Preferences } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
-import { refused } from '../../forms/incomplete.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useWarnings } from '../../forms/use-warnings.tsx'
 import { usePreferences, useProduct } from '../../session/use-product.ts'
@@ -14,7 +13,6 @@ import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/f
 import {
   changedPreferences,
   DEFAULT_RANGES,
-  notWhole,
   type PreferenceValues,
   typedPreferences,
   WEEK_STARTS,
@@ -30,8 +28,6 @@ export function PreferencesCard(): ReactNode {
   const form = useForm<PreferenceValues>({
     initial: versionOf(preferences),
     async ask(values, revision, before) {
-      const wrong = notWhole(values)
-      if (wrong.length > 0) throw refused(wrong)
       const body = { ...changedPreferences(values, before), ...(revision !== undefined && { revision }) }
       const call = api.PATCH('/api/v1/products/{product}/preferences', { params, headers: PREVIEW, body })
       return warnings.confirm((await previewed(call)).warnings)
