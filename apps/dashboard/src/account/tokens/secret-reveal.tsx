@@ -1,9 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AccountToken } from '../../api/types.ts'
-import { LeaveGuard } from '../../forms/leave-guard.tsx'
-import { Button } from '../../ui/button.tsx'
+import { SecretOnce } from '../../forms/secret-once.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { changesSomething } from '../scope-words.ts'
 import { firstCall, httpConfiguration, stdioConfiguration } from './client-configuration.ts'
@@ -26,24 +24,18 @@ const USES = [
   { value: 'stdio', label: 'MCP by command' },
 ] as const
 
-/** The one time a secret is shown, with what to do with it. It lives in this page's memory alone. */
+/** The one time the secret of a token is shown, with what to do with it. */
 export function SecretReveal({ token, secret, product, onStored }: SecretRevealProps): ReactNode {
   const [use, setUse] = useState<(typeof USES)[number]['value']>('curl')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
-    <section className="grid gap-5 rounded-card border-2 border-accent bg-surface p-5">
-      <LeaveGuard active title="Leave without the secret?">
-        The secret of “{token.name}” is shown this once. Without it the token is of no use, and has to be replaced.
-      </LeaveGuard>
-      <div>
-        <h2 className="font-semibold text-lg" ref={heading} tabIndex={-1}>
-          Copy the secret of “{token.name}” now
-        </h2>
-        <p className="mt-1 text-muted">Keep it where you keep passwords. Whoever has it can do what the token may.</p>
-      </div>
-      <CodeBlock code={secret} label="Secret" wrap />
-      <Notice tone="warning">It cannot be seen again. If it is lost, replace it on the token’s page.</Notice>
+    <SecretOnce
+      description="Keep it where you keep passwords. Whoever has it can do what the token may."
+      name={token.name}
+      onStored={onStored}
+      secret={secret}
+      whenLeft={`The secret of “${token.name}” is shown this once. Without it the token is of no use, and has to be replaced.`}
+      whenLost="If it is lost, replace it on the token’s page."
+    >
       <div className="rounded-card border">
         <Tabs label="How to use it" onChange={setUse} tabs={USES} value={use}>
           <div className="grid gap-3 p-5">
@@ -79,11 +71,6 @@ export function SecretReveal({ token, secret, product, onStored }: SecretRevealP
           </div>
         </Tabs>
       </div>
-      <div className="flex justify-end">
-        <Button kind="primary" onClick={onStored}>
-          I have stored it
-        </Button>
-      </div>
-    </section>
+    </SecretOnce>
   )
 }
