@@ -93,8 +93,8 @@ export interface IntegrationRepository {
   due(provider: IntegrationProvider, before: Timestamp): Promise<readonly SyncedConnection[]>
   put(connection: ProviderConnection): Promise<void>
   /**
-   * Writes down what came of a sync, and that the asking is answered, unless the connection was taken away or made anew
-   * since it was read; answers whether it is the same.
+   * Writes down what came of a sync, and that the asking is answered unless somebody asked again meanwhile; nothing where
+   * the connection was taken away or made anew since it was read. Answers whether it is the same.
    */
   recordSync(
     synced: SyncedConnection,

@@ -109,6 +109,12 @@ describeEachDialect('integrations', (database) => {
     expect(await integrations.recordSync(synced, outcome, now)).toBe(true)
     const recorded = { ...synced, ...outcome, sync_requested_at: undefined }
     expect(await integrations.connection(product, PROVIDER)).toEqual(recorded)
+    const again = timestamp(database.clock.now() + 1)
+    await integrations.put({ ...synced, sync_requested_at: again })
+    for (const read of [synced, { ...synced, sync_requested_at: undefined }]) {
+      expect(await integrations.recordSync(read, outcome, now)).toBe(true)
+      expect((await integrations.connection(product, PROVIDER))?.sync_requested_at).toBe(again)
+    }
     await integrations.remove(product, PROVIDER)
     expect(await integrations.connection(product, PROVIDER)).toBeUndefined()
     await expect(integrations.remove(product, PROVIDER)).rejects.toThrow(NotFound)

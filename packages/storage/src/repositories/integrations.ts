@@ -1,4 +1,5 @@
 import type { IntegrationRepository, ProviderConnection, ProviderLeftover } from '@footfall/core-domain'
+import { sql } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
@@ -75,14 +76,16 @@ export function integrationRepository({ read, write }: Database): IntegrationRep
       )
     },
 
-    async recordSync({ product, provider, property, refresh_token }, { status, detail, synced_at }, at) {
+    async recordSync(synced, { status, detail, synced_at }, at) {
+      const { product, provider, property, refresh_token } = synced
+      const answered = synced.sync_requested_at ?? null
       const row = await write
         .updateTable('provider_connections')
         .set({
           status,
           detail: detail ?? null,
           synced_at: synced_at ?? null,
-          sync_requested_at: null,
+          sync_requested_at: sql`case when sync_requested_at is not distinct from ${answered} then null else sync_requested_at end`,
           updated_at: at,
         })
         .where('product_id', '=', product)
