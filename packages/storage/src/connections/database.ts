@@ -38,6 +38,6 @@ export function atomically<T>(database: Database, work: (trx: Kysely<Tables>) =>
   return database.write.isTransaction ? work(database.write) : database.write.transaction().execute(work)
 }
 
-export function within(database: Database, trx: Transaction<Tables>): Database {
+export function within(database: Database, trx: Kysely<Tables>): Database {
   return { ...database, read: trx, write: trx }
 }

@@ -1,8 +1,8 @@
 import { ServiceUnavailable, type Store } from '@footfall/core-domain'
-import type { KeyRef, RecordStore } from '@footfall/idempotency'
+import type { EpochMs, KeyRef, RecordStore } from '@footfall/idempotency'
 import { type Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
-import { compiledOnce, parameter } from '../connections/compiled.ts'
-import type { Database } from '../connections/database.ts'
+import { compiledOnce, parameter, writtenOnce } from '../connections/compiled.ts'
+import { type Database, within } from '../connections/database.ts'
 import { isForeignKeyViolation } from '../connections/failures.ts'
 import type { Tables } from '../schema/tables.ts'
 import { claimInsertion } from './insert-claim.ts'
@@ -83,13 +83,8 @@ export function idempotencyRecords(database: Database, transactions: Transaction
     async complete(tx, { id }, { result, completedAt, expiresAt }) {
       const transaction = transactions.get(tx)
       if (!transaction) throw new TypeError('Only the store that `transaction` hands out can complete a claim.')
-      const { numUpdatedRows } = await transaction
-        .updateTable('idempotency_records')
-        .set({ state: 'completed', result, completed_at: completedAt, expires_at: expiresAt })
-        .where('id', '=', id)
-        .where('state', '=', 'executing')
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows === 1n
+      const { changed } = await completion(within(database, transaction), result, completedAt, expiresAt, id)
+      return changed === 1
     },
 
     async removeExpired({ owner, key }, now) {
@@ -109,6 +104,19 @@ const committedRecord = compiledOnce<[string, string], Tables['idempotency_recor
     .selectAll()
     .where('owner', '=', parameter<string>())
     .where('key', '=', parameter<KeyRef['key']>()),
+)
+
+const completion = writtenOnce<[string, EpochMs, EpochMs, string], unknown>((db) =>
+  db
+    .updateTable('idempotency_records')
+    .set({
+      state: sql.lit('completed'),
+      result: parameter<string>(),
+      completed_at: parameter<EpochMs>(),
+      expires_at: parameter<EpochMs>(),
+    })
+    .where('id', '=', parameter<string>())
+    .where('state', '=', sql.lit('executing')),
 )
 
 function withKey(db: Kysely<Tables>, { owner, key }: KeyRef) {

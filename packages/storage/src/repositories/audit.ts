@@ -1,17 +1,24 @@
 import { type AuditEntry, type AuditRepository, TokenId } from '@footfall/core-domain'
-import { atomically, type Database } from '../connections/database.ts'
+import { insertedOnce } from '../connections/compiled.ts'
+import { atomically, type Database, within } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isBefore, pageLimit, toPage } from './keyset.ts'
+
+const insertEntry = insertedOnce('audit_entries')
+const insertToldToken = insertedOnce('audit_entry_tokens')
 
 export function auditRepository(database: Database): AuditRepository {
   const { read } = database
   return {
     append: (entry) =>
       atomically(database, async (trx) => {
-        await inserted(trx.insertInto('audit_entries').values(toRow(entry)).execute(), 'This entry already exists.')
+        const inside = within(database, trx)
+        await inserted(insertEntry(inside, toRow(entry)), 'This entry already exists.')
         const rows = tokensOf(entry).map((token_id) => ({ token_id, at: entry.at, entry_id: entry.id }))
-        if (rows.length > 0) await trx.insertInto('audit_entry_tokens').values(rows).execute()
+        const [first] = rows
+        if (first !== undefined && rows.length === 1) await insertToldToken(inside, first)
+        else if (rows.length > 0) await trx.insertInto('audit_entry_tokens').values(rows).execute()
       }),
 
     async pageForToken(token, page) {

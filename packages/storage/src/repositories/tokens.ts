@@ -21,6 +21,10 @@ const tokenByHash = compiledOnce<[string], Tables['account_tokens']>((db) =>
   db.selectFrom('account_tokens').selectAll().where('secret_hash', '=', parameter<string>()),
 )
 
+const tokenById = compiledOnce<[TokenId], Tables['account_tokens']>((db) =>
+  db.selectFrom('account_tokens').selectAll().where('id', '=', parameter<TokenId>()),
+)
+
 export function tokenRepository(database: Database, clock: Clock): TokenRepository {
   const { read, write } = database
   const toToken = (row: Tables['account_tokens']) => toAccountToken(row, clock)
@@ -73,7 +77,7 @@ export function tokenRepository(database: Database, clock: Clock): TokenReposito
     },
 
     async find(id) {
-      const row = await read.selectFrom('account_tokens').selectAll().where('id', '=', id).executeTakeFirst()
+      const row = await tokenById(database, id)
       return row && toRecord(row)
     },
 
