@@ -111,6 +111,7 @@ describe('the settings of traces', () => {
   it.each([
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector:4317'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://stats:s3cret@collector:4318'],
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 's3cret'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'a=s3cret,'],

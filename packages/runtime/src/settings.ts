@@ -93,7 +93,9 @@ export const Environment = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   TRUST_PROXY: whole(0, 10).default(0),
   METRICS_PORT: port.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: serviceUrl(/^https?$/, 'http://collector:4318').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: serviceUrl(/^https?$/, 'http://collector:4318')
+    .refine(isOpen, 'must hold no user and no password: OTEL_EXPORTER_OTLP_HEADERS takes what a collector asks for')
+    .optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headerList.default({}),
   OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/protobuf', 'http/json']).default('http/protobuf'),
   OTEL_SERVICE_NAME: z.string().min(1).max(255).optional(),
@@ -275,6 +277,13 @@ function isPrivate(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+/** Whether a URL may be shown to anybody. */
+function isOpen(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
 }
 
 function traceSettings(env: z.output<typeof Environment>): TraceSettings | undefined {

@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-/** Contract §1: a process stops cleanly within ten seconds of SIGTERM. */
+/** Longer than anything that was begun takes; whoever stops processes waits at least so long. */
 const STOP_DEADLINE_MS = 10_000
 
 interface StopLog {
