@@ -7,6 +7,7 @@ import {
   InvalidRequest,
   LocalDate,
   ProductId,
+  RateLimited,
   type ReportScope,
   ServiceUnavailable,
   TimeZone,
@@ -339,6 +340,24 @@ describe('an export', () => {
     const away = await openWith({ engine, directory: files })
     const events = away.events(scopeOf(place.product), TODAY, format, NEVER)
     await expect(bytesOf(events)).rejects.toThrow(ServiceUnavailable)
+    expect(await readdir(files)).toEqual([])
+  })
+
+  it('stands on the disk beside three others and no more, however slowly they are read', async () => {
+    const files = scratch()
+    const busy = await openWith({ directory: files })
+    const begin = () => busy.events(scopeOf(place.product), TODAY, 'parquet', NEVER)[Symbol.asyncIterator]()
+    const [first, ...others] = [begin(), begin(), begin(), begin()]
+    const late = begin()
+    for (const each of [first, ...others]) await each?.next()
+    expect(await readdir(files)).toHaveLength(4)
+    expect(begin).toThrow(RateLimited)
+    await expect(late.next()).rejects.toThrow(RateLimited)
+    await bytesOf(busy.events(scopeOf(place.product), TODAY, 'csv', NEVER))
+    await first?.return?.()
+    const next = begin()
+    await next.next()
+    for (const each of [next, ...others]) await each.return?.()
     expect(await readdir(files)).toEqual([])
   })
 

@@ -1,5 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { type Clock, type EventExport, type RandomSource, type ReportScope, randomBase62 } from '@footfall/core-domain'
+import {
+  type Clock,
+  type EventExport,
+  type RandomSource,
+  RateLimited,
+  type ReportScope,
+  randomBase62,
+} from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
 import { sql } from '../engine/literal.ts'
 import { resolveSpan } from '../query/span.ts'
@@ -20,12 +27,31 @@ export interface EventExportOptions {
 }
 
 const SLICE_BYTES = 2 * 1024 * 1024
+/**
+ * How many exports may stand on the disk at once: it is the disk on which events are kept that were just acknowledged. A
+ * reader takes as long as it likes.
+ */
+const FILES_MAX = 4
+const FILES_AGAIN_SECONDS = 60
 
-/** Opens the way out for what a product collected. */
+/** Opens the way out for what a product collected. A Parquet file beside too many others is `RateLimited`. */
 export async function openEventExport(options: EventExportOptions): Promise<EventExport> {
   const { engine, clock, random, directory } = options
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true, mode: 0o700 })
+  let files = 0
+  const assertRoom = () => {
+    if (files >= FILES_MAX) throw new RateLimited(FILES_AGAIN_SECONDS)
+  }
+  async function* asFile(lines: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    assertRoom()
+    files++
+    try {
+      yield* parquet(engine, directory, randomBase62(random, 20), lines)
+    } finally {
+      files--
+    }
+  }
 
   return {
     events(scope, range, format, signal) {
@@ -40,7 +66,8 @@ export async function openEventExport(options: EventExportOptions): Promise<Even
         case 'csv':
           return encoded(rows(), csvLine, CSV_HEADER)
         case 'parquet':
-          return parquet(engine, directory, randomBase62(random, 20), encoded(rows(), ndjsonLine))
+          assertRoom()
+          return asFile(encoded(rows(), ndjsonLine))
       }
     },
   }

@@ -8,7 +8,8 @@ export interface EventExport {
   /**
    * The events of the days, oldest first, as the bytes of a file. Nothing happens before the first piece is asked for,
    * and no more is held than the reader has taken. Aborted, it ends with an error; `ServiceUnavailable` when the engine
-   * does not answer. Throws `InvalidRequest` for a range that is backwards or too long.
+   * does not answer. Throws `InvalidRequest` for a range that is backwards or too long, and `RateLimited` where a file
+   * cannot be made beside those that are being read.
    */
   events(scope: ReportScope, range: ReportRange, format: ExportFormat, signal: AbortSignal): AsyncIterable<Uint8Array>
 }
