@@ -87,6 +87,11 @@ describe('the settings of a product', () => {
     await question.getByRole('button', { name: 'Save all the same' }).click()
     await isSaved(name)
   }
+  /** The name of what has the focus, or its text. */
+  const focused = async () => {
+    const element = page.locator(':focus')
+    return (await element.getAttribute('aria-label')) ?? (await element.textContent())
+  }
   const isInvalid = async (field: Locator) => (await field.getAttribute('aria-invalid')) === 'true'
 
   describe('on the page of the name and the preferences', () => {
@@ -188,6 +193,7 @@ describe('the settings of a product', () => {
       await dialog.getByLabel('Label').fill('Signed up')
       await expectSound(page, 'settings-events-dialog')
       await dialog.getByRole('button', { name: 'Add to the list' }).click()
+      expect(await focused()).toBe('Add an event')
       await save()
       const tracked = { name: 'Signup', label: 'Signed up', kind: 'custom', goal: true, revenue: false }
       expect((await read('events')).events).toEqual([tracked])
@@ -231,6 +237,7 @@ describe('the settings of a product', () => {
 
     it('warn of the conversions that go with a goal', async () => {
       await page.getByRole('button', { name: 'Remove Saw bread' }).click()
+      expect(await focused()).toBe('Remove Signup')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByRole('dialog').getByText('“Saw bread” is no longer a goal').waitFor()
       await page.getByRole('button', { name: 'Back to editing' }).click()
@@ -306,6 +313,9 @@ describe('the settings of a product', () => {
       await expectSound(page, 'settings-shields-empty')
       await page.getByRole('button', { name: 'Add an address' }).click()
       await page.getByRole('button', { name: 'Add an address' }).click()
+      expect(await page.getByLabel('Address 2', { exact: true }).evaluate((field) => field.matches(':focus'))).toBe(
+        true,
+      )
       await page.getByLabel('Address 2', { exact: true }).fill('my house')
       await page.getByLabel('Paths to drop').fill(`/fine\n/${'x'.repeat(1100)}`)
       await page.getByRole('button', { name: 'Save shields' }).click()
@@ -381,6 +391,7 @@ describe('the settings of a product', () => {
   it('show both versions of the shields in words', async () => {
     const { revision: _, updated_at: __, ...shields } = await read('shields')
     await page.getByRole('button', { name: 'Remove Germany' }).click()
+    expect(await focused()).toMatch(/^Choose…/)
     await put('shields', { ...shields, referrers: [], hostnames: { mode: 'block', patterns: ['copy.example'] } })
     await page.getByRole('button', { name: 'Save shields' }).click()
     const versions = page.getByRole('region', { name: 'Both versions' })

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatCount } from '../../statistics/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useFocusAfter } from '../use-focus-after.ts'
 import { eventMatches, matchWords, type TrackedEvent } from './event-values.ts'
 
 interface EventListProps {
@@ -25,6 +26,8 @@ const FILTERED_FROM = 8
 export function EventList({ events, errorAt, actions }: EventListProps): ReactNode {
   const [text, setText] = useState('')
   const [isWhole, setWhole] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const focusAfter = useFocusAfter(events.length)
   const rows = events.map((event, at) => ({ event, error: errorAt?.(at) }))
   // What is refused is shown whatever else is hidden.
   const found = rows.filter(({ event, error }) => error !== undefined || eventMatches(event, text))
@@ -54,8 +57,8 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
           </p>
         </div>
       )}
-      <ul className="divide-y border-t">
-        {shown.map(({ event, error }) => (
+      <ul className="divide-y border-t" ref={list}>
+        {shown.map(({ event, error }, at) => (
           <li className="flex items-start justify-between gap-3 px-5 py-3" key={event.name}>
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -72,7 +75,19 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
             {actions && (
               <span className="flex shrink-0 gap-1">
                 <IconButton icon="pencil" label={`Change ${event.name}`} onClick={() => actions.edit(event)} />
-                <IconButton icon="trash" label={`Remove ${event.name}`} onClick={() => actions.remove(event)} />
+                <IconButton
+                  icon="trash"
+                  label={`Remove ${event.name}`}
+                  onClick={() => {
+                    // To the one that takes its place, or to the last one.
+                    focusAfter(() => {
+                      const children = list.current?.children
+                      const row = children?.[Math.min(at, children.length - 1)]
+                      return row?.querySelector<HTMLElement>('button:last-of-type') ?? document.querySelector('h1')
+                    })
+                    actions.remove(event)
+                  }}
+                />
               </span>
             )}
           </li>

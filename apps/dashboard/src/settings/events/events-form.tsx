@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
 import { productKey } from '../../api/queries.ts'
 import type { TrackedEvents } from '../../api/types.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/field.tsx'
 import { eventsQuery } from '../queries.ts'
+import { useFocusAfter } from '../use-focus-after.ts'
 import { EventDialog } from './event-dialog.tsx'
 import { EventList } from './event-list.tsx'
 import { AUTOMATIC, type EventValues, eventWords, type TrackedEvent, typedEvents } from './event-values.ts'
@@ -56,10 +57,14 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
     reload: async () => versionOf(await queryClient.fetchQuery({ ...eventsQuery(product.id), staleTime: 0 })),
   })
   const { events, autoCapture } = form.values
+  const add = useRef<HTMLButtonElement>(null)
+  const focusAfter = useFocusAfter(events.length)
   const names = new Set(events.map(({ name }) => name))
   const unlisted = seen.filter((name) => !names.has(name))
   const put = (event: TrackedEvent) => {
     const at = events.findIndex(({ name }) => name === editing?.name)
+    // The name that it began with may be offered no longer.
+    if (at < 0) focusAfter(() => add.current)
     form.set('events', at < 0 ? [...events, event] : events.with(at, event))
     setEditing(undefined)
   }
@@ -74,7 +79,7 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
         <Card
           actions={
             !isFull && (
-              <Button icon="plus" onClick={() => setEditing({})} size="small">
+              <Button icon="plus" onClick={() => setEditing({})} ref={add} size="small">
                 Add an event
               </Button>
             )

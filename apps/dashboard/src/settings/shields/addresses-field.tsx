@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useFocusAfter } from '../use-focus-after.ts'
 import { type AddressRow, filledAddresses } from './shield-values.ts'
 
 interface AddressesFieldProps {
@@ -15,11 +16,14 @@ const ADDRESSES_MAX = 500
 export function AddressesField({ rows, onChange, error }: AddressesFieldProps): ReactNode {
   const put = (key: string, change: Partial<AddressRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
+  const list = useRef<HTMLUListElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
+  const focusAfter = useFocusAfter(rows.length)
   const sent = filledAddresses(rows)
   return (
     <div className="grid gap-3">
       {rows.length > 0 && (
-        <ul className="grid gap-3">
+        <ul className="grid gap-3" ref={list}>
           {rows.map((row, at) => (
             <li className="flex flex-wrap items-start gap-2 border-b pb-3 sm:border-b-0 sm:pb-0" key={row.key}>
               <TextField
@@ -48,7 +52,10 @@ export function AddressesField({ rows, onChange, error }: AddressesFieldProps): 
                 <IconButton
                   icon="trash"
                   label={`Remove address ${at + 1}`}
-                  onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
+                  onClick={() => {
+                    focusAfter(() => more.current)
+                    onChange(rows.filter(({ key }) => key !== row.key))
+                  }}
                 />
               </span>
             </li>
@@ -57,7 +64,15 @@ export function AddressesField({ rows, onChange, error }: AddressesFieldProps): 
       )}
       {rows.length < ADDRESSES_MAX && (
         <div>
-          <Button icon="plus" onClick={() => onChange([...rows, emptyRow()])} size="small">
+          <Button
+            icon="plus"
+            onClick={() => {
+              focusAfter(() => list.current?.querySelector('li:last-child input'))
+              onChange([...rows, emptyRow()])
+            }}
+            ref={more}
+            size="small"
+          >
             Add an address
           </Button>
         </div>

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { SelectField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { useFocusAfter } from '../use-focus-after.ts'
 import { countries, countryName } from './country-names.ts'
 
 interface CountriesFieldProps {
@@ -13,16 +14,21 @@ const NONE = ''
 
 /** Countries, picked by their names. */
 export function CountriesField({ codes, onChange, error }: CountriesFieldProps): ReactNode {
+  const field = useRef<HTMLDivElement>(null)
+  const focusAfter = useFocusAfter(codes.length)
   const rest = countries().filter(({ value }) => !codes.includes(value))
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" ref={field}>
       {codes.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {codes.map((code) => (
             <li key={code}>
               <button
                 className="inline-flex min-h-8 items-center gap-1.5 rounded-full border bg-raised px-3 text-sm hover:border-field-line"
-                onClick={() => onChange(codes.filter((other) => other !== code))}
+                onClick={() => {
+                  focusAfter(() => field.current?.querySelector('select'))
+                  onChange(codes.filter((other) => other !== code))
+                }}
                 type="button"
               >
                 <span className="sr-only">Remove </span>
