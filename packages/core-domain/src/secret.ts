@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { BASE62, type RandomSource } from './random.ts'
 
@@ -56,7 +56,7 @@ export function mintSecret(kind: SecretKind, random: RandomSource): { secret: Se
 
 /** SHA-256 in lower-case hex. Secrets hold 256 random bits, so a plain hash is enough to look them up by. */
 export function hashSecret(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text, 'hex')
 }
 
 /** The kind a presented credential claims to be, or undefined when it cannot be one of ours (shape or checksum). */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
 declare const proof: unique symbol
@@ -12,5 +12,5 @@ export type Fingerprint = string & { readonly [proof]: 'Fingerprint' }
 export function fingerprint(operation: string, input: unknown): Fingerprint {
   const canonical = canonicalize({ operation, input })
   if (canonical === undefined) throw new TypeError('The input of an operation must be JSON.')
-  return createHash('sha256').update(canonical).digest('hex') as Fingerprint
+  return hash('sha256', canonical, 'hex') as Fingerprint
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sameText } from './secrets.ts'
 
 /** SHA-256 in unpadded base64url is 43 characters, and the last one carries four bits only (RFC 7636 §4.2). */
@@ -15,5 +15,5 @@ export function isCodeVerifier(text: string): boolean {
 }
 
 export function verifierMatches(verifier: string, challenge: string): boolean {
-  return sameText(createHash('sha256').update(verifier, 'ascii').digest('base64url'), challenge)
+  return sameText(hash('sha256', verifier, 'base64url'), challenge)
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { SecretHash } from './records.ts'
 
 export type RandomBytes = (count: number) => Uint8Array
@@ -17,7 +17,7 @@ export function randomId(randomBytes: RandomBytes): string {
 
 /** A plain hash is enough: every secret here holds 256 random bits, so there is no dictionary to try. */
 export function hashSecret(secret: string): SecretHash {
-  return createHash('sha256').update(secret).digest('base64url')
+  return hash('sha256', secret, 'base64url')
 }
 
 /** Compares in a time that does not tell where the texts differ. */
