@@ -28,7 +28,7 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
         <table className="w-full table-fixed border-collapse hyphens-auto bg-surface text-sm">
           <thead>
             <tr className="text-left">
-              <td className="w-22 border px-1.5 py-1.5 sm:w-28" />
+              <td className="w-24 border px-1.5 py-1.5 sm:w-28" />
               <th className="border px-1.5 py-1.5 sm:px-3" scope="col">
                 Theirs<span className="block font-normal">saved</span>
               </th>
