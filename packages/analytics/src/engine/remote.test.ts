@@ -1,6 +1,8 @@
 import { ServiceUnavailable } from '@footfall/core-domain'
 import { type ClickHouseHttp, startClickHouseHttp } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../query/cache.ts'
+import { createReader } from '../query/reader.ts'
 import { createSchema } from '../schema/create-schema.ts'
 import { openEngine } from './clickhouse.ts'
 import type { Engine } from './engine.ts'
@@ -56,6 +58,12 @@ describe('the engine on a server', () => {
     expect(await rollupOf('prd_a')).toEqual([{ n: '2', gap: '14' }])
     await engine.insert('events', 'JSONEachRow', block('prd_a'), 'another token')
     expect(await rollupOf('prd_a')).toEqual([{ n: '4', gap: '28' }])
+  })
+
+  it('is read together with other processes, so that an answer claims nothing that they may still hold', () => {
+    const clock = { now: () => Date.parse('2026-11-20T12:00:05.700Z') }
+    const reader = createReader({ engine, clock, versions: memoryVersions() })
+    expect(reader.freshUntil()).toBe('2026-11-20T12:00:03.000Z')
   })
 
   it('returns text and 64-bit ids as they went in', async () => {

@@ -31,6 +31,8 @@ export interface ReaderOptions {
 
 /** On a server, other processes write too: what one of them brought in is seen within this. */
 const REMOTE_MAX_AGE_MS = 1000
+/** What another process accepted is in the engine within this, while nothing is wrong. */
+const OTHERS_DELIVER_WITHIN_MS = 2000
 const NOTHING_PENDING: IngestStatus = { pendingSince: undefined, pendingEvents: 0 }
 
 export function createReader({ engine, clock, versions, ingestStatus, cache: bounds }: ReaderOptions): Reader {
@@ -43,7 +45,7 @@ export function createReader({ engine, clock, versions, ingestStatus, cache: bou
     now: () => clock.now(),
     freshUntil() {
       const now = clock.now()
-      const read = maxAgeMs === undefined ? now : Math.floor(now / maxAgeMs) * maxAgeMs
+      const read = maxAgeMs === undefined ? now : Math.floor(now / maxAgeMs) * maxAgeMs - OTHERS_DELIVER_WITHIN_MS
       return timestamp(Math.min(ingest().pendingSince ?? read, read))
     },
     ingest,
