@@ -117,7 +117,7 @@ export async function installProject(
 /** The environment without what npm, pnpm and Vitest put into it for the workspace. */
 export function strangersEnvironment(): NodeJS.ProcessEnv {
   const ofTheWorkspace =
-    /^(npm_(package|lifecycle|command|execpath)|pnpm_|INIT_CWD|NODE_PATH|NODE_OPTIONS|NODE_ENV|VITE|(BASE_URL|MODE|DEV|PROD|SSR|TEST)$)/i
+    /^(npm_(package|lifecycle|command|execpath|config_(package|call|yes|local_prefix))|pnpm_|INIT_CWD|NODE_PATH|NODE_OPTIONS|NODE_ENV|VITE|(BASE_URL|MODE|DEV|PROD|SSR|TEST)$)/i
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofTheWorkspace.test(name)))
 }
 
