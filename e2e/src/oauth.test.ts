@@ -201,8 +201,8 @@ describe('an application of a stranger', () => {
 
     // The person signs in anew in a second tab, and comes back to the first.
     const tab = await person.newPage()
-    await tab.goto(`${server.url}/sign-in`)
-    await screenshots(tab, 'signed-in')
+    await tab.goto(`${server.url}/sign-out`)
+    await screenshots(tab, 'sign-out')
     await tab.getByRole('button', { name: 'Sign out', exact: true }).click()
     await signIn(tab)
     await tab.close()
