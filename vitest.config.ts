@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['footfall-source']
@@ -16,5 +17,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // Most of what takes long waits for a browser, a database or a process; by default a machine of two cores gets one.
+    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   },
 })
