@@ -149,6 +149,8 @@ describe('the Kubernetes manifests', () => {
       ]),
     ).toEqual([
       ['/api/mcp', 'footfall-mcp'],
+      // What replicas say to each other ends where nobody knows it.
+      ['/replica', 'footfall-mcp'],
       ['/', 'footfall'],
     ])
     expect([rule.host, ...ingress.spec.tls[0].hosts]).toEqual(Array(2).fill(new URL(literals.BASE_URL).host))
