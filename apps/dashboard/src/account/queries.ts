@@ -1,24 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
-import type { AccountToken, Activity, Connection } from '../api/types.ts'
+import { everyRow } from '../api/every-row.ts'
+import type { Activity } from '../api/types.ts'
 
-const PAGE = 200
 const ACTIVITY_PAGE = 25
 
 /** Every token of the account, in whatever state; few people have more than a handful. */
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: async () => {
-    const tokens: AccountToken[] = []
-    let cursor: string | undefined
-    do {
-      const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
-      const { data, page } = await answer(api.GET('/api/v1/access-tokens', { params: { query } }))
-      tokens.push(...data)
-      cursor = page?.next_cursor ?? undefined
-    } while (cursor !== undefined)
-    return tokens
-  },
+  queryFn: () => everyRow((query) => answer(api.GET('/api/v1/access-tokens', { params: { query } }))),
 })
 
 /** What one token did, and what was done to it, newest first. */
@@ -38,15 +28,5 @@ export const tokenActivityQuery = (token: string) =>
 /** Every application that was let in, ended ones included. */
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: async () => {
-    const connections: Connection[] = []
-    let cursor: string | undefined
-    do {
-      const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
-      const { data, page } = await answer(api.GET('/api/v1/connections', { params: { query } }))
-      connections.push(...data)
-      cursor = page?.next_cursor ?? undefined
-    } while (cursor !== undefined)
-    return connections
-  },
+  queryFn: () => everyRow((query) => answer(api.GET('/api/v1/connections', { params: { query } }))),
 })

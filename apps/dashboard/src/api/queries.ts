@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from './client.ts'
-import type { Product } from './types.ts'
-
-const PAGE = 200
+import { everyRow } from './every-row.ts'
 
 // None of these takes the `signal` to give up by: routes wait for them in their loaders, and a part of the page that goes
 // away meanwhile would call off what the loader waits for.
@@ -17,17 +15,7 @@ export const accountQuery = queryOptions({
 /** Every product the account belongs to, with its role there. */
 export const productsQuery = queryOptions({
   queryKey: ['products'],
-  queryFn: async () => {
-    const products: Product[] = []
-    let cursor: string | undefined
-    do {
-      const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
-      const { data, page } = await answer(api.GET('/api/v1/products', { params: { query } }))
-      products.push(...data)
-      cursor = page?.next_cursor ?? undefined
-    } while (cursor !== undefined)
-    return products
-  },
+  queryFn: () => everyRow((query) => answer(api.GET('/api/v1/products', { params: { query } }))),
   staleTime: 60_000,
 })
 

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
+import { everyRow } from '../api/every-row.ts'
 import { productKey } from '../api/queries.ts'
-import type { Activity, ProductKey } from '../api/types.ts'
+import type { Activity } from '../api/types.ts'
 
-const PAGE = 200
 const ACTIVITY_PAGE = 25
 
 const params = (product: string) => ({ path: { product } })
@@ -59,19 +59,10 @@ export const healthQuery = (product: string) =>
 export const keysQuery = (product: string) =>
   queryOptions({
     queryKey: [...productKey(product), 'keys'],
-    queryFn: async () => {
-      const keys: ProductKey[] = []
-      let cursor: string | undefined
-      do {
-        const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
-        const { data, page } = await answer(
-          api.GET('/api/v1/products/{product}/keys', { params: { ...params(product), query } }),
-        )
-        keys.push(...data)
-        cursor = page?.next_cursor ?? undefined
-      } while (cursor !== undefined)
-      return keys
-    },
+    queryFn: () =>
+      everyRow((query) =>
+        answer(api.GET('/api/v1/products/{product}/keys', { params: { ...params(product), query } })),
+      ),
   })
 
 export const searchConsoleConnectionQuery = (product: string) =>

@@ -1,24 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
+import { everyRow } from '../api/every-row.ts'
 import { productKey } from '../api/queries.ts'
-import type { Member } from '../api/types.ts'
-
-const PAGE = 200
 
 /** Everybody of a product, invited people included. */
 export const membersQuery = (product: string) =>
   queryOptions({
     queryKey: [...productKey(product), 'members'],
-    queryFn: async () => {
-      const members: Member[] = []
-      let cursor: string | undefined
-      do {
-        const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
-        const params = { path: { product }, query }
-        const { data, page } = await answer(api.GET('/api/v1/products/{product}/members', { params }))
-        members.push(...data)
-        cursor = page?.next_cursor ?? undefined
-      } while (cursor !== undefined)
-      return members
-    },
+    queryFn: () =>
+      everyRow((query) =>
+        answer(api.GET('/api/v1/products/{product}/members', { params: { path: { product }, query } })),
+      ),
   })
