@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { pause } from '../event-load.ts'
 import { type FirstProduct, firstProduct } from '../first-product.ts'
-import { freePort, jsonOf, type ServerProcess, startServer, temporaryDirectory } from '../server-process.ts'
+import { freePort, type ServerProcess, startServer, temporaryDirectory } from '../server-process.ts'
+import { insistentRename, type Rename } from './insistent-rename.ts'
 
 const UNLIMITED = {
   TRUST_PROXY: '1',
@@ -17,8 +17,6 @@ const UNLIMITED = {
 }
 const SCOPES = ['products:read', 'settings:write', 'analytics:read']
 const READ_EVENTS = fileURLToPath(new URL('./read-events.ts', import.meta.url))
-/** What a careful client repeats the identical request for. */
-const UNDECIDED = ['lost', 'service_unavailable', 'request_in_progress']
 
 /** The service as `npm start` runs it, with a product, and the means to take it down and to look at what it kept. */
 export interface Embedded extends FirstProduct {
@@ -26,7 +24,7 @@ export interface Embedded extends FirstProduct {
   readonly dataDir: string
   restart(signal: NodeJS.Signals): Promise<void>
   /** Confirms a rename under a key, again while nothing is decided. The code it ends with, or `executed`. */
-  rename(name: string, key: string, onStatus?: (status: number) => void): Promise<string>
+  readonly rename: Rename
   /** Ends the service for good and answers what its stores hold. */
   end(): Promise<Kept>
 }
@@ -63,43 +61,13 @@ export async function startEmbedded({ dataDir, nodeArgs = [], env = {} }: Embedd
       await server.end(signal)
       server = await start()
     },
-    async rename(name, key, onStatus = () => {}) {
-      for (;;) {
-        const code = await confirmed(server.url, { product, token, name, key }, onStatus)
-        if (!UNDECIDED.includes(code)) return code
-        await pause(200)
-      }
-    },
+    rename: insistentRename(() => server.url, { product, token }),
     async end() {
       await server.end()
       const kept = { events: await storedEvents(path), writes: writesByKey(join(path, 'footfall.sqlite')) }
       await own?.remove()
       return kept
     },
-  }
-}
-
-async function confirmed(
-  url: string,
-  { product, token, name, key }: { product: string; token: string; name: string; key: string },
-  onStatus: (status: number) => void,
-): Promise<string> {
-  try {
-    const response = await fetch(`${url}/api/v1/products/${product}`, {
-      method: 'PATCH',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'service-confirm': 'true',
-        'idempotency-key': key,
-      },
-      body: JSON.stringify({ name }),
-    })
-    onStatus(response.status)
-    const body = await jsonOf(response)
-    return response.ok ? 'executed' : body.code
-  } catch {
-    return 'lost'
   }
 }
 

@@ -1,5 +1,6 @@
 import type { EventLoad } from '../event-load.ts'
 import type { Kept } from './embedded.ts'
+import type { Rename } from './insistent-rename.ts'
 import { countBroken, type Tally } from './scenario.ts'
 
 /** Confirmed writes one after the other, each with a key of its own, for as long as a load runs. */
@@ -10,9 +11,7 @@ export interface WriteLoad {
   stop(): Promise<void>
 }
 
-export function sendWrites(
-  rename: (name: string, key: string, onStatus: (status: number) => void) => Promise<string>,
-): WriteLoad {
+export function sendWrites(rename: Rename): WriteLoad {
   const outcomes = new Map<string, string>()
   const statuses = new Map<number, number>()
   let stopped = false

@@ -2,7 +2,8 @@ import { startClickHouseHttp, startOwnPostgres } from '@footfall/testkit'
 import pg from 'pg'
 import { pause, sendEvents } from '../event-load.ts'
 import { firstProduct } from '../first-product.ts'
-import { freePort, jsonOf, startServer, temporaryDirectory, until } from '../server-process.ts'
+import { freePort, startServer, temporaryDirectory, until } from '../server-process.ts'
+import { insistentRename } from './insistent-rename.ts'
 import { judge, sendWrites } from './judge.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -31,28 +32,7 @@ export const storesAway: Scenario = {
       const origin = `http://localhost:${port}`
       const { product, token } = await firstProduct(origin, server.url, ['settings:write'])
       const events = sendEvents(() => [server.url], product, 300)
-      const writes = sendWrites(async (name, key, onStatus) => {
-        for (;;) {
-          const code = await fetch(`${server.url}/api/v1/products/${product}`, {
-            method: 'PATCH',
-            headers: {
-              authorization: `Bearer ${token}`,
-              'content-type': 'application/json',
-              'service-confirm': 'true',
-              'idempotency-key': key,
-            },
-            body: JSON.stringify({ name }),
-          }).then(
-            async (response) => {
-              onStatus(response.status)
-              return response.ok ? 'executed' : ((await jsonOf(response)).code as string)
-            },
-            () => 'lost',
-          )
-          if (!['lost', 'service_unavailable', 'request_in_progress'].includes(code)) return code
-          await pause(200)
-        }
-      })
+      const writes = sendWrites(insistentRename(() => server.url, { product, token }))
       for (let time = 0; time < TIMES; time++) {
         await pause(1_000)
         await postgres.restart()
