@@ -1,3 +1,5 @@
+export { newAuditEntry } from './audit-entry.ts'
+export { clientNetwork } from './client-network.ts'
 export { CollectedEvent, CrawlerHit, CrawlerHits, EventProperties, Money, MoneyAmount, Payment } from './collected.ts'
 export { Account, INVITATION_DAYS, Member, Membership } from './entities/account.ts'
 export { CountryCode, CurrencyCode, Email, mutable, personText, Revision, Role } from './entities/common.ts'

@@ -2,10 +2,9 @@ import {
   type AuditEntry,
   CredentialNotAccepted,
   NotFound,
+  newAuditEntry,
   type Product,
   parseInput,
-  randomBase62,
-  timestamp,
 } from '@footfall/core-domain'
 import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
 import { auditActor } from './audit-actor.ts'
@@ -45,21 +44,18 @@ function auditEntry(
   principal: AccountPrincipal,
   product: Product,
   { summary, filename }: Download,
-  { clock, random }: DownloadServices,
+  services: DownloadServices,
   { channel, address, requestId }: Origin,
 ): AuditEntry {
-  return {
-    id: `aud_${randomBase62(random, 20)}`,
-    at: timestamp(clock.now()),
+  return newAuditEntry(services, {
     actor: auditActor(principal),
     operation: name,
     product: product.id,
     subject: filename,
     summary,
     changes: [],
-    idempotency_key: undefined,
     channel,
     address,
     request_id: requestId,
-  }
+  })
 }

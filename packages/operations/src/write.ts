@@ -4,10 +4,10 @@ import {
   IdempotencyConflict,
   IdempotencyKeyRequired,
   NotFound,
+  newAuditEntry,
   OutcomeUnknown,
   type Product,
   RequestInProgress,
-  randomBase62,
   type Store,
   timestamp,
 } from '@footfall/core-domain'
@@ -206,9 +206,7 @@ function auditEntry(
   key: string | undefined,
   { channel, address, requestId }: Origin,
 ): AuditEntry {
-  return {
-    id: `aud_${randomBase62(services.random, 20)}`,
-    at: timestamp(services.clock.now()),
+  return newAuditEntry(services, {
     actor: auditActor(principal),
     operation: operation.name,
     product: product?.id,
@@ -219,7 +217,7 @@ function auditEntry(
     channel,
     address,
     request_id: requestId,
-  }
+  })
 }
 
 /** Runs a step at its first call only; a transaction may run its work again. */

@@ -3,6 +3,7 @@ import {
   type Collector,
   CrawlerHits,
   CredentialNotAccepted,
+  clientNetwork,
   Payment,
   type ProductKey,
   type ProxyTrace,
@@ -52,7 +53,7 @@ const allowAnyOrigin: RequestHandler = (_req, res, next) => {
 function limitPerAddress({ rateLimiter, rateLimits }: IntakeServices): RequestHandler {
   if (rateLimits.collect === 0) return (_req, _res, next) => next()
   return async (req, res, next) => {
-    enforce(res, 'collect', await rateLimiter.consume('collect', req.ip ?? '', rateLimits.collect))
+    enforce(res, 'collect', await rateLimiter.consume('collect', clientNetwork(req.ip ?? ''), rateLimits.collect))
     next()
   }
 }

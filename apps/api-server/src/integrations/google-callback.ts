@@ -5,6 +5,7 @@ import {
   InvalidRequest,
   InvalidToken,
   NotFound,
+  newAuditEntry,
   type ProductId,
   type RandomSource,
   RateLimited,
@@ -150,19 +151,21 @@ async function connect(
     sync_requested_at: isSame ? at : undefined,
     updated_at: at,
   })
-  await store.audit.append({
-    id: `aud_${randomBase62(random, 20)}`,
-    at,
-    actor: { kind: 'session', credential: session, account, lineage: [] },
-    operation: 'dashboard_integrations_connect',
-    product,
-    subject: PROVIDER,
-    summary: 'Connect Google Search Console.',
-    changes: [{ path: 'status', from: before?.status ?? 'not_connected', to: 'connected' }],
-    idempotency_key: undefined,
-    channel: 'dashboard',
-    ...origin,
-  })
+  await store.audit.append(
+    newAuditEntry(
+      { clock, random },
+      {
+        actor: { kind: 'session', credential: session, account, lineage: [] },
+        operation: 'dashboard_integrations_connect',
+        product,
+        subject: PROVIDER,
+        summary: 'Connect Google Search Console.',
+        changes: [{ path: 'status', from: before?.status ?? 'not_connected', to: 'connected' }],
+        channel: 'dashboard',
+        ...origin,
+      },
+    ),
+  )
 }
 
 interface Parameters {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Sessions } from '@footfall/accounts'
 import {
   type AccountId,
+  clientNetwork,
   mintSecret,
   type RandomSource,
   type RateLimiter,
@@ -66,7 +67,7 @@ export function oauthHost(services: HostServices): OAuthHost {
 
     async limit(endpoint, req) {
       if (requestsPerMinute === 0) return undefined
-      const verdict = await rateLimiter.consume(bucketOf(endpoint), addressOf(req), requestsPerMinute)
+      const verdict = await rateLimiter.consume(bucketOf(endpoint), clientNetwork(addressOf(req)), requestsPerMinute)
       return verdict.allowed ? undefined : verdict.resetSeconds
     },
 

@@ -2,6 +2,7 @@ import { createFirstAccount, isFirstRun, type Sessions, signIn } from '@footfall
 import {
   AlreadyExists,
   type Clock,
+  clientNetwork,
   InvalidRequest,
   type RandomSource,
   RateLimited,
@@ -140,6 +141,6 @@ export async function countTry(
   { rateLimiter, triesPerMinute }: Pick<SignInServices, 'rateLimiter' | 'triesPerMinute'>,
 ): Promise<void> {
   if (triesPerMinute === 0) return
-  const { allowed, resetSeconds } = await rateLimiter.consume(bucket, req.ip ?? '', triesPerMinute)
+  const { allowed, resetSeconds } = await rateLimiter.consume(bucket, clientNetwork(req.ip ?? ''), triesPerMinute)
   if (!allowed) throw new RateLimited(resetSeconds)
 }

@@ -8813,7 +8813,7 @@ export interface operations {
                             channel: "rest" | "mcp" | "dashboard" | "cli";
                             actor: {
                                 /** @enum {string} */
-                                kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator";
+                                kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator" | "anonymous";
                                 /** @description Identifier of the credential that was used. */
                                 credential: string | null;
                                 /** @description Name of the account that the credential belongs to. */
@@ -8932,7 +8932,7 @@ export interface operations {
                             channel: "rest" | "mcp" | "dashboard" | "cli";
                             actor: {
                                 /** @enum {string} */
-                                kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator";
+                                kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator" | "anonymous";
                                 /** @description Identifier of the credential that was used. */
                                 credential: string | null;
                                 /** @description Name of the account that the credential belongs to. */

@@ -1,15 +1,14 @@
 import {
   type Account,
   AlreadyExists,
-  type AuditEntry,
   type Clock,
   InvalidToken,
   type Invitation,
   MemberId,
   type Membership,
+  newAuditEntry,
   type RandomSource,
   type Role,
-  randomBase62,
   type SessionId,
   type Store,
   type TransactionalStore,
@@ -89,8 +88,7 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
   ): Promise<Membership> => {
     const at = timestamp(clock.now())
     if (!(await inside.members.join(invitation.id, account.id, at))) throw new InvitationNotOpen()
-    const id = `aud_${randomBase62(random, 20)}`
-    await inside.audit.append({ id, at, ...acceptance(invitation, account, session, origin) })
+    await inside.audit.append(newAuditEntry({ clock, random }, acceptance(invitation, account, session, origin)))
     return { product: invitation.product.id, role: invitation.role }
   }
 
@@ -130,7 +128,7 @@ function acceptance(
   account: Account,
   session: SessionId | undefined,
   { address, requestId }: AcceptanceOrigin,
-): Omit<AuditEntry, 'id' | 'at'> {
+): Parameters<typeof newAuditEntry>[1] {
   return {
     actor: { kind: 'session', credential: session, account: account.id, lineage: [] },
     operation: 'dashboard_invitation_accept',
@@ -138,7 +136,6 @@ function acceptance(
     subject: id,
     summary: `${email} joins “${product.name}” as ${role}.`,
     changes: [{ path: 'status', from: 'invited', to: 'active' }],
-    idempotency_key: undefined,
     channel: 'dashboard',
     address,
     request_id: requestId,

@@ -4,8 +4,8 @@ import type { Page, PageRequest } from './paging.ts'
 
 /** Who did something: the credential, whose it is, and the tokens it descends from. */
 export interface AuditActor {
-  readonly kind: 'account_token' | 'website_key' | 'oauth_connection' | 'session' | 'operator'
-  /** Id of the credential; for an operator at the command line, undefined. */
+  readonly kind: 'account_token' | 'website_key' | 'oauth_connection' | 'session' | 'operator' | 'anonymous'
+  /** Id of the credential; undefined for an operator at the command line and for whoever presents none that is valid. */
   readonly credential: string | undefined
   readonly account: AccountId | undefined
   readonly lineage: readonly TokenId[]

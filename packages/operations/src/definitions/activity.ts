@@ -13,7 +13,7 @@ const Activity = z.object({
   changes: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
   channel: z.enum(['rest', 'mcp', 'dashboard', 'cli']),
   actor: z.object({
-    kind: z.enum(['account_token', 'website_key', 'oauth_connection', 'session', 'operator']),
+    kind: z.enum(['account_token', 'website_key', 'oauth_connection', 'session', 'operator', 'anonymous']),
     credential: z.string().nullable().meta({ description: 'Identifier of the credential that was used.' }),
     name: z.string().nullable().meta({ description: 'Name of the account that the credential belongs to.' }),
   }),

@@ -1,0 +1,26 @@
+import type { AuditEntry } from './ports/audit.ts'
+import { type RandomSource, randomBase62 } from './random.ts'
+import { type Clock, timestamp } from './time.ts'
+
+const ID_LENGTH = 20
+
+/** What every entry says; the rest is absent unless it is given. */
+type AuditFacts = Pick<AuditEntry, 'actor' | 'operation' | 'summary' | 'changes' | 'channel'> &
+  Partial<Omit<AuditEntry, 'id' | 'at'>>
+
+/** An audit entry of something that happens now. It must hold no secret. */
+export function newAuditEntry(
+  { clock, random }: { readonly clock: Clock; readonly random: RandomSource },
+  facts: AuditFacts,
+): AuditEntry {
+  return {
+    id: `aud_${randomBase62(random, ID_LENGTH)}`,
+    at: timestamp(clock.now()),
+    product: undefined,
+    subject: undefined,
+    idempotency_key: undefined,
+    address: undefined,
+    request_id: undefined,
+    ...facts,
+  }
+}

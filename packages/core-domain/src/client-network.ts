@@ -1,0 +1,31 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * What limits count a client address by: the address itself for IPv4, its /64 for IPv6, since one subscriber has at
+ * least 2^64 addresses of those. IPv4-mapped IPv6 is IPv4. Text that is no address is answered as it is.
+ */
+export function clientNetwork(address: string): string {
+  const bare = address.replace(/%.*$/s, '')
+  if (isIPv4(bare) || !isIPv6(bare)) return bare
+  const groups = ipv6Groups(bare)
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** The eight groups of a valid IPv6 address. The URL parser writes a dotted tail as two groups. */
+function ipv6Groups(address: string): readonly number[] {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = '', tail] = canonical.split('::')
+  const parse = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const left = parse(head)
+  if (tail === undefined) return left
+  const right = parse(tail)
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
+}
