@@ -195,6 +195,9 @@ export class ServiceUnavailable extends DomainError {
   }
 }
 
+/** The ingest log cannot take events. It reports its own state to the log, so single refusals are not logged. */
+export class IngestLogUnavailable extends ServiceUnavailable {}
+
 function describe(errors: readonly FieldError[]): string {
   return errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
 }

@@ -30,6 +30,7 @@ export {
   type FieldError,
   IdempotencyConflict,
   IdempotencyKeyRequired,
+  IngestLogUnavailable,
   InsufficientScope,
   InvalidRequest,
   InvalidToken,
@@ -60,6 +61,7 @@ export {
   TokenId,
 } from './ids.ts'
 export { oneAtATime } from './one-at-a-time.ts'
+export { type OutageGuardOptions, outageGuard } from './outage-guard.ts'
 export type {
   Analytics,
   CollectionEvidence,

@@ -20,6 +20,7 @@ import { idempotencyRecords } from './idempotency/records.ts'
 import { type OAuthData, oauthData } from './oauth/stores.ts'
 import { paymentLedger } from './payments.ts'
 import { memoryRateLimiter, postgresRateLimiter } from './rate-limiter.ts'
+import { withLocalFallback } from './rate-limiter-fallback.ts'
 import { sessionRepository } from './repositories/sessions.ts'
 import { saltStore } from './salts.ts'
 import { migrate, pendingMigrations } from './schema/migrate.ts'
@@ -84,9 +85,11 @@ function onSqlite(path: string, dependencies: StoreDependencies): ControlData {
 
 function onPostgres(config: PostgresConfig, dependencies: StoreDependencies): ControlData {
   const { pool, database } = openPostgres(config, dependencies.onConnectionError ?? (() => {}))
+  const { clock } = dependencies
   const salts = saltStore(database, dependencies.random)
+  const rateLimiter = withLocalFallback(postgresRateLimiter(pool, salts, clock), memoryRateLimiter(), clock)
   return {
-    ...compose(database, dependencies, salts, postgresRateLimiter(pool, salts, dependencies.clock), postgresJobs(pool)),
+    ...compose(database, dependencies, salts, rateLimiter, postgresJobs(pool)),
     poolUse: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -10,7 +10,7 @@ import type { Database } from './connections/database.ts'
 import { parseSettings } from './repositories/settings-document.ts'
 
 const FRESH_MS = 1_000
-/** Random ids of unknown products are remembered too, and must not fill the memory. */
+/** Of products that exist, and as many again of ids that do not: those come from outside and displace no product. */
 const ENTRIES_MAX = 2_000
 
 interface Entry {
@@ -32,18 +32,21 @@ interface SectionRow {
  * long as nothing changed, so that what a caller derives from it can be kept in a WeakMap.
  */
 export function trackingProfiles(database: Database, clock: Clock): TrackingProfiles {
-  const entries = new Map<string, Entry>()
+  const existing = new Map<string, Entry>()
+  const missing = new Map<string, Entry>()
   const reading = new Map<string, Promise<Entry>>()
 
   const refresh = async (product: string): Promise<Entry> => {
     const readAt = clock.now()
     const rows = await readSections(database, product as ProductId)
     const version = versionOf(rows)
-    const known = entries.get(product)
+    const known = existing.get(product)
     const profile = known?.version === version ? known.profile : toProfile(product as ProductId, rows)
     const entry = { readAt, version, profile }
     // Deleting first moves the entry to the end: the first one is always the one refreshed longest ago.
-    entries.delete(product)
+    existing.delete(product)
+    missing.delete(product)
+    const entries = profile ? existing : missing
     entries.set(product, entry)
     if (entries.size > ENTRIES_MAX) forgetOldest(entries)
     return entry
@@ -51,7 +54,7 @@ export function trackingProfiles(database: Database, clock: Clock): TrackingProf
 
   return {
     async find(product) {
-      const known = entries.get(product)
+      const known = existing.get(product) ?? missing.get(product)
       const age = known ? clock.now() - known.readAt : Number.POSITIVE_INFINITY
       if (known && age >= 0 && age < FRESH_MS) return known.profile
       let read = reading.get(product)

@@ -149,15 +149,29 @@ describe('PostgreSQL that goes away and comes back', () => {
   /** The pool has seen that its connections are dead. */
   const noticed = (count: number) => expect.poll(() => connectionErrors.length).toBeGreaterThanOrEqual(count)
 
-  it('makes every method and the rate limiter unavailable, and all answer again without a restart', async () => {
+  it('makes every method unavailable, and all answer again without a restart', async () => {
     const account = await seedAccount({ ...database, store: control.store })
     await server.unplug()
-    await expectUnavailable([...everyMethod(control), () => control.rateLimiter.consume('requests', 'tok_1', 10)])
+    await expectUnavailable(everyMethod(control))
     await server.plugIn()
     expect(await control.store.accounts.find(account.id)).toEqual(account)
     expect((await control.salts.salts('2026-11-20')).current).toHaveLength(32)
     expect(await control.trackingProfiles.find('prd_1')).toBeUndefined()
-    expect(await control.rateLimiter.consume('requests', 'tok_1', 10)).toMatchObject({ allowed: true })
+  })
+
+  it('leaves the rate limiter counting in this process, and counting for all replicas again afterwards', async () => {
+    const consume = () => control.rateLimiter.consume('requests', 'tok_1', 2)
+    expect(await consume()).toMatchObject({ allowed: true, remaining: 1 })
+    await server.unplug()
+    expect([await consume(), await consume(), await consume()].map(({ allowed }) => allowed)).toEqual([
+      true,
+      true,
+      false,
+    ])
+    await server.plugIn()
+    database.clock.advance(1_000)
+    expect(await consume()).toMatchObject({ allowed: true, remaining: 0 })
+    expect(await consume()).toMatchObject({ allowed: false })
   })
 
   it('may cut idle connections: the process lives, hears of each once, and calls answer again', async () => {

@@ -1,29 +1,44 @@
 import type { Clock, DailySalts, SaltStore } from '@footfall/core-domain'
-import { utcDay } from './instants.ts'
+import { HOUR_MS, utcDay } from './instants.ts'
 
 export interface SaltCache {
   salts(): Promise<DailySalts>
-  /** Lets go of salts of another day: the store destroys them, so memory must not keep them. */
-  forgetOld(): void
+  /** To be called regularly: reads tomorrow's salts in the last hour of the day, and drops those of past days. */
+  turn(): void
 }
 
-/** The salts of the day that it is, read once a day. */
+/** Tomorrow's salts are read this long before midnight UTC, so that an outage over midnight loses no events. */
+const AHEAD_MS = HOUR_MS
+const RETRY_AFTER_MS = 60_000
+
+/** The salts of the day that it is, read once a day. Memory must not keep older ones, since the store destroys them. */
 export function cacheSalts(store: SaltStore, clock: Clock): SaltCache {
-  let known: { readonly day: string; readonly salts: Promise<DailySalts> } | undefined
+  const known = new Map<string, Promise<DailySalts>>()
+  let triedAheadAt = Number.NEGATIVE_INFINITY
+
+  function read(day: string): Promise<DailySalts> {
+    const salts = store.salts(day)
+    known.set(day, salts)
+    // A failure is not remembered: the next event asks again.
+    salts.catch(() => {
+      if (known.get(day) === salts) known.delete(day)
+    })
+    return salts
+  }
+
   return {
     salts() {
       const day = utcDay(clock.now())
-      if (known?.day === day) return known.salts
-      const salts = store.salts(day)
-      known = { day, salts }
-      // A failure is not remembered: the next event asks again.
-      salts.catch(() => {
-        if (known?.salts === salts) known = undefined
-      })
-      return salts
+      return known.get(day) ?? read(day)
     },
-    forgetOld() {
-      if (known && known.day !== utcDay(clock.now())) known = undefined
+    turn() {
+      const now = clock.now()
+      const [today, soon] = [utcDay(now), utcDay(now + AHEAD_MS)]
+      for (const day of known.keys()) if (day !== today && day !== soon) known.delete(day)
+      const tried = Math.abs(now - triedAheadAt) < RETRY_AFTER_MS
+      if (known.has(soon) || soon === today || tried) return
+      triedAheadAt = now
+      void read(soon)
     },
   }
 }

@@ -78,7 +78,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
 
   async function beforeRound(): Promise<void> {
     visits.sweep(clock.now())
-    salts.forgetOld()
+    salts.turn()
     const { records, restore } = counters.take()
     await log.append(records, restore)
   }

@@ -1,0 +1,127 @@
+import { ProductId, ServiceUnavailable, type TrackingProfile } from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import { describe, expect, it } from 'vitest'
+import { profileOf } from './test-support/ports.ts'
+import { cacheProfiles, type ProfileCacheOptions } from './tracked-profiles.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** A control database with some products, which can be taken away or hang. */
+function openStore(options: ProfileCacheOptions = {}) {
+  const clock = settableClock()
+  const products = new Map<string, TrackingProfile>()
+  const store = { state: 'answers' as 'answers' | 'away' | 'hangs', reads: 0 }
+  const profiles = cacheProfiles(
+    {
+      async find(id) {
+        store.reads++
+        if (store.state === 'away') throw new ServiceUnavailable()
+        if (store.state === 'hangs') return new Promise(() => {})
+        return products.get(id)
+      },
+    },
+    clock,
+    options,
+  )
+  const add = (id: string, note = '') => {
+    const shields = { ...profileOf(ProductId.parse(id)).shields, addresses: [{ cidr: '192.0.2.1', note }] }
+    products.set(id, profileOf(ProductId.parse(id), { shields }))
+  }
+  return { clock, products, store, add, find: (id: string) => profiles.find(id) }
+}
+const unavailable = { code: 'service_unavailable' }
+
+describe('while the control database is away', () => {
+  it('a profile serves until an hour after it was last read', async () => {
+    const { clock, store, add, find } = openStore()
+    add('prd_a')
+    await find('prd_a')
+    clock.advance(10 * MINUTE_MS)
+    await find('prd_a')
+    store.state = 'away'
+    clock.advance(HOUR_MS - 1)
+    expect(await find('prd_a')).toMatchObject({ product: 'prd_a' })
+    clock.advance(1)
+    await expect(find('prd_a')).rejects.toMatchObject(unavailable)
+    store.state = 'answers'
+    clock.advance(1_000)
+    expect(await find('prd_a')).toMatchObject({ product: 'prd_a' })
+  })
+
+  it('an unknown product is refused for now, also one that did not exist before', async () => {
+    const { clock, store, find } = openStore()
+    expect(await find('prd_unknown')).toBeUndefined()
+    store.state = 'away'
+    clock.advance(1_000)
+    await expect(find('prd_unknown')).rejects.toMatchObject(unavailable)
+    await expect(find('prd_other')).rejects.toMatchObject(unavailable)
+  })
+
+  it('a product that was deleted before stays unknown', async () => {
+    const { products, store, add, find } = openStore()
+    add('prd_a')
+    await find('prd_a')
+    products.delete('prd_a')
+    expect(await find('prd_a')).toBeUndefined()
+    store.state = 'away'
+    await expect(find('prd_a')).rejects.toMatchObject(unavailable)
+  })
+
+  it('the database is asked once a second, however many events come', async () => {
+    const { clock, store, add, find } = openStore()
+    add('prd_a')
+    await find('prd_a')
+    store.state = 'away'
+    store.reads = 0
+    for (let i = 0; i < 50; i++) await find('prd_a')
+    expect(store.reads).toBe(1)
+    clock.advance(1_000)
+    await Promise.all(Array.from({ length: 50 }, () => find('prd_a')))
+    expect(store.reads).toBe(2)
+  })
+
+  it('a database that hangs counts as away', async () => {
+    const { store, add, find } = openStore({ readTimeoutMs: 1 })
+    add('prd_a')
+    await find('prd_a')
+    store.state = 'hangs'
+    expect(await find('prd_a')).toMatchObject({ product: 'prd_a' })
+    await expect(find('prd_new')).rejects.toMatchObject(unavailable)
+  })
+})
+
+describe('the profiles that are kept', () => {
+  /** Which of them still serve once the database is away. */
+  async function kept({ store, find }: ReturnType<typeof openStore>, ids: readonly string[]): Promise<string[]> {
+    store.state = 'away'
+    const served = await Promise.allSettled(ids.map(find))
+    return ids.filter((_id, i) => served[i]?.status === 'fulfilled')
+  }
+
+  it('are bounded in number; the ones read longest ago go first', async () => {
+    const opened = openStore({ profilesMax: 2 })
+    for (const id of ['prd_a', 'prd_b', 'prd_c']) opened.add(id)
+    for (const id of ['prd_a', 'prd_b', 'prd_a', 'prd_c']) await opened.find(id)
+    expect(await kept(opened, ['prd_a', 'prd_b', 'prd_c'])).toEqual(['prd_a', 'prd_c'])
+  })
+
+  it('are bounded in size, and a profile that grew makes others go', async () => {
+    const opened = openStore({ charactersMax: 3_000 })
+    opened.add('prd_a')
+    opened.add('prd_b')
+    await opened.find('prd_a')
+    await opened.find('prd_b')
+    opened.add('prd_b', 'x'.repeat(2_500))
+    await opened.find('prd_b')
+    expect(await kept(opened, ['prd_a', 'prd_b'])).toEqual(['prd_b'])
+  })
+
+  it('are not displaced by ids of products that do not exist', async () => {
+    const opened = openStore({ profilesMax: 2 })
+    opened.add('prd_a')
+    await opened.find('prd_a')
+    for (let i = 0; i < 10; i++) await opened.find(`prd_unknown${i}`)
+    expect(await kept(opened, ['prd_a'])).toEqual(['prd_a'])
+  })
+})
