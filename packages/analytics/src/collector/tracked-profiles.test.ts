@@ -107,7 +107,7 @@ describe('the profiles that are kept', () => {
   })
 
   it('are bounded in size, and a profile that grew makes others go', async () => {
-    const opened = openStore({ charactersMax: 3_000 })
+    const opened = openStore({ charactersMax: 3_500 })
     opened.add('prd_a')
     opened.add('prd_b')
     await opened.find('prd_a')
