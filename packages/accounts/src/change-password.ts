@@ -9,7 +9,7 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { hashPassword } from './password-hash.ts'
-import { passwordProblems } from './prepare-account.ts'
+import { passwordProblems } from './passwords/password-rules.ts'
 import type { Sessions } from './sessions.ts'
 import { isStillProven, provePassword } from './verify-password.ts'
 
@@ -29,7 +29,7 @@ export async function changePassword(
   { account, session }: { readonly account: Account; readonly session: SessionId },
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<number> {
-  const problems = passwordProblems(next, 'new_password')
+  const problems = passwordProblems(next, 'new_password', account)
   if (problems.length > 0) throw new InvalidRequest(problems)
   const proven = await provePassword(store, { email: account.email, password: current })
   if (proven === undefined) throw wrongCurrent()

@@ -17,6 +17,7 @@ export {
 } from './invitations/invitations.ts'
 export { InvitationNotOpen, InvitedAddressDiffers } from './invitations/refusals.ts'
 export { hashPassword, matchesHash } from './password-hash.ts'
+export { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordProblems } from './passwords/password-rules.ts'
 export { createSessions, SESSION_IDLE_MS, SESSION_MAX_MS, type Sessions, type SignedInSession } from './sessions.ts'
 export { type SignInDependencies, signIn } from './sign-in.ts'
 export { verifyPassword } from './verify-password.ts'

@@ -1,7 +1,6 @@
 import {
   Account,
   type Clock,
-  type FieldError,
   InvalidRequest,
   idFactory,
   type RandomSource,
@@ -11,18 +10,17 @@ import {
   toFieldErrors,
 } from '@footfall/core-domain'
 import { hashPassword } from './password-hash.ts'
+import { passwordProblems } from './passwords/password-rules.ts'
 
 /** 24 base62 characters hold 142 random bits. */
 const MINTED_LENGTH = 24
-const LENGTH_MIN = 8
-const LENGTH_MAX = 128
 
 const Person = Account.pick({ email: true, name: true })
 
 export interface NewAccount {
   readonly email: string
   readonly name: string
-  /** 8 to 128 characters. */
+  /** 12 to 128 characters, and none of the common ones. */
   readonly password?: string
 }
 
@@ -59,15 +57,8 @@ function checked(person: Omit<NewAccount, 'password'>, password: string | undefi
   const parsed = Person.safeParse(person)
   const errors = [
     ...(parsed.error?.issues ?? []).flatMap((issue) => toFieldErrors(issue)),
-    ...(password === undefined ? [] : passwordProblems(password)),
+    ...(password === undefined ? [] : passwordProblems(password, 'password', person)),
   ]
   if (parsed.data === undefined || errors.length > 0) throw new InvalidRequest(errors)
   return parsed.data
-}
-
-/** What is wrong with a password that somebody chose, at the field of this name. */
-export function passwordProblems({ length }: string, path = 'password'): FieldError[] {
-  if (length < LENGTH_MIN) return [{ path, message: `must have at least ${LENGTH_MIN} characters` }]
-  if (length > LENGTH_MAX) return [{ path, message: `must have at most ${LENGTH_MAX} characters` }]
-  return []
 }

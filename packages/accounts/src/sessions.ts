@@ -17,6 +17,8 @@ const SECRET_BYTES = 32
 export const SESSION_IDLE_MS = 30 * DAY_MS
 /** Of any browser: afterwards a person signs in again. */
 export const SESSION_MAX_MS = 180 * DAY_MS
+/** For so long after proving who they are people do what would let a thief of the session stay. */
+export const RECENT_SIGN_IN_MS = 10 * 60_000
 /** A session that is used moves its end on, and costs a write, at most once in this time. */
 const EXTEND_AFTER_MS = DAY_MS
 
@@ -44,6 +46,10 @@ export interface Sessions {
   find(secret: string): Promise<SignedInSession | undefined>
   /** Whether a session that was found still goes on, read through the store given. */
   isLive(id: SessionId, store: Store): Promise<boolean>
+  /** Whether the session is live and its person proved within the last ten minutes who they are. */
+  isRecent(id: SessionId, store: Store): Promise<boolean>
+  /** Notes that the person has just proved who they are. The session gets another secret, which replaces the old one. */
+  renew(id: SessionId, within: Store): Promise<Secret>
   end(secret: string): Promise<void>
   /** Signs the account out in every browser; answers in how many it was signed in. */
   endAll(account: Account): Promise<number>
@@ -54,19 +60,21 @@ export interface Sessions {
 
 export function createSessions({ repository, clock, random, key }: SessionDependencies): Sessions {
   const hash = (secret: string) => createHmac('sha256', key).update(`session:${secret}`).digest('hex')
+  const newSecret = () => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url')
   const ids = idFactory(random)
 
   const live = (secret: string) => repository.find(hash(secret), timestamp(clock.now()))
 
   return {
     async begin(account, within) {
-      const secret = Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url')
+      const secret = newSecret()
       const now = clock.now()
       const session = {
         id: ids.session(),
         secret_hash: hash(secret),
         account: account.id,
         created_at: timestamp(now),
+        authenticated_at: timestamp(now),
         expires_at: timestamp(now + SESSION_IDLE_MS),
       }
       await repository.insert(session, within)
@@ -80,6 +88,18 @@ export function createSessions({ repository, clock, random, key }: SessionDepend
       const end = Math.min(clock.now() + SESSION_IDLE_MS, Date.parse(session.created_at) + SESSION_MAX_MS)
       if (end - Date.parse(session.expires_at) >= EXTEND_AFTER_MS) await repository.extend(session.id, timestamp(end))
       return { id: session.id, account }
+    },
+
+    async isRecent(id, store) {
+      const now = clock.now()
+      const at = await repository.authenticatedAt(id, timestamp(now), store)
+      return at !== undefined && now - Date.parse(at) < RECENT_SIGN_IN_MS
+    },
+
+    async renew(id, within) {
+      const secret = newSecret()
+      await repository.renew(id, hash(secret), timestamp(clock.now()), within)
+      return new Secret(secret)
     },
 
     isLive: (id, store) => repository.isLive(id, timestamp(clock.now()), store),

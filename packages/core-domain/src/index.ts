@@ -119,6 +119,7 @@ export type {
 } from './ports/product-repositories.ts'
 export type { RateLimiter, RateVerdict } from './ports/rate-limiter.ts'
 export type { SessionRecord, SessionRepository } from './ports/sessions.ts'
+export type { SignInAttemptRepository, SignInAttempts } from './ports/sign-in-attempts.ts'
 export type { Store, TransactionalStore } from './ports/store.ts'
 export type { Step, Watch } from './ports/watch.ts'
 export { type RandomSource, randomBase62 } from './random.ts'

@@ -5,6 +5,7 @@ import type {
   RateLimiter,
   SaltStore,
   SessionRepository,
+  SignInAttemptRepository,
   Store,
   TrackingProfiles,
   TransactionalStore,
@@ -22,6 +23,7 @@ import { paymentLedger } from './payments.ts'
 import { memoryRateLimiter, postgresRateLimiter } from './rate-limiter.ts'
 import { withLocalFallback } from './rate-limiter-fallback.ts'
 import { sessionRepository } from './repositories/sessions.ts'
+import { signInAttemptRepository } from './repositories/sign-in-attempts.ts'
 import { saltStore } from './salts.ts'
 import { migrate, pendingMigrations } from './schema/migrate.ts'
 import type { Tables } from './schema/tables.ts'
@@ -56,6 +58,8 @@ export interface ControlData {
   readonly payments: PaymentLedger
   readonly rateLimiter: RateLimiter
   readonly sessions: SessionRepository
+  /** Failed tries to sign in. */
+  readonly signInAttempts: SignInAttemptRepository
   /** What the authorization server keeps. */
   readonly oauth: OAuthData
   /** Records of confirmed requests; its transactions are the stores that `store.transaction` hands to its work. */
@@ -118,6 +122,7 @@ function compose(
     payments: paymentLedger(database),
     rateLimiter,
     sessions: sessionRepository(database, underWay),
+    signInAttempts: signInAttemptRepository(database),
     oauth: oauthData(database, underWay),
     idempotency: idempotencyRecords(database, underWay),
     idempotencyAdmin: idempotencyAdmin(database, store.audit),

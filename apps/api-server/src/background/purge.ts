@@ -5,16 +5,18 @@ const DAY_MS = 86_400_000
 const MAIL_KEPT_DAYS = 30
 
 /**
- * Takes away what has had its time: salts, idempotency records (never a blocked one), delivered mail, sessions, and what
+ * Takes away what has had its time: salts, idempotency records (never a blocked one), delivered mail, sessions, failed tries to sign
+ * in, and what
  * the authorization server keeps.
  */
 export async function purge(control: ControlData, clock: Clock): Promise<void> {
-  const { salts, idempotency, store, sessions, oauth } = control
+  const { salts, idempotency, store, sessions, signInAttempts, oauth } = control
   const now = clock.now()
   // Asking for today's salts destroys those of the day before yesterday, also where nothing is collected.
   await salts.salts(timestamp(now).slice(0, 10))
   await idempotency.purge(now)
   await store.outbox.purge(timestamp(now - MAIL_KEPT_DAYS * DAY_MS))
   await sessions.purge(timestamp(now))
+  await signInAttempts.purge(timestamp(now))
   await oauth.purgeExpired(now)
 }

@@ -9,6 +9,8 @@ export interface SessionRecord {
   readonly secret_hash: string
   readonly account: AccountId
   readonly created_at: Timestamp
+  /** When the person proved last who they are: at the sign-in, or by giving the password again. */
+  readonly authenticated_at: Timestamp
   readonly expires_at: Timestamp
 }
 
@@ -19,6 +21,10 @@ export interface SessionRepository {
   find(secretHash: string, now: Timestamp): Promise<{ session: SessionRecord; account: Account } | undefined>
   /** Whether the session is there and has not ended by `now`, as the given store sees it: inside its transaction, where there is one. */
   isLive(id: SessionId, now: Timestamp, seenBy: Store): Promise<boolean>
+  /** When the person of a session that is live by `now` proved last who they are, as the given store sees it. */
+  authenticatedAt(id: SessionId, now: Timestamp, seenBy: Store): Promise<Timestamp | undefined>
+  /** Notes that the person has proved who they are, and replaces the secret; inside the transaction of `within`. */
+  renew(id: SessionId, secretHash: string, authenticatedAt: Timestamp, within: Store): Promise<void>
   /** Moves the end on; never back. */
   extend(id: SessionId, expiresAt: Timestamp): Promise<void>
   remove(id: SessionId): Promise<void>

@@ -15,6 +15,7 @@ describeEachDialect('sessions', (database) => {
       secret_hash: hashSecret(id),
       account: account.id,
       created_at: at(),
+      authenticated_at: at(),
       expires_at: at(HOUR_MS),
       ...change,
     }
@@ -36,6 +37,30 @@ describeEachDialect('sessions', (database) => {
     await database.control.sessions.extend(session.id, at(2 * HOUR_MS))
     await database.control.sessions.extend(session.id, at(1))
     expect((await find(session))?.session.expires_at).toBe(at(2 * HOUR_MS))
+  })
+
+  it('say when their person proved last who they are, and take another secret for it', async () => {
+    const { account, session } = await seedSession()
+    const renewed = { ...session, secret_hash: hashSecret(`${session.id}+`), authenticated_at: at(HOUR_MS / 2) }
+    const authenticatedAt = (now = at()) =>
+      database.control.sessions.authenticatedAt(session.id, now, database.control.store)
+    expect(await authenticatedAt()).toBe(session.authenticated_at)
+    await database.control.store.transaction(async (inside) => {
+      await database.control.sessions.renew(session.id, renewed.secret_hash, renewed.authenticated_at, inside)
+      expect(await database.control.sessions.authenticatedAt(session.id, at(), inside)).toBe(renewed.authenticated_at)
+    })
+    expect(await find(session)).toBeUndefined()
+    expect(await find(renewed)).toEqual({ session: renewed, account })
+    expect(await authenticatedAt(session.expires_at)).toBeUndefined()
+  })
+
+  it('that have ended take no other secret', async () => {
+    const { session } = await seedSession()
+    await database.control.sessions.remove(session.id)
+    const renewed = database.control.store.transaction((inside) =>
+      database.control.sessions.renew(session.id, hashSecret('x'), at(), inside),
+    )
+    await expect(renewed).rejects.toThrow(NotFound)
   })
 
   it('end one by one, or all of an account at once and nobody else’s', async () => {

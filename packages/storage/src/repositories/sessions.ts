@@ -3,12 +3,22 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
+import { notThere } from './revised.ts'
 
 export function sessionRepository(
   { read, write }: Database,
   transactions: { get(store: Store): Transaction<Tables> | undefined },
 ): SessionRepository {
   const writing = (within: Store | undefined) => (within && transactions.get(within)) ?? write
+  const authenticatedAt: SessionRepository['authenticatedAt'] = async (id, now, seenBy) => {
+    const row = await (transactions.get(seenBy) ?? read)
+      .selectFrom('sessions')
+      .select('authenticated_at')
+      .where('id', '=', id)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+    return row?.authenticated_at
+  }
   return {
     async insert({ account, ...session }, within) {
       await inserted(
@@ -29,6 +39,7 @@ export function sessionRepository(
         .select([
           'sessions.id as session_id',
           'sessions.created_at as signed_in_at',
+          'sessions.authenticated_at',
           'sessions.expires_at',
           'accounts.id',
           'accounts.email',
@@ -37,25 +48,29 @@ export function sessionRepository(
         ])
         .executeTakeFirst()
       if (row === undefined) return undefined
-      const { session_id, signed_in_at, expires_at, ...account } = row
+      const { session_id, signed_in_at, authenticated_at, expires_at, ...account } = row
       const session = {
         id: session_id,
         secret_hash: secretHash,
         account: account.id,
         created_at: signed_in_at,
+        authenticated_at,
         expires_at,
       }
       return { session, account }
     },
 
-    async isLive(id, now, seenBy) {
-      const row = await (transactions.get(seenBy) ?? read)
-        .selectFrom('sessions')
-        .select('id')
+    isLive: async (id, now, seenBy) => (await authenticatedAt(id, now, seenBy)) !== undefined,
+
+    authenticatedAt,
+
+    async renew(id, secretHash, at, within) {
+      await writing(within)
+        .updateTable('sessions')
+        .set({ secret_hash: secretHash, authenticated_at: at })
         .where('id', '=', id)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
-      return row !== undefined
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
     },
 
     async extend(id, expiresAt) {

@@ -8,11 +8,21 @@ import { oauth } from './oauth.ts'
 import { productPurges } from './product-purges.ts'
 import { searchConsole } from './search-console.ts'
 import { sessions } from './sessions.ts'
+import { signIn } from './sign-in.ts'
 import type { Tables } from './tables.ts'
 import { writes } from './writes.ts'
 
 /** All steps, oldest first. */
-const MIGRATIONS: readonly Migration[] = [controlData, writes, sessions, oauth, productPurges, dashboard, searchConsole]
+const MIGRATIONS: readonly Migration[] = [
+  controlData,
+  writes,
+  sessions,
+  oauth,
+  productPurges,
+  dashboard,
+  searchConsole,
+  signIn,
+]
 
 /** Any constant serves; every version of the service must use the same. */
 const ADVISORY_LOCK = 0x666f6f74

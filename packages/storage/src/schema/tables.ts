@@ -19,6 +19,7 @@ import type {
   Role,
   SessionId,
   SettingsSection,
+  SignInAttempts,
   Timestamp,
   TimeZone,
   TokenId,
@@ -53,8 +54,11 @@ export interface Tables extends OAuthTables {
     secret_hash: string
     account_id: AccountId
     created_at: Timestamp
+    authenticated_at: Timestamp
     expires_at: Timestamp
   }
+  /** `subject` is a keyed hash. */
+  sign_in_attempts: SignInAttempts & { subject: string }
   products: Mutable & { id: ProductId; name: string; timezone: TimeZone; created_at: Timestamp }
   /** An invited member has no account yet. */
   members: Mutable & {

@@ -1,0 +1,27 @@
+import type { Timestamp } from '../time.ts'
+
+/** What is remembered of failed tries to prove a password. */
+export interface SignInAttempts {
+  /** Tries that failed or are still being judged, since the last success. */
+  readonly failures: number
+  /** No try is judged before. */
+  readonly blocked_until: Timestamp
+  /** Begin of the hour in which audit entries are counted. */
+  readonly hour_began_at: Timestamp
+  /** Audit entries about failures in that hour. */
+  readonly hour_entries: number
+  /** When all of this is forgotten. */
+  readonly expires_at: Timestamp
+  /** Counts every change, so that of two that happen at once only one is made. */
+  readonly version: number
+}
+
+/** Kept for all replicas together. Subjects are keyed hashes: nobody learns from them who was tried. */
+export interface SignInAttemptRepository {
+  find(subject: string): Promise<SignInAttempts | undefined>
+  /** Writes `next` unless what is kept is no longer `before`; false then. */
+  replace(subject: string, before: SignInAttempts | undefined, next: SignInAttempts): Promise<boolean>
+  remove(subject: string): Promise<void>
+  /** Removes what is forgotten by `now`. */
+  purge(now: Timestamp): Promise<number>
+}

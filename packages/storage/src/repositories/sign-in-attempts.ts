@@ -1,0 +1,54 @@
+import type { SignInAttemptRepository } from '@footfall/core-domain'
+import type { CompiledQuery } from 'kysely'
+import type { Database, UnflushedQuery } from '../connections/database.ts'
+
+/**
+ * Counts of failed tries. None is worth a flush of SQLite, which would make everybody wait on the thread that serves: what
+ * a power cut takes is a few tries.
+ */
+export function signInAttemptRepository({ read, write }: Database): SignInAttemptRepository {
+  const unflushed = async (query: CompiledQuery) => {
+    const statement: UnflushedQuery = { ...query, unflushed: true }
+    const { numAffectedRows } = await write.executeQuery(statement)
+    return Number(numAffectedRows ?? 0)
+  }
+  return {
+    async find(subject) {
+      const row = await read
+        .selectFrom('sign_in_attempts')
+        .select(['failures', 'blocked_until', 'hour_began_at', 'hour_entries', 'expires_at', 'version'])
+        .where('subject', '=', subject)
+        .executeTakeFirst()
+      return row
+    },
+
+    async replace(subject, before, next) {
+      const statement =
+        before === undefined
+          ? write
+              .insertInto('sign_in_attempts')
+              .values({ subject, ...next })
+              .onConflict((conflict) => conflict.column('subject').doNothing())
+              .compile()
+          : write
+              .updateTable('sign_in_attempts')
+              .set(next)
+              .where('subject', '=', subject)
+              .where('version', '=', before.version)
+              .compile()
+      return (await unflushed(statement)) === 1
+    },
+
+    async remove(subject) {
+      await unflushed(write.deleteFrom('sign_in_attempts').where('subject', '=', subject).compile())
+    },
+
+    async purge(now) {
+      const { numDeletedRows } = await write
+        .deleteFrom('sign_in_attempts')
+        .where('expires_at', '<=', now)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  }
+}

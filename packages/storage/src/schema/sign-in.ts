@@ -1,0 +1,25 @@
+import type { Migration } from './migration.ts'
+
+/** When people proved last who they are, and which addresses are being guessed at. */
+export const signIn: Migration = {
+  name: '0011_sign_in',
+  statements(dialect) {
+    const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
+    const tail = dialect === 'postgres' ? '' : ' strict'
+    const columns = [
+      `subject ${text} primary key`,
+      'failures integer not null',
+      `blocked_until ${text} not null`,
+      `hour_began_at ${text} not null`,
+      'hour_entries integer not null',
+      `expires_at ${text} not null`,
+      'version integer not null',
+    ]
+    return [
+      `alter table sessions add column authenticated_at ${text} not null default ''`,
+      'update sessions set authenticated_at = created_at',
+      `create table sign_in_attempts (${columns.join(', ')})${tail}`,
+      'create index sign_in_attempts_by_end on sign_in_attempts (expires_at)',
+    ]
+  },
+}
