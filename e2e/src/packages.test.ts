@@ -462,11 +462,28 @@ describe('the commands', () => {
     })
   })
 
+  it.each(Object.entries(COMMANDS))(
+    '@footfall/%s says in one line that Node.js is too old, before it loads anything that needs a newer one',
+    async (name, command) => {
+      const old = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})"
+      const main = join(project, 'node_modules', '@footfall', name, 'dist/main.js')
+      await expect(run(process.execPath, ['--import', old, main, '--help'])).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          new RegExp(`^${command}: Node\\.js 22\\.18 or newer is needed; this is 20\\.20\\.2\\.[^\\n]*\\n$`),
+        ),
+      })
+      const imported = [...text(tarball(name), 'dist/main.js').matchAll(IMPORT)].map((found) => found.slice(1).join(''))
+      expect(imported).toEqual(['@footfall/runtime/node-version', expect.stringMatching(/^\.\/start-/)])
+    },
+  )
+
   it('footfall makes an account and a token, and finds nothing wrong', async () => {
     const [block] = codeBlocks(text(tarball('admin-cli'), 'README.md'), 'sh')
     const { stdout } = await run('sh', ['-e', '-c', block?.code ?? 'false'], {
       cwd: project,
-      env: { ...strangersEnvironment(), DATA_DIR: data, BASE_URL: `http://localhost:${await freePort()}` },
+      env: { ...strangersEnvironment(), DATA_DIR: data, PORT: String(await freePort()) },
     })
     expect(stdout).toMatch(/\bjt_[0-9A-Za-z]{49}\b/)
     expect(stdout).toContain('✓ analytics engine: embedded')

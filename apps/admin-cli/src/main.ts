@@ -1,16 +1,5 @@
 #!/usr/bin/env node
-import { randomBytes } from 'node:crypto'
-import process from 'node:process'
-import { text } from 'node:stream/consumers'
-import { run } from './program.ts'
+import { requireSupportedNode } from '@footfall/runtime/node-version'
 
-process.exitCode = await run(process.argv.slice(2), {
-  environment: process.env,
-  clock: { now: () => Date.now() },
-  random: { bytes: (count) => randomBytes(count) },
-  interactive: process.stderr.isTTY === true,
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-  draw: (text) => process.stderr.write(text),
-  readStdin: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
-})
+requireSupportedNode('footfall')
+await import('./start.ts')

@@ -1,0 +1,36 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import { endOnSignals, parseSettings, serviceLog } from '@footfall/runtime'
+import { startService } from './service.ts'
+import { welcome } from './welcome.ts'
+
+const USAGE = `footfall-server   serves Footfall. Settings are environment variables: PORT, HOST, BASE_URL, DATA_DIR, DATABASE_URL,
+                  CLICKHOUSE_URL, DEMO and more. SIGTERM ends it.
+`
+
+/** What went wrong before there was a service, in one line on standard error. */
+function refuseToStart(error: unknown): never {
+  process.stderr.write(`footfall: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help === true) {
+    process.stdout.write(USAGE)
+    return
+  }
+  const settings = parseSettings(process.env)
+  const log = serviceLog(settings)
+  const service = await startService(settings, {
+    clock: { now: () => Date.now() },
+    random: { bytes: (count) => randomBytes(count) },
+    newRequestId: randomUUID,
+    log,
+  })
+  log.info({ port: service.port, base_url: settings.baseUrl }, 'listening')
+  if (process.env.FOOTFALL_WELCOME === '1') process.stdout.write(welcome(settings, service.demo))
+  endOnSignals(service, log)
+}
+
+await main().catch(refuseToStart)

@@ -1,0 +1,31 @@
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import { bridgeSettings } from './bridge-settings.ts'
+import { bridgeStdio } from './bridge-stdio.ts'
+import { serveHttp } from './serve-http.ts'
+
+const USAGE = `footfall-mcp --http    serves /api/mcp alone, on the stores of DATABASE_URL and CLICKHOUSE_URL (PORT, HOST, BASE_URL, SESSION_SECRET)
+footfall-mcp --stdio   bridges a local client to a running service (SERVICE_URL, SERVICE_TOKEN)
+`
+
+/** One line on standard error, and never what was given as a token. */
+function refuse(message: string, code: number): void {
+  process.stderr.write(`footfall-mcp: ${message}\n`)
+  process.exitCode = code
+}
+
+async function main(): Promise<void> {
+  let values: { http?: boolean; stdio?: boolean; help?: boolean }
+  try {
+    const options = { http: { type: 'boolean' }, stdio: { type: 'boolean' }, help: { type: 'boolean' } } as const
+    values = parseArgs({ options }).values
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : 'unknown arguments'}\n${USAGE}`, 2)
+  }
+  if (values.help === true) process.stdout.write(USAGE)
+  else if (values.http === values.stdio) refuse(`say which: --http or --stdio\n${USAGE}`, 2)
+  else if (values.http === true) await serveHttp(process.env)
+  else await bridgeStdio(bridgeSettings(process.env), process.stdin, process.stdout, process.stderr)
+}
+
+await main().catch((error: unknown) => refuse(error instanceof Error ? error.message : String(error), 1))
