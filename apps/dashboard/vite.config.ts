@@ -13,8 +13,10 @@ const CHART = /node_modules.*[\\/]uplot|[\\/]src[\\/]chart[\\/]/
 const SHARED =
   /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*uplot)|[\\/]src[\\/](main|router|mend|api|forms|routes|session|shell|statistics|theme|ui)/
 
-/** Where `pnpm --filter @footfall/dashboard exec vite` finds the service while somebody works on the pages. */
+/** Where `pnpm dev` runs the service, and which addresses belong to it and not to the pages. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'
+const SERVICE_PATHS =
+  '^/(api|oauth|\\.well-known|sign-(in|out|up)|forgot-password|reset-password|invitations|assets|docs|js|openapi\\.json|healthz|readyz)([/?]|$)'
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), precompress()],
@@ -42,9 +44,14 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(
-      ['/api', '/sign-in', '/sign-out', '/sign-up', '/assets', '/docs', '/openapi.json'].map((path) => [path, SERVICE]),
-    ),
+    proxy: {
+      [SERVICE_PATHS]: SERVICE,
+      // A page of the dashboard and a route of the service share this address.
+      '/account/password': {
+        target: SERVICE,
+        bypass: ({ method }) => (method === 'GET' ? '/index.html' : undefined),
+      },
+    },
   },
 })
 

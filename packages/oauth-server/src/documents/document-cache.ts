@@ -31,7 +31,7 @@ export function documentCache<T>(now: () => EpochMs, load: (url: string) => Prom
     const kept = entries.get(url)
     if (kept && now() < kept.until) return kept.value
     const running = underWay.get(url)
-    if (running) return running
+    if (running !== undefined) return running
     if (underWay.size >= FETCHES_MAX) return undefined
     const started = fetchAndKeep(url).finally(() => underWay.delete(url))
     underWay.set(url, started)
