@@ -1,5 +1,6 @@
 import {
   type Account,
+  type AccountId,
   type AccountToken,
   type Clock,
   type Funnel,
@@ -118,7 +119,7 @@ export async function seedToken(
   return { token, secret: secret.reveal() }
 }
 
-/** A Website API key of the product, made by a person unless a token issued it. */
+/** A Website API key of the product: issued by a token, by an account, or by nobody that is known. */
 export async function seedProductKey(
   { store, clock, random }: SeedTarget,
   product: ProductId,
@@ -127,12 +128,14 @@ export async function seedProductKey(
     readonly scopes?: ProductKey['scopes']
     readonly status?: ProductKey['status']
     readonly issuer?: TokenId
+    readonly account?: AccountId
   } = {},
 ): Promise<SeededProductKey> {
   const { secret, stored } = mintSecret('website_key', random)
   const at = timestamp(clock.now())
-  const key: ProductKey = {
-    id: idFactory(random).productKey(),
+  const id = idFactory(random).productKey()
+  const fields: Omit<ProductKey, 'issued_by'> = {
+    id,
     name: 'Seeded key',
     kind: options.kind ?? 'api',
     scopes: [...(options.scopes ?? [])],
@@ -143,7 +146,11 @@ export async function seedProductKey(
     revision: 1,
     updated_at: at,
   }
-  await store.productKeys.insert(product, key, stored, options.issuer)
+  const token = options.issuer === undefined ? undefined : await store.tokens.find(options.issuer)
+  const account = options.account ?? token?.account
+  await store.productKeys.insert(product, fields, stored, account && { account, token: token?.token.id })
+  const key = await store.productKeys.find(product, id)
+  if (key === undefined) throw new Error('the key that was just inserted is not there')
   return { key, secret: secret.reveal() }
 }
 

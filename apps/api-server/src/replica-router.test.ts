@@ -5,9 +5,11 @@ import {
   AlreadyExists,
   CollectedEvent,
   type Collector,
+  InvalidToken,
   NotFound,
   Payment,
   ProductId,
+  type ProductKeyId,
   ServiceUnavailable,
 } from '@footfall/core-domain'
 import { problemHandler } from '@footfall/rest-adapter'
@@ -34,6 +36,7 @@ const origin = {
   proxy: { hostname: 'example.com', clientAddress: 'forwarded' },
 } as const
 const payment = Payment.parse({ id: 'p1', amount: '1', currency: 'EUR' })
+const keyId = 'key_1' as ProductKeyId
 
 let taken: unknown[] = []
 let answer: () => Promise<never> | Promise<{ accepted: true }> = async () => ({ accepted: true })
@@ -86,20 +89,22 @@ describe('what replicas hand to each other', () => {
       [event, origin],
       [other, origin],
     ])
-    expect(await replica.payment(product, payment)).toEqual({ replayed: true })
-    expect(taken.at(-1)).toEqual([product, payment])
+    expect(await replica.payment(product, payment, keyId)).toEqual({ replayed: true })
+    expect(taken.at(-1)).toEqual([product, payment, keyId])
   })
 
-  it.each([new AlreadyExists('another'), new NotFound(), new ServiceUnavailable(new Error('x'), 17)])(
-    'throws again there what a payment was refused with here: %s',
-    async (refusal) => {
-      answer = () => Promise.reject(refusal)
-      await expect(httpReplica(url, { key, clock }).payment(product, payment)).rejects.toMatchObject({
-        code: refusal.code,
-        ...(refusal instanceof ServiceUnavailable ? { retryAfterSeconds: 17 } : {}),
-      })
-    },
-  )
+  it.each([
+    new AlreadyExists('another'),
+    new NotFound(),
+    new InvalidToken(true),
+    new ServiceUnavailable(new Error('x'), 17),
+  ])('throws again there what a payment was refused with here: %s', async (refusal) => {
+    answer = () => Promise.reject(refusal)
+    await expect(httpReplica(url, { key, clock }).payment(product, payment, keyId)).rejects.toMatchObject({
+      code: refusal.code,
+      ...(refusal instanceof ServiceUnavailable ? { retryAfterSeconds: 17 } : {}),
+    })
+  })
 
   it('is refused, unread, without the key, with another body, or a minute late; then another replica may take it', async () => {
     const body = Buffer.from(JSON.stringify({ events: [{ event, origin }] }))
@@ -122,7 +127,7 @@ describe('what replicas hand to each other', () => {
     expect(await post(signed)).toBe(200)
     const stranger = httpReplica(url, { key: new Uint8Array(32), clock })
     await expect(stranger.events([{ event, origin }])).rejects.toBeInstanceOf(NotTaken)
-    await expect(stranger.payment(product, payment)).rejects.toBeInstanceOf(ServiceUnavailable)
+    await expect(stranger.payment(product, payment, keyId)).rejects.toBeInstanceOf(ServiceUnavailable)
   })
 
   it('is not even read without the key, and refused when it is too large', async () => {

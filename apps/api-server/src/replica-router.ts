@@ -50,7 +50,7 @@ export function replicaRouter({ local, key, clock }: ReplicaServices): Router {
   })
   router.post(PAYMENTS_PATH, admitted, body, async (req, res) => {
     const message = read(req, res, ForwardedPayment)
-    if (message) res.json(await local.payment(message.product, message.payment).catch(paymentRefusal))
+    if (message) res.json(await local.payment(message.product, message.payment, message.key_id).catch(paymentRefusal))
   })
   router.use([EVENTS_PATH, PAYMENTS_PATH], refusedBody)
   return router

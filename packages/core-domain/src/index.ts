@@ -86,6 +86,8 @@ export type {
 } from './ports/collecting.ts'
 export type { ConnectedApp, ConnectedAppRepository } from './ports/connected-apps.ts'
 export type {
+  IssuedKeys,
+  ProductKeyIssuer,
   ProductKeyRecord,
   ProductKeyRepository,
   TokenDependents,

@@ -133,6 +133,7 @@ async function websiteKey(presented: string, { store, usage }: AuthenticationSer
     key: record.key.id,
     keyKind: record.key.kind,
     product: record.product,
+    issuer: record.issuer,
     scopes: scopeSet(record.key.scopes),
   }
 }

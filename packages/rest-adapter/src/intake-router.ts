@@ -84,7 +84,7 @@ function recordPayment(services: IntakeServices): RequestHandler {
   return async (req, res) => {
     const key = keyOfKind(await admit(req, res, services), 'payment')
     const payment = parseInput(Payment, parseJsonBody(req, await readBody(req, res)))
-    const { replayed } = await services.collector.payment(key.product, payment)
+    const { replayed } = await services.collector.payment(key.product, payment, key.key)
     sendJson(res, replayed ? 200 : 201, { data: { id: payment.id, recorded: true, replayed } })
   }
 }

@@ -72,7 +72,9 @@ describeEachDialect('product keys made by people', (database) => {
     expect(preview.body.data).toMatchObject({
       state: 'previewed',
       summary: 'Create the payment key “Checkout” on “Example”.',
-      warnings: ['Whoever holds the key records payments of this product.'],
+      warnings: [
+        'Whoever holds the key records payments of this product. It ends when the account that creates it is no longer an admin of “Example”.',
+      ],
     })
     expect(await database.store.productKeys.count(seeded.product)).toBe(0)
   })

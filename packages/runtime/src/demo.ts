@@ -112,7 +112,8 @@ async function createControlData(store: Store, { settings, clock, random }: Demo
   )
   const site = products[0]
   if (site === undefined) throw new Error('The demo has no product.')
-  const key = (kind: ProductKey['kind']) => createKey(store, ids, random, site.id as ProductId, kind, timestamp(nowMs))
+  const key = (kind: ProductKey['kind']) =>
+    createKey(store, ids, random, site.id as ProductId, kind, people.owner.id, timestamp(nowMs))
   return {
     base_url: settings.baseUrl,
     email: people.owner.email,
@@ -205,10 +206,11 @@ async function createKey(
   random: RandomSource,
   product: ProductId,
   kind: ProductKey['kind'],
+  issuer: AccountId,
   at: Timestamp,
 ): Promise<Secret> {
   const { secret, stored } = mintSecret('website_key', random)
-  const key: ProductKey = {
+  const key: Omit<ProductKey, 'issued_by'> = {
     id: ids.productKey(),
     name: `Demo ${kind.replace('_', ' ')} key`,
     kind,
@@ -220,6 +222,6 @@ async function createKey(
     revision: 1,
     updated_at: at,
   }
-  await store.productKeys.insert(product, key, stored, undefined)
+  await store.productKeys.insert(product, key, stored, { account: issuer, token: undefined })
   return secret
 }

@@ -38,6 +38,8 @@ export interface WebsiteKeyPrincipal {
   readonly key: ProductKeyId
   readonly keyKind: ProductKey['kind']
   readonly product: ProductId
+  /** The account that issued it; undefined where that is not known. */
+  readonly issuer: AccountId | undefined
   readonly scopes: ScopeSet
 }
 

@@ -1,22 +1,41 @@
-import { NotFound, type PaymentLedger } from '@footfall/core-domain'
+import {
+  NotFound,
+  type PaymentLedger,
+  type ProductId,
+  type ProductKeyId,
+  ServiceUnavailable,
+} from '@footfall/core-domain'
+import { sql } from 'kysely'
 import type { Database } from './connections/database.ts'
-import { isForeignKeyViolation } from './connections/failures.ts'
+import { isConflict, isForeignKeyViolation } from './connections/failures.ts'
 
 /** The primary key decides which caller claims a payment id; every other reads what that one left. */
-export function paymentLedger({ write }: Database): PaymentLedger {
+export function paymentLedger(database: Database): PaymentLedger {
+  const { write } = database
   return {
-    async claim(product, paymentId, fingerprint, at) {
+    async claim(product, paymentId, fingerprint, at, key) {
       const claimed = await write
         .insertInto('payment_ledger')
-        .values({ product_id: product, payment_id: paymentId, fingerprint, status: 'claimed', claimed_at: at })
+        .columns(['product_id', 'payment_id', 'fingerprint', 'status', 'claimed_at'])
+        .expression(
+          activeKey(database, product, key).select([
+            'product_id',
+            sql<string>`${paymentId}`.as('payment_id'),
+            sql<string>`${fingerprint}`.as('fingerprint'),
+            sql<'claimed'>`'claimed'`.as('status'),
+            sql<typeof at>`${at}`.as('claimed_at'),
+          ]),
+        )
         .onConflict((conflict) => conflict.columns(['product_id', 'payment_id']).doNothing())
         .returning('payment_id')
         .executeTakeFirst()
         .catch((error: unknown) => {
-          // The product was deleted since its key was let in.
-          throw isForeignKeyViolation(error) ? new NotFound() : error
+          // The product was deleted since its key was authenticated, or is being deleted now.
+          if (isForeignKeyViolation(error)) throw new NotFound()
+          throw isConflict(error) ? new ServiceUnavailable(error, 1) : error
         })
       if (claimed) return { state: 'claimed' }
+      if (!(await activeKey(database, product, key).select('id').executeTakeFirst())) return { state: 'key_ended' }
 
       const known = await write
         .selectFrom('payment_ledger')
@@ -39,4 +58,17 @@ export function paymentLedger({ write }: Database): PaymentLedger {
         .execute()
     },
   }
+}
+
+/**
+ * The key, if it is active. Where several connections write, its row is locked against being disabled until the
+ * statement has committed: a claim is before the end of its key or is refused.
+ */
+function activeKey({ dialect, write }: Database, product: ProductId, key: ProductKeyId) {
+  const query = write
+    .selectFrom('product_keys')
+    .where('id', '=', key)
+    .where('product_id', '=', product)
+    .where('status', '=', 'active')
+  return dialect === 'postgres' ? query.forShare() : query
 }

@@ -601,7 +601,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Removes a member, or takes an invitation back. Their tokens stop reaching the product with the next call. Removing an admin or owner needs the role owner; the last owner stays.
+         * @description Removes a member, or takes an invitation back. Their tokens stop reaching the product with the next call, and the product keys that they issued are disabled; the preview names them. Removing an admin or owner needs the role owner; the last owner stays.
          *
          *     Scope `team:write`, role `admin` or above.
          */
@@ -610,7 +610,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member’s role
-         * @description Sets the role of a member. Granting or taking the roles admin and owner needs the role owner; the last owner stays one, and nobody changes their own role.
+         * @description Sets the role of a member. Granting or taking the roles admin and owner needs the role owner; the last owner stays one, and nobody changes their own role. With a role below admin the product keys that the member issued are disabled; the preview names them.
          *
          *     Scope `team:write`, role `admin` or above.
          */
@@ -6878,8 +6878,12 @@ export interface operations {
                             kind: "api" | "payment" | "crawler_intake";
                             scopes: ("analytics:read" | "funnels:read")[];
                             prefix: string;
+                            /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
+                            issued_by: string | null;
                             /** @enum {string} */
                             status: "active" | "disabled" | "revoked";
+                            /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced. */
+                            disabled_reason?: string;
                             /** Format: date-time */
                             created_at: string;
                             last_used_at: string | null;
@@ -7041,8 +7045,12 @@ export interface operations {
                                 kind: "api" | "payment" | "crawler_intake";
                                 scopes: ("analytics:read" | "funnels:read")[];
                                 prefix: string;
+                                /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
+                                issued_by: string | null;
                                 /** @enum {string} */
                                 status: "active" | "disabled" | "revoked";
+                                /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced. */
+                                disabled_reason?: string;
                                 /** Format: date-time */
                                 created_at: string;
                                 last_used_at: string | null;
@@ -7221,8 +7229,12 @@ export interface operations {
                                 kind: "api" | "payment" | "crawler_intake";
                                 scopes: ("analytics:read" | "funnels:read")[];
                                 prefix: string;
+                                /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
+                                issued_by: string | null;
                                 /** @enum {string} */
                                 status: "active" | "disabled" | "revoked";
+                                /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced. */
+                                disabled_reason?: string;
                                 /** Format: date-time */
                                 created_at: string;
                                 last_used_at: string | null;

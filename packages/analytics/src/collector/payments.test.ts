@@ -1,4 +1,4 @@
-import { Payment } from '@footfall/core-domain'
+import { Payment, type ProductKeyId } from '@footfall/core-domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BROWSER } from './test-support/ports.ts'
 import { openStation, type Place, type Station } from './test-support/station.ts'
@@ -18,6 +18,7 @@ const pay = (change: Record<string, unknown> = {}) =>
   place.ingest.collector.payment(
     place.product,
     Payment.parse({ id: 'inv_1', amount: '19.90', currency: 'EUR', ...change }),
+    'key_1' as ProductKeyId,
   )
 
 describe('a payment', () => {

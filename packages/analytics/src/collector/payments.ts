@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
   AlreadyExists,
+  type Collector,
+  InvalidToken,
   NotFound,
   type Payment,
   type PaymentLedger,
   type ProductId,
+  type ProductKeyId,
   ServiceUnavailable,
   timestamp,
 } from '@footfall/core-domain'
@@ -26,7 +29,7 @@ export interface PaymentParts extends CollectorParts {
   readonly engine: Engine
 }
 
-export type RecordPayment = (product: ProductId, payment: PaymentInput) => Promise<{ replayed: boolean }>
+export type RecordPayment = Collector['payment']
 
 /** The property that carries the sender's id, by which an owner can find a payment again. */
 export const PAYMENT_ID_PROPERTY = 'payment_id'
@@ -36,15 +39,15 @@ const CLAIM_LEASE_MS = 30_000
 /** Records payments, each id once, whatever fails between the claim of the id and its completion. */
 export function paymentRecorder(parts: PaymentParts): RecordPayment {
   const inFlight = new Map<string, Promise<unknown>>()
-  return async (product, payment) => {
-    const key = `${product} ${payment.id}`
-    for (let running = inFlight.get(key); running; running = inFlight.get(key)) await running.catch(() => {})
-    const recording = recordPayment(parts, product, payment)
-    inFlight.set(key, recording)
+  return async (product, payment, key) => {
+    const name = `${product} ${payment.id}`
+    for (let running = inFlight.get(name); running; running = inFlight.get(name)) await running.catch(() => {})
+    const recording = recordPayment(parts, product, payment, key)
+    inFlight.set(name, recording)
     try {
       return await recording
     } finally {
-      inFlight.delete(key)
+      inFlight.delete(name)
     }
   }
 }
@@ -53,10 +56,12 @@ async function recordPayment(
   parts: PaymentParts,
   product: ProductId,
   payment: PaymentInput,
+  key: ProductKeyId,
 ): Promise<{ replayed: boolean }> {
   if (!(await parts.profiles.find(product))) throw new NotFound()
   const now = parts.clock.now()
-  const claim = await parts.ledger.claim(product, payment.id, fingerprintOf(payment), timestamp(now))
+  const claim = await parts.ledger.claim(product, payment.id, fingerprintOf(payment), timestamp(now), key)
+  if (claim.state === 'key_ended') throw new InvalidToken(true)
   if (claim.state === 'different') {
     throw new AlreadyExists('A payment with this id and other content was recorded before.')
   }

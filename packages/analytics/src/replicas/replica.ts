@@ -1,6 +1,5 @@
-import type { CollectOutcome, ProductId, RequestOrigin } from '@footfall/core-domain'
+import type { CollectOutcome, Collector, RequestOrigin } from '@footfall/core-domain'
 import type { EventInput } from '../collector/collect-event.ts'
-import type { PaymentInput } from '../collector/payments.ts'
 
 /** An event as one replica hands it to another: as it came, with the address that stays in memory on both sides. */
 export interface ForwardedEvent {
@@ -23,7 +22,7 @@ export interface Replica {
    */
   events(batch: readonly ForwardedEvent[]): Promise<readonly ForwardedOutcome[]>
   /** Throws what recording it there threw, `ServiceUnavailable` also when the replica is away. */
-  payment(product: ProductId, payment: PaymentInput): Promise<{ replayed: boolean }>
+  readonly payment: Collector['payment']
 }
 
 /** The replica could not be asked, so another one may. */

@@ -7,6 +7,7 @@ import {
   NotFound,
   Payment,
   ProductId,
+  type ProductKeyId,
   type RequestOrigin,
   ServiceUnavailable,
 } from '@footfall/core-domain'
@@ -78,9 +79,9 @@ async function openReplicas(
       if (mute.has(id)) throw new ServiceUnavailable()
       return outcomes
     },
-    async payment(owner, payment) {
+    async payment(owner, payment, key) {
       if (away.has(id)) throw new ServiceUnavailable()
-      return local(id).payment(owner, payment)
+      return local(id).payment(owner, payment, key)
     },
   })
   const shared = new Map(
@@ -255,6 +256,7 @@ describe('collecting on several replicas', () => {
         .payment(
           product,
           Payment.parse({ id: `pay ${i}`, amount: '5', currency: 'EUR', visitor: { address, user_agent: BROWSER } }),
+          'key_1' as ProductKeyId,
         )
     for (const [i, origin] of origins.entries()) {
       expect(await pay('http://a', origin, i)).toEqual({ replayed: false })

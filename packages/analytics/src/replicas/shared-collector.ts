@@ -62,12 +62,14 @@ export function sharedCollector({ local, self, others, key, clock }: SharedColle
       }
       throw refusal
     },
-    payment(product, payment) {
+    payment(product, payment, key) {
       const { visitor, id } = payment
       const [first] = orderFor(
         visitor ? personOf(product, visitor.address, visitor.user_agent) : personOf(product, '', id),
       )
-      return first?.replica === undefined ? local.payment(product, payment) : first.replica.payment(product, payment)
+      return first?.replica === undefined
+        ? local.payment(product, payment, key)
+        : first.replica.payment(product, payment, key)
     },
     refused: (product) => local.refused(product),
     crawls: (product, hits) => local.crawls(product, hits),
@@ -104,7 +106,7 @@ function reachable(replica: Replica, clock: Clock): ReachableReplica {
         throw error
       }
     },
-    payment: (product, payment) => replica.payment(product, payment),
+    payment: (product, payment, key) => replica.payment(product, payment, key),
   }
 }
 

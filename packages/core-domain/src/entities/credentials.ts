@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProductId, ProductKeyId, TokenId } from '../ids.ts'
+import { MemberId, ProductId, ProductKeyId, TokenId } from '../ids.ts'
 import { Timestamp } from '../time.ts'
 import { personText } from './common.ts'
 
@@ -36,7 +36,14 @@ export const ProductKey = z.object({
   kind: z.enum(['api', 'payment', 'crawler_intake']),
   scopes: z.array(z.enum(PRODUCT_KEY_SCOPES)),
   prefix: z.string(),
+  issued_by: MemberId.nullable().meta({
+    description: 'The member who issued it, directly or through a token; null where the issuer is not a member.',
+  }),
   status: z.enum(['active', 'disabled', 'revoked']),
+  disabled_reason: z.string().optional().meta({
+    description:
+      '`member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced.',
+  }),
   created_at: Timestamp,
   last_used_at: Timestamp.nullable(),
   revision: z.int(),

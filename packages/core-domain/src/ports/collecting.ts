@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CollectedEvent, CrawlerHit, Payment } from '../collected.ts'
 import type { CrawlerSettings, Domains, Events, Preferences, Shields } from '../entities/settings.ts'
-import type { ProductId } from '../ids.ts'
+import type { ProductId, ProductKeyId } from '../ids.ts'
 import type { DropReason } from '../statistics.ts'
 import type { Timestamp } from '../time.ts'
 
@@ -33,8 +33,11 @@ export interface Collector {
   /** Counts input that did not validate, so that its owner can see it. */
   refused(product: string): void
   crawls(product: ProductId, hits: readonly z.output<typeof CrawlerHit>[]): Promise<{ accepted: number }>
-  /** A payment id counts once; another payment under a known id throws `AlreadyExists`. */
-  payment(product: ProductId, payment: z.output<typeof Payment>): Promise<{ replayed: boolean }>
+  /**
+   * A payment id counts once; another payment under a known id throws `AlreadyExists`. Throws `InvalidToken` when the
+   * key by which it came has ended since it was authenticated.
+   */
+  payment(product: ProductId, payment: z.output<typeof Payment>, key: ProductKeyId): Promise<{ replayed: boolean }>
 }
 
 /** How a product wants its events treated. Read through a cache of at most a second. */
@@ -65,15 +68,22 @@ export interface SaltStore {
  * may or may not have been written, so whoever gets this answer looks for it first.
  */
 export type PaymentClaim =
-  | { readonly state: 'claimed' | 'recorded' | 'different' }
+  | { readonly state: 'claimed' | 'recorded' | 'different' | 'key_ended' }
   | { readonly state: 'unfinished'; readonly claimed_at: Timestamp }
 
 /** Payments seen, by the sender's id, so that each counts once. */
 export interface PaymentLedger {
   /**
    * `claimed` for exactly one caller per id; `recorded` when the id was completed with the same content; `different`
-   * when it is known, completed or not, with other content. An unfinished claim keeps its `claimed_at`.
+   * when it is known, completed or not, with other content. An unfinished claim keeps its `claimed_at`. `key_ended`
+   * when the key of the product is not active at the moment of the claim: nothing is claimed by it any more.
    */
-  claim(product: ProductId, paymentId: string, fingerprint: string, at: Timestamp): Promise<PaymentClaim>
+  claim(
+    product: ProductId,
+    paymentId: string,
+    fingerprint: string,
+    at: Timestamp,
+    key: ProductKeyId,
+  ): Promise<PaymentClaim>
   complete(product: ProductId, paymentId: string): Promise<void>
 }

@@ -54,15 +54,29 @@ export interface TokenRepository {
 export interface ProductKeyRecord {
   readonly key: ProductKey
   readonly product: ProductId
+  /** The account that issued it; undefined where that is not known. */
+  readonly issuer: AccountId | undefined
+}
+
+/** Who issues a key: an account, through one of its tokens where a machine asks. */
+export interface ProductKeyIssuer {
+  readonly account: AccountId
+  readonly token: TokenId | undefined
+}
+
+/** The active keys that an account issued: the oldest of them, and how many there are. */
+export interface IssuedKeys {
+  readonly keys: readonly ProductKey[]
+  readonly count: number
 }
 
 export interface ProductKeyRepository {
   insert(
     product: ProductId,
-    key: ProductKey,
+    key: Omit<ProductKey, 'issued_by'>,
     secret: StoredSecret,
-    /** The account token that issued it, whose end disables the key; undefined when a person made it. */
-    issuer: TokenId | undefined,
+    /** Whose end disables the key: the account’s membership and, where there is one, the token. */
+    issuer: ProductKeyIssuer | undefined,
   ): Promise<void>
   list(product: ProductId, page: PageRequest): Promise<Page<ProductKey>>
   findByHash(secretHash: string): Promise<ProductKeyRecord | undefined>
@@ -71,6 +85,10 @@ export interface ProductKeyRepository {
   revoke(product: ProductId, id: ProductKeyId, at: Timestamp): Promise<ProductKey>
   /** Keys of the product that are active. */
   count(product: ProductId): Promise<number>
+  /** Active keys that the account issued, itself or through any of its tokens: on one product, or on all. */
+  issuedBy(product: ProductId | undefined, account: AccountId, limit: number): Promise<IssuedKeys>
+  /** Disables those keys with the reason given, and answers how many there were. */
+  disableIssuedBy(product: ProductId | undefined, account: AccountId, reason: string, at: Timestamp): Promise<number>
 }
 
 /** When credentials were last used; written in batches, seconds late at most. */

@@ -52,7 +52,7 @@ export const createProductKey = defineProductWrite({
     }),
   output: ProductKey,
   creates: true,
-  async plan({ store, product, principal, quotas, ids, clock, random }, { name, kind, scopes }) {
+  async plan({ store, product, principal, account, quotas, ids, clock, random }, { name, kind, scopes }) {
     const issuer = callingToken(principal)
     const beyond = scopes.filter((scope) => !principal.scopes.has(scope))
     if (beyond.length > 0) throw new DelegationExceeded(`The caller does not have the scopes ${beyond.join(', ')}.`)
@@ -62,12 +62,12 @@ export const createProductKey = defineProductWrite({
       changes: created({ name, kind, scopes }),
       revision: null,
       warnings: async () => [
-        `Whoever holds the key ${USES[kind]}.${issuer === undefined ? '' : ' It ends with the token that creates it.'}`,
+        `Whoever holds the key ${USES[kind]}. It ends ${issuer === undefined ? '' : 'with the token that creates it, and '}when the account that creates it is no longer an admin of “${product.name}”.`,
       ],
       async commit() {
         const at = timestamp(clock.now())
         const { secret, stored } = mintSecret('website_key', random)
-        const key: ProductKey = {
+        const key: Omit<ProductKey, 'issued_by'> = {
           id: ids.productKey(),
           name,
           kind,
@@ -79,8 +79,10 @@ export const createProductKey = defineProductWrite({
           revision: 1,
           updated_at: at,
         }
-        await store.productKeys.insert(product.id, key, stored, issuer?.token)
-        return { result: key, secret, subject: key.id }
+        await store.productKeys.insert(product.id, key, stored, { account, token: issuer?.token })
+        const result = await store.productKeys.find(product.id, key.id)
+        if (result === undefined) throw new NotFound()
+        return { result, secret, subject: key.id }
       },
     }
   },

@@ -16,6 +16,7 @@ import type { ProductWriteCall } from '../definition/call.ts'
 import { defineProductWrite } from '../definition/operation.ts'
 import { created } from '../definition/plan.ts'
 import { invitationMail } from '../invitation-mail.ts'
+import { keysEndingWith } from '../issued-keys.ts'
 import { assertRevision, revisionField } from '../revision.ts'
 
 const memberParams = { member: MemberId }
@@ -60,7 +61,7 @@ export const updateMember = defineProductWrite({
   path: '/api/v1/products/{product}/members/{member}',
   title: 'Change a member’s role',
   description:
-    'Sets the role of a member. Granting or taking the roles admin and owner needs the role owner; the last owner stays one, and nobody changes their own role.',
+    'Sets the role of a member. Granting or taking the roles admin and owner needs the role owner; the last owner stays one, and nobody changes their own role. With a role below admin the product keys that the member issued are disabled; the preview names them.',
   params: memberParams,
   body: z.strictObject({ role: Role, ...revisionField }),
   output: Member,
@@ -73,12 +74,16 @@ export const updateMember = defineProductWrite({
     assertMayHandle(call, role, 'grant')
     assertRevision(member, revision)
     if (role !== 'owner') await assertOwnerRemains(call, record)
+    const keys = await keysEndingWith(call, record, role)
     return {
       summary: `Change the role of ${member.email} on “${product.name}” from ${member.role} to ${role}.`,
       changes: member.role === role ? [] : [{ path: 'role', from: member.role, to: role }],
       revision: member.revision,
+      warnings: async () => keys.warnings,
       async commit() {
-        const result = await store.members.setRole(product.id, member.id, role, timestamp(clock.now()))
+        const at = timestamp(clock.now())
+        await keys.disable(at)
+        const result = await store.members.setRole(product.id, member.id, role, at)
         return { result, subject: member.id }
       },
     }
@@ -91,7 +96,7 @@ export const removeMember = defineProductWrite({
   path: '/api/v1/products/{product}/members/{member}',
   title: 'Remove a member',
   description:
-    'Removes a member, or takes an invitation back. Their tokens stop reaching the product with the next call. Removing an admin or owner needs the role owner; the last owner stays.',
+    'Removes a member, or takes an invitation back. Their tokens stop reaching the product with the next call, and the product keys that they issued are disabled; the preview names them. Removing an admin or owner needs the role owner; the last owner stays.',
   params: memberParams,
   output: z.object({ id: MemberId, removed: z.literal(true) }),
   destructive: true,
@@ -100,6 +105,7 @@ export const removeMember = defineProductWrite({
     const { member } = record
     assertMayHandle(call, member.role, 'remove')
     await assertOwnerRemains(call, record)
+    const keys = await keysEndingWith(call, record, undefined)
     return {
       summary: `Remove ${member.email} (${member.role}) from “${call.product.name}”.`,
       changes: [{ path: 'member', from: { email: member.email, role: member.role, status: member.status }, to: null }],
@@ -107,8 +113,12 @@ export const removeMember = defineProductWrite({
       warnings: async () =>
         member.status === 'invited'
           ? ['The invitation that was sent stops working.']
-          : [`${member.email} and every token of theirs lose access to “${call.product.name}” with the next call.`],
+          : [
+              `${member.email} and every token of theirs lose access to “${call.product.name}” with the next call.`,
+              ...keys.warnings,
+            ],
       async commit() {
+        await keys.disable(timestamp(call.clock.now()))
         await call.store.members.remove(call.product.id, member.id)
         return { result: { id: member.id, removed: true as const }, subject: member.id }
       },

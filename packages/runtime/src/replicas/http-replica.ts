@@ -36,8 +36,8 @@ export function httpReplica(origin: string, { key, clock }: { key: Uint8Array; c
     async events(batch) {
       return (await post(EVENTS_PATH, { events: batch }, EventOutcomes)).outcomes
     },
-    async payment(product, payment) {
-      const answer = await post(PAYMENTS_PATH, { product, payment }, PaymentOutcome).catch((error: unknown) => {
+    async payment(product, payment, key_id) {
+      const answer = await post(PAYMENTS_PATH, { product, payment, key_id }, PaymentOutcome).catch((error: unknown) => {
         throw error instanceof NotTaken ? new ServiceUnavailable(error) : error
       })
       if ('refused' in answer) throw thrownAgain(answer)

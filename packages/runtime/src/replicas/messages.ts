@@ -3,9 +3,11 @@ import {
   CollectedEvent,
   DomainError,
   DROP_REASONS,
+  InvalidToken,
   NotFound,
   Payment,
   ProductId,
+  ProductKeyId,
   ServiceUnavailable,
 } from '@footfall/core-domain'
 import { z } from 'zod'
@@ -28,7 +30,7 @@ const Origin = z
 export const ForwardedEvents = z.strictObject({
   events: z.array(z.strictObject({ event: CollectedEvent, origin: Origin })).max(1000),
 })
-export const ForwardedPayment = z.strictObject({ product: ProductId, payment: Payment })
+export const ForwardedPayment = z.strictObject({ product: ProductId, payment: Payment, key_id: ProductKeyId })
 
 export const EventOutcomes = z.strictObject({
   outcomes: z.array(
@@ -47,7 +49,7 @@ export const EventOutcomes = z.strictObject({
 export const PaymentOutcome = z.union([
   z.strictObject({ replayed: z.boolean() }),
   z.strictObject({
-    refused: z.enum(['not_found', 'already_exists', 'service_unavailable']),
+    refused: z.enum(['not_found', 'already_exists', 'invalid_token', 'service_unavailable']),
     detail: z.string(),
     retry_after_seconds: z.number().optional(),
   }),
@@ -58,8 +60,9 @@ export type PaymentOutcome = z.output<typeof PaymentOutcome>
 export function paymentRefusal(error: unknown): PaymentOutcome {
   if (error instanceof ServiceUnavailable)
     return { refused: 'service_unavailable', detail: error.detail, retry_after_seconds: error.retryAfterSeconds }
-  if (error instanceof DomainError && (error.code === 'not_found' || error.code === 'already_exists'))
-    return { refused: error.code, detail: error.detail }
+  if (!(error instanceof DomainError)) throw error
+  const { code, detail } = error
+  if (code === 'not_found' || code === 'already_exists' || code === 'invalid_token') return { refused: code, detail }
   throw error
 }
 
@@ -69,6 +72,8 @@ export function thrownAgain(refusal: Exclude<PaymentOutcome, { replayed: boolean
       return new NotFound()
     case 'already_exists':
       return new AlreadyExists(refusal.detail)
+    case 'invalid_token':
+      return new InvalidToken(true)
     case 'service_unavailable':
       return new ServiceUnavailable(new Error('the other replica refused'), refusal.retry_after_seconds)
   }

@@ -24,7 +24,7 @@ describeEachDialect('a product that is deleted', (database) => {
     const { store, ids, control } = database
     const common = { created_at: now(), revision: 1, updated_at: now() }
     await seedFunnel(database, product)
-    await seedProductKey(database, product)
+    const { key } = await seedProductKey(database, product)
     await store.apps.insert(product, { id: ids.app(), platform: 'ios', name: 'A', bundle_id: 'b', ...common })
     await store.annotations.insert(product, {
       id: ids.annotation(),
@@ -44,7 +44,7 @@ describeEachDialect('a product that is deleted', (database) => {
       sync_requested_at: undefined,
       updated_at: now(),
     })
-    await control.payments.claim(product, 'p', 'f', now())
+    await control.payments.claim(product, 'p', 'f', now(), key.id)
     return seeded
   }
 
@@ -66,10 +66,11 @@ describeEachDialect('a product that is deleted', (database) => {
     await expect(database.store.products.remove(gone.product)).rejects.toThrow(NotFound)
   })
 
-  it('refuses a payment that was on its way, as one for a product that nobody has', async () => {
+  it('takes no payment that was on its way, since its keys are gone', async () => {
     const { product } = await seedProduct(database)
+    const { key } = await seedProductKey(database, product, { kind: 'payment' })
     await database.store.products.remove(product)
-    await expect(database.control.payments.claim(product, 'late', 'f', now())).rejects.toThrow(NotFound)
+    expect(await database.control.payments.claim(product, 'late', 'f', now(), key.id)).toEqual({ state: 'key_ended' })
   })
 
   it('is counted in the active tokens that select it', async () => {

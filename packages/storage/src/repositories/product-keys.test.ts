@@ -1,13 +1,21 @@
-import { AlreadyExists, hashSecret, mintSecret, NotFound, type ProductKey, timestamp } from '@footfall/core-domain'
+import {
+  AlreadyExists,
+  hashSecret,
+  mintSecret,
+  NotFound,
+  type ProductId,
+  type ProductKey,
+  timestamp,
+} from '@footfall/core-domain'
 import { describeEachDialect, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { walk } from '../test-support/walk.ts'
 
 describeEachDialect('product keys', (database) => {
-  const mint = (): { key: ProductKey; stored: ReturnType<typeof mintSecret>['stored'] } => {
+  const mint = (): { key: Omit<ProductKey, 'issued_by'>; stored: ReturnType<typeof mintSecret>['stored'] } => {
     const { stored } = mintSecret('website_key', database.random)
     const at = timestamp(database.clock.now())
-    const key: ProductKey = {
+    const key: Omit<ProductKey, 'issued_by'> = {
       id: database.ids.productKey(),
       name: 'Dashboard',
       kind: 'api',
@@ -26,8 +34,12 @@ describeEachDialect('product keys', (database) => {
     const { product, people } = await seedProduct(database)
     const { token } = await seedToken(database, people.owner.account, { scopes: ['keys:write'] })
     const { key, stored } = mint()
-    await database.store.productKeys.insert(product, key, stored, token.id)
-    expect(await database.store.productKeys.findByHash(stored.secret_hash)).toEqual({ key, product })
+    await database.store.productKeys.insert(product, key, stored, { account: people.owner.account.id, token: token.id })
+    expect(await database.store.productKeys.findByHash(stored.secret_hash)).toEqual({
+      key: { ...key, issued_by: people.owner.member },
+      product,
+      issuer: people.owner.account.id,
+    })
     expect(await database.store.productKeys.findByHash('0'.repeat(64))).toBeUndefined()
     await expect(
       database.store.productKeys.insert(product, { ...key, id: database.ids.productKey() }, stored, undefined),
@@ -70,5 +82,76 @@ describeEachDialect('product keys', (database) => {
     expect(await productKeys.revoke(one.product, key.id, at)).toEqual(revoked)
     expect((await productKeys.findByHash(hashSecret(secret)))?.key).toEqual(revoked)
     expect(await productKeys.count(one.product)).toBe(0)
+  })
+
+  describe('issued by an account', () => {
+    const at = () => timestamp(database.clock.now())
+    const statuses = async (product: ProductId, ...keys: ProductKey[]) => {
+      const found = await Promise.all(keys.map(({ id }) => database.store.productKeys.find(product, id)))
+      return found.map((key) => [key?.status, key?.disabled_reason])
+    }
+
+    it('name the member who issued them, directly or through a token, and nobody once that member is gone', async () => {
+      const { product, people } = await seedProduct(database)
+      const { account, member } = people.admin
+      const token = await seedToken(database, account, { scopes: ['keys:write'] })
+      const direct = await seedProductKey(database, product, { account: account.id })
+      const issued = await seedProductKey(database, product, { issuer: token.token.id })
+      const unknown = await seedProductKey(database, product)
+      expect([direct, issued, unknown].map(({ key }) => key.issued_by)).toEqual([member, member, null])
+      await database.store.members.remove(product, member)
+      const { rows } = await database.store.productKeys.list(product, { limit: 10 })
+      expect(rows.map(({ issued_by }) => issued_by)).toEqual([null, null, null])
+    })
+
+    it('are listed up to a limit with their number, active ones only, on one product or on all', async () => {
+      const [one, other] = [await seedProduct(database), await seedProduct(database)]
+      const { account } = one.people.admin
+      const first = await seedProductKey(database, one.product, { account: account.id })
+      database.clock.advance(1)
+      await seedProductKey(database, one.product, { account: account.id })
+      await seedProductKey(database, one.product, { account: account.id, status: 'revoked' })
+      await seedProductKey(database, one.product, { account: one.people.owner.account.id })
+      await seedProductKey(database, other.product, { account: account.id })
+      const { productKeys } = database.store
+      expect(await productKeys.issuedBy(one.product, account.id, 1)).toEqual({ keys: [first.key], count: 2 })
+      expect(await productKeys.issuedBy(undefined, account.id, 10)).toMatchObject({ count: 3 })
+      expect(await productKeys.issuedBy(one.product, one.people.viewer.account.id, 10)).toEqual({ keys: [], count: 0 })
+    })
+
+    it('are disabled together, with the reason, and no key of anybody else or of another product with them', async () => {
+      const [one, other] = [await seedProduct(database), await seedProduct(database)]
+      const { account } = one.people.admin
+      const token = await seedToken(database, account, { scopes: ['keys:write'] })
+      const child = await seedToken(database, account, { scopes: ['keys:write'], parent: token.token })
+      const direct = await seedProductKey(database, one.product, { account: account.id, kind: 'payment' })
+      const issued = await seedProductKey(database, one.product, { issuer: child.token.id })
+      const revoked = await seedProductKey(database, one.product, { account: account.id, status: 'revoked' })
+      const owners = await seedProductKey(database, one.product, { account: one.people.owner.account.id })
+      const elsewhere = await seedProductKey(database, other.product, { account: account.id })
+      const { productKeys } = database.store
+      database.clock.advance(1)
+      expect(await productKeys.disableIssuedBy(one.product, account.id, 'member_removed', at())).toBe(2)
+      expect(await productKeys.findByHash(hashSecret(direct.secret))).toMatchObject({
+        key: { status: 'disabled', disabled_reason: 'member_removed', revision: 2, updated_at: at() },
+      })
+      expect(await statuses(one.product, issued.key, revoked.key, owners.key)).toEqual([
+        ['disabled', 'member_removed'],
+        ['revoked', undefined],
+        ['active', undefined],
+      ])
+      expect(await statuses(other.product, elsewhere.key)).toEqual([['active', undefined]])
+      expect(await productKeys.disableIssuedBy(undefined, account.id, 'account_disabled', at())).toBe(1)
+      expect(await statuses(other.product, elsewhere.key)).toEqual([['disabled', 'account_disabled']])
+      expect(await productKeys.disableIssuedBy(undefined, account.id, 'account_disabled', at())).toBe(0)
+    })
+
+    it('lose the reason for which they were disabled when they are revoked', async () => {
+      const { product, people } = await seedProduct(database)
+      const { key } = await seedProductKey(database, product, { account: people.admin.account.id })
+      await database.store.productKeys.disableIssuedBy(product, people.admin.account.id, 'member_removed', at())
+      await database.store.productKeys.revoke(product, key.id, at())
+      expect(await statuses(product, key)).toEqual([['revoked', undefined]])
+    })
   })
 })

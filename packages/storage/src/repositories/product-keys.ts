@@ -1,13 +1,14 @@
-import type { ProductKey, ProductKeyRepository } from '@footfall/core-domain'
+import type { AccountId, ProductId, ProductKey, ProductKeyRepository } from '@footfall/core-domain'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
-import type { Database } from '../connections/database.ts'
+import { atomically, type Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
 import { notThere, revised } from './revised.ts'
 
-const keyByHash = compiledOnce<[string], Tables['product_keys']>((db) =>
-  db.selectFrom('product_keys').selectAll().where('secret_hash', '=', parameter<string>()),
+const keyByHash = compiledOnce<[string], KeyRow>((db) =>
+  productKeys(db).where('product_keys.secret_hash', '=', parameter<string>()),
 )
 
 export function productKeyRepository(database: Database): ProductKeyRepository {
@@ -22,8 +23,10 @@ export function productKeyRepository(database: Database): ProductKeyRepository {
         scopes: JSON.stringify(key.scopes),
         prefix: secret.prefix,
         secret_hash: secret.secret_hash,
-        issuer_token_id: issuer ?? null,
+        issuer_token_id: issuer?.token ?? null,
+        issuer_account_id: issuer?.account ?? null,
         status: key.status,
+        disabled_reason: key.disabled_reason ?? null,
         created_at: key.created_at,
         last_used_at: key.last_used_at,
         revision: key.revision,
@@ -33,13 +36,11 @@ export function productKeyRepository(database: Database): ProductKeyRepository {
     },
 
     async list(product, page) {
-      const rows = await read
-        .selectFrom('product_keys')
-        .selectAll()
-        .where('product_id', '=', product)
+      const rows = await productKeys(read)
+        .where('product_keys.product_id', '=', product)
         .where(isAfter('product_keys', page.after))
-        .orderBy('created_at')
-        .orderBy('id')
+        .orderBy('product_keys.created_at')
+        .orderBy('product_keys.id')
         .limit(pageLimit(page))
         .execute()
       return toPage(rows, page, toProductKey)
@@ -47,29 +48,28 @@ export function productKeyRepository(database: Database): ProductKeyRepository {
 
     async findByHash(secretHash) {
       const row = await keyByHash(database, secretHash)
-      return row && { key: toProductKey(row), product: row.product_id }
+      return row && { key: toProductKey(row), product: row.product_id, issuer: row.issuer_account_id ?? undefined }
     },
 
     async find(product, id) {
-      const row = await read
-        .selectFrom('product_keys')
-        .selectAll()
-        .where('id', '=', id)
-        .where('product_id', '=', product)
+      const row = await productKeys(read)
+        .where('product_keys.id', '=', id)
+        .where('product_keys.product_id', '=', product)
         .executeTakeFirst()
       return row && toProductKey(row)
     },
 
-    async revoke(product, id, at) {
-      const row = await write
-        .updateTable('product_keys')
-        .set({ status: 'revoked', ...revised(at) })
-        .where('id', '=', id)
-        .where('product_id', '=', product)
-        .returningAll()
-        .executeTakeFirstOrThrow(notThere)
-      return toProductKey(row)
-    },
+    revoke: (product, id, at) =>
+      atomically(database, async (trx) => {
+        await trx
+          .updateTable('product_keys')
+          .set({ status: 'revoked', disabled_reason: null, ...revised(at) })
+          .where('id', '=', id)
+          .where('product_id', '=', product)
+          .returning('id')
+          .executeTakeFirstOrThrow(notThere)
+        return toProductKey(await productKeys(trx).where('product_keys.id', '=', id).executeTakeFirstOrThrow())
+      }),
 
     async count(product) {
       const { keys } = await read
@@ -80,17 +80,68 @@ export function productKeyRepository(database: Database): ProductKeyRepository {
         .executeTakeFirstOrThrow()
       return keys
     },
+
+    async issuedBy(product, account, limit) {
+      const { count } = await read
+        .selectFrom('product_keys')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(isActiveOf(product, account))
+        .executeTakeFirstOrThrow()
+      const rows = await productKeys(read)
+        .where(isActiveOf(product, account))
+        .orderBy('product_keys.created_at')
+        .orderBy('product_keys.id')
+        .limit(limit)
+        .execute()
+      return { keys: rows.map(toProductKey), count }
+    },
+
+    async disableIssuedBy(product, account, reason, at) {
+      const disabled = await write
+        .updateTable('product_keys')
+        .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
+        .where(isActiveOf(product, account))
+        .returning('id')
+        .execute()
+      return disabled.length
+    },
   }
 }
 
-function toProductKey(row: Tables['product_keys']): ProductKey {
+/** Keys with the member who issued them, while the issuer is one. */
+function productKeys(db: Kysely<Tables>) {
+  return db
+    .selectFrom('product_keys')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.account_id', '=', 'product_keys.issuer_account_id')
+        .onRef('members.product_id', '=', 'product_keys.product_id'),
+    )
+    .selectAll('product_keys')
+    .select('members.id as issued_by')
+}
+
+type KeyRow = Awaited<ReturnType<ReturnType<typeof productKeys>['executeTakeFirstOrThrow']>>
+
+function isActiveOf(product: ProductId | undefined, account: AccountId) {
+  return (eb: ExpressionBuilder<Tables, 'product_keys'>) =>
+    eb.and([
+      eb('product_keys.issuer_account_id', '=', account),
+      eb('product_keys.status', '=', 'active'),
+      ...(product === undefined ? [] : [eb('product_keys.product_id', '=', product)]),
+    ])
+}
+
+function toProductKey(row: KeyRow): ProductKey {
   return {
     id: row.id,
     name: row.name,
     kind: row.kind,
     scopes: JSON.parse(row.scopes),
     prefix: row.prefix,
+    issued_by: row.issued_by,
     status: row.status,
+    ...(row.disabled_reason !== null && { disabled_reason: row.disabled_reason }),
     created_at: row.created_at,
     last_used_at: row.last_used_at,
     revision: row.revision,

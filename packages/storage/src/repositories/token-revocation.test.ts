@@ -41,7 +41,13 @@ describeEachDialect('revoking a token', (database) => {
         updated_at: now(),
       })
     for (const one of keys)
-      expect(await key(one)).toEqual({ ...one, status: 'disabled', revision: 2, updated_at: now() })
+      expect(await key(one)).toEqual({
+        ...one,
+        status: 'disabled',
+        disabled_reason: 'token_ended',
+        revision: 2,
+        updated_at: now(),
+      })
     expect(await database.store.tokens.dependents(root.id)).toEqual({ tokens: 0, keys: 0 })
     expect(await database.store.tokens.count(seeded.people.owner.account.id)).toBe(0)
     expect(await database.store.productKeys.count(seeded.product)).toBe(0)

@@ -82,7 +82,7 @@ export async function disableDependents(
     .execute()
   await trx
     .updateTable('product_keys')
-    .set({ status: 'disabled', ...revised(at) })
+    .set({ status: 'disabled', disabled_reason: 'token_ended', ...revised(at) })
     .where(isIssuedWithin(lineage))
     .where('status', '=', 'active')
     .execute()

@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import { controlData } from './control-data.ts'
 import { dashboard } from './dashboard.ts'
+import { keyIssuers } from './key-issuers.ts'
 import type { Migration } from './migration.ts'
 import { oauth } from './oauth.ts'
 import { productPurges } from './product-purges.ts'
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly Migration[] = [
   productPurges,
   dashboard,
   searchConsole,
+  keyIssuers,
   signIn,
 ]
 

@@ -99,7 +99,10 @@ export interface Tables extends OAuthTables {
     prefix: string
     secret_hash: string
     issuer_token_id: TokenId | null
+    /** Null where no issuer is known: the key is older than this column, or the account is deleted. */
+    issuer_account_id: AccountId | null
     status: ProductKey['status']
+    disabled_reason: string | null
     created_at: Timestamp
     last_used_at: Timestamp | null
   }

@@ -1,0 +1,49 @@
+import type { MemberRecord, ProductKey, Role, Timestamp } from '@footfall/core-domain'
+import { accessTo, roleAtLeast } from '@footfall/scopes-policy'
+import type { ProductWriteCall } from './definition/call.ts'
+
+/** How many keys a warning names; of the rest it gives the number. */
+const NAMED_MAX = 10
+
+/** The product keys that end with a membership, or with the role that may issue keys. */
+export interface EndingKeys {
+  /** Names each key; empty where none ends. */
+  readonly warnings: readonly string[]
+  /** Disables them, on the store of the transaction that changes the membership. */
+  disable(at: Timestamp): Promise<void>
+}
+
+const NO_KEYS: EndingKeys = { warnings: [], disable: async () => {} }
+
+/**
+ * The keys that the member issued, where `next` is a role that may not issue keys, or undefined for a member who is
+ * removed. A key acts on the authority of who issued it, so it does not outlive that authority.
+ */
+export async function keysEndingWith(
+  { store, product }: Pick<ProductWriteCall, 'store' | 'product'>,
+  { account }: MemberRecord,
+  next: Role | undefined,
+): Promise<EndingKeys> {
+  if (account === undefined || (next !== undefined && mayIssueKeys(next))) return NO_KEYS
+  const { keys, count } = await store.productKeys.issuedBy(product.id, account, NAMED_MAX)
+  return {
+    warnings: count === 0 ? [] : [endingKeysWarning(keys, count)],
+    disable: async (at) => {
+      await store.productKeys.disableIssuedBy(product.id, account, 'member_removed', at)
+    },
+  }
+}
+
+function mayIssueKeys(role: Role): boolean {
+  const { role: least } = accessTo('service_keys_create')
+  return least === null || roleAtLeast(role, least)
+}
+
+function endingKeysWarning(keys: readonly ProductKey[], count: number): string {
+  const names = keys.map(({ name, prefix }) => `“${name}” (${prefix}…)`)
+  const rest = count - names.length
+  const list = rest === 0 ? names.join(', ') : `${names.join(', ')} and ${rest} more`
+  return count === 1
+    ? `1 product key that they issued stops working: ${list}.`
+    : `${count} product keys that they issued stop working: ${list}.`
+}
