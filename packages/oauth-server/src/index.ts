@@ -1,3 +1,10 @@
+export {
+  InvalidGrantError,
+  InvalidRequestError,
+  InvalidScopeError,
+  OAuthError,
+  UnauthorizedClientError,
+} from '@node-oauth/oauth2-server'
 export type { DocumentResolver } from './documents/fetch-document.ts'
 export type {
   ConsentView,
@@ -39,4 +46,15 @@ export type {
 } from './records.ts'
 export { createOAuthServer, type OAuthServer } from './server.ts'
 export type { OAuthServerOptions } from './settings.ts'
+export {
+  AbstractGrantType,
+  type GrantTypeClass,
+  type GrantTypeClient,
+  type GrantTypeModel,
+  type GrantTypeOptions,
+  type GrantTypeRequest,
+  type GrantTypeUser,
+  type NewToken,
+  type SavedToken,
+} from './token/grant-type.ts'
 export { type AccessTokenIssuer, type VerifiedAccess, verifyAccessToken } from './verify-access-token.ts'

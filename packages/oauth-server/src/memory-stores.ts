@@ -82,10 +82,7 @@ function consentStore({ clients, consents, codes }: Tables): OAuthStores['consen
     async approve(hash, code) {
       if (!consents.delete(hash)) return false
       codes.set(code.hash, code)
-      const client = clients.get(code.clientId)
-      if (client && client.firstAllowedAt === undefined) {
-        clients.set(client.id, { ...client, firstAllowedAt: code.issuedAt })
-      }
+      markAllowed(clients, code.clientId, code.issuedAt)
       return true
     },
     async remove(hash) {
@@ -94,7 +91,8 @@ function consentStore({ clients, consents, codes }: Tables): OAuthStores['consen
   }
 }
 
-function codeStore({ codes, connections, access, refresh }: Tables): OAuthStores['codes'] {
+function codeStore(tables: Tables): OAuthStores['codes'] {
+  const { codes } = tables
   const consume = (hash: SecretHash, now: EpochMs) => {
     const code = codes.get(hash)
     if (!code || code.consumedAt !== undefined) return false
@@ -105,25 +103,40 @@ function codeStore({ codes, connections, access, refresh }: Tables): OAuthStores
     async find(hash) {
       return codes.get(hash)
     },
-    async redeem(hash, { connection, accessToken, refreshToken }: NewConnection, now) {
+    async redeem(hash, begun, now) {
       if (!consume(hash, now)) return false
-      connections.set(connection.id, connection)
-      access.set(accessToken.hash, accessToken)
-      if (refreshToken) refresh.set(refreshToken.hash, refreshToken)
+      addConnection(tables, begun)
       return true
     },
-    async spoil(hash, now) {
+    async invalidate(hash, now) {
       return consume(hash, now)
     },
   }
 }
 
-function connectionStore({ connections, access, refresh }: Tables): OAuthStores['connections'] {
+function addConnection({ connections, access, refresh }: Tables, begun: NewConnection): void {
+  const { connection, accessToken, refreshToken } = begun
+  connections.set(connection.id, connection)
+  access.set(accessToken.hash, accessToken)
+  if (refreshToken) refresh.set(refreshToken.hash, refreshToken)
+}
+
+function markAllowed(clients: Tables['clients'], id: string, at: EpochMs): void {
+  const client = clients.get(id)
+  if (client && client.firstAllowedAt === undefined) clients.set(id, { ...client, firstAllowedAt: at })
+}
+
+function connectionStore(tables: Tables): OAuthStores['connections'] {
+  const { clients, connections, access, refresh } = tables
   const withConnection = <T extends { readonly connectionId: string }>(token: T | undefined) => {
     const connection = token && connections.get(token.connectionId)
     return token && connection ? { token, connection } : undefined
   }
   return {
+    async begin(begun) {
+      addConnection(tables, begun)
+      markAllowed(clients, begun.connection.clientId, begun.connection.createdAt)
+    },
     async find(id) {
       return connections.get(id)
     },

@@ -1,8 +1,8 @@
-import { CLIENT_AUTH_METHODS, GRANT_TYPES } from './clients/metadata.ts'
+import { CLIENT_AUTH_METHODS } from './clients/metadata.ts'
 import { PATHS, type Settings } from './settings.ts'
 
 /** RFC 8414 §2, with RFC 9207 §3 and draft-ietf-oauth-client-id-metadata-document. */
-export function authorizationServerMetadata({ issuer, grantable }: Settings) {
+export function authorizationServerMetadata({ issuer, grantable, grantTypes }: Settings) {
   return {
     issuer,
     authorization_endpoint: issuer + PATHS.authorize,
@@ -12,7 +12,7 @@ export function authorizationServerMetadata({ issuer, grantable }: Settings) {
     scopes_supported: [...grantable],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: GRANT_TYPES,
+    grant_types_supported: grantTypes,
     token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
     code_challenge_methods_supported: ['S256'],

@@ -80,7 +80,7 @@ export interface ConsentStore {
   remove(hash: SecretHash): Promise<boolean>
 }
 
-/** What a redeemed code begins. */
+/** What a redeemed code begins, or a grant type that the host added. */
 export interface NewConnection {
   readonly connection: Connection
   readonly accessToken: AccessToken
@@ -92,8 +92,8 @@ export interface CodeStore {
   find(hash: SecretHash): Promise<AuthorizationCode | undefined>
   /** Marks the code consumed only if it is not, and then adds the connection and its tokens. */
   redeem(hash: SecretHash, begun: NewConnection, now: EpochMs): Promise<boolean>
-  /** Marks the code consumed only if it is not: its client presented it with something wrong. */
-  spoil(hash: SecretHash, now: EpochMs): Promise<boolean>
+  /** Marks the code consumed only if it is not: its client presented it, and was refused. */
+  invalidate(hash: SecretHash, now: EpochMs): Promise<boolean>
 }
 
 export interface Rotation {
@@ -118,6 +118,11 @@ export interface ConnectionFilter {
 }
 
 export interface ConnectionStore {
+  /**
+   * Adds a connection without a code, and its tokens; sets the registered client's `firstAllowedAt` to the connection's
+   * `createdAt` if it was undefined.
+   */
+  begin(begun: NewConnection): Promise<void>
   find(id: string): Promise<Connection | undefined>
   /** The token of this hash together with its connection: the hot path of the resource server, one indexed read. */
   findByAccessToken(hash: SecretHash): Promise<{ token: AccessToken; connection: Connection } | undefined>

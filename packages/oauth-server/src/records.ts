@@ -12,7 +12,8 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined }
 
-export type GrantType = 'authorization_code' | 'refresh_token'
+/** `authorization_code`, `refresh_token`, or the name of a grant type that the host added. */
+export type GrantType = string
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
 
 /** A client by dynamic registration. Clients named by the URL of their metadata document are not stored. */

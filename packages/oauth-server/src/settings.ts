@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { GRANT_TYPES } from './clients/metadata.ts'
 import type { DocumentResolver } from './documents/fetch-document.ts'
 import type { OAuthHost } from './host.ts'
 import type { OAuthStores } from './ports.ts'
-import type { EpochMs } from './records.ts'
+import type { EpochMs, GrantType } from './records.ts'
 import type { RandomBytes } from './secrets.ts'
+import type { GrantTypeClass } from './token/grant-type.ts'
 
 export interface OAuthServerOptions {
   /** The origin of this server, without a slash at the end (RFC 8414 §2): https, or http on loopback. */
@@ -25,6 +27,12 @@ export interface OAuthServerOptions {
    * clients that race themselves, and gives a thief the same time. 0 as OAuth 2.1 wants it.
    */
   readonly reuseGraceSeconds?: number
+  /**
+   * Grant types besides `authorization_code` and `refresh_token`, by the name that stands in `grant_type`: classes as
+   * `@node-oauth/oauth2-server` takes them, which extend `AbstractGrantType`. The metadata lists them, and a client may
+   * register them by name.
+   */
+  readonly extendedGrantTypes?: Readonly<Record<string, GrantTypeClass>>
   /** How many registrations may stand that nobody ever allowed anything; 1,000 by default. */
   readonly unusedClientsMax?: number
   readonly documents?: {
@@ -46,6 +54,9 @@ export interface Settings {
   readonly now: () => EpochMs
   readonly randomBytes: RandomBytes
   readonly reuseGraceMs: number
+  /** Built-in and added. */
+  readonly grantTypes: readonly GrantType[]
+  readonly extendedGrantTypes: Readonly<Record<string, GrantTypeClass>>
   readonly unusedClientsMax: number
 }
 
@@ -78,13 +89,14 @@ const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /** Validates and copies the options once, so that nothing changes under a running server. */
 export function settingsFrom(options: OAuthServerOptions): Settings {
-  const { scopes, reuseGraceSeconds = 0, unusedClientsMax = 1000 } = options
+  const { scopes, reuseGraceSeconds = 0, extendedGrantTypes = {}, unusedClientsMax = 1000 } = options
   assertOrigin(options.issuer)
   assertResource(options.resource)
   for (const scope of [...scopes.grantable, ...scopes.initial]) {
     if (!SCOPE_TOKEN.test(scope)) throw new TypeError(`${JSON.stringify(scope)} is not a scope (RFC 6749 §3.3).`)
   }
   if (!(reuseGraceSeconds >= 0)) throw new TypeError('reuseGraceSeconds must be 0 or more.')
+  for (const name of Object.keys(extendedGrantTypes)) assertAdditionalGrantType(name)
   if (!(Number.isInteger(unusedClientsMax) && unusedClientsMax > 0)) {
     throw new TypeError('unusedClientsMax must be a whole number above 0.')
   }
@@ -98,8 +110,18 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
     now: options.now,
     randomBytes: options.randomBytes ?? randomBytes,
     reuseGraceMs: reuseGraceSeconds * SECOND,
+    grantTypes: [...GRANT_TYPES, ...Object.keys(extendedGrantTypes)],
+    extendedGrantTypes: { ...extendedGrantTypes },
     unusedClientsMax,
   })
+}
+
+/** A name or an absolute URI (RFC 6749 §4.5 and appendix A.10). */
+const GRANT_TYPE = /^(?:[\w.-]+|[a-z][a-z\d+.-]*:[\x21\x23-\x5b\x5d-\x7e]+)$/i
+
+function assertAdditionalGrantType(name: string): void {
+  if (GRANT_TYPES.includes(name)) throw new TypeError(`The grant type ${name} is built in and cannot be replaced.`)
+  if (!GRANT_TYPE.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a grant type (RFC 6749 §4.5).`)
 }
 
 function assertOrigin(issuer: string): void {

@@ -12,33 +12,49 @@ export type FormFailure =
   | { readonly reason: 'wrong_credentials' | 'not_a_form' | 'too_large' }
   | { readonly reason: 'parameter_repeated'; readonly name: string }
 
-export type AuthenticatedForm =
-  | { readonly ok: true; readonly client: OAuthClient; readonly form: Parameters }
+export type SingleValuedForm =
+  | { readonly ok: true; readonly form: Parameters }
   | { readonly ok: false; readonly answer: HttpAnswer }
 
-/** The form of a request and the client that proved to have sent it. */
-export async function authenticatedForm(
-  context: Context,
-  endpoint: 'token' | 'revoke',
-  request: HttpRequest,
-): Promise<AuthenticatedForm> {
-  const refuse = (failure: FormFailure, clientId?: string): AuthenticatedForm => {
-    refused(context, endpoint, failure.reason, clientId)
-    return { ok: false, answer: formFailureToAnswer(failure, context.settings.issuer) }
-  }
-  const read = await readForm(request)
-  if (!read.ok) return refuse({ reason: read.reason })
-  const form = read.parameters
-  const repeated = repeatedName(form)
-  if (repeated !== undefined) return refuse({ reason: 'parameter_repeated', name: repeated })
+export type AuthenticatedClient =
+  | { readonly ok: true; readonly client: OAuthClient }
+  | { readonly ok: false; readonly answer: HttpAnswer }
 
+type Endpoint = 'token' | 'revoke'
+
+/** The form of a request, in which no parameter is repeated. */
+export async function singleValuedForm(
+  context: Context,
+  endpoint: Endpoint,
+  request: HttpRequest,
+): Promise<SingleValuedForm> {
+  const read = await readForm(request)
+  if (!read.ok) return refuse(context, endpoint, { reason: read.reason })
+  const repeated = repeatedName(read.parameters)
+  if (repeated !== undefined) return refuse(context, endpoint, { reason: 'parameter_repeated', name: repeated })
+  return { ok: true, form: read.parameters }
+}
+
+/** The client that proved to have sent the form. */
+export async function authenticatedClient(
+  context: Context,
+  endpoint: Endpoint,
+  request: HttpRequest,
+  form: Parameters,
+): Promise<AuthenticatedClient> {
   const presented = readClientCredentials(request.header('authorization'), form)
-  if (!presented.ok) return refuse(presented.failure)
+  if (!presented.ok) return refuse(context, endpoint, presented.failure)
   const { credentials } = presented
   const identified = await context.clients.identify(credentials.clientId)
-  if (!identified.ok) return refuse(identified.failure, credentials.clientId)
-  if (!isAuthentic(identified.client, credentials)) return refuse({ reason: 'wrong_credentials' }, credentials.clientId)
-  return { ok: true, client: identified.client, form }
+  if (!identified.ok) return refuse(context, endpoint, identified.failure, credentials.clientId)
+  if (!isAuthentic(identified.client, credentials))
+    return refuse(context, endpoint, { reason: 'wrong_credentials' }, credentials.clientId)
+  return { ok: true, client: identified.client }
+}
+
+function refuse(context: Context, endpoint: Endpoint, failure: FormFailure, clientId?: string) {
+  refused(context, endpoint, failure.reason, clientId)
+  return { ok: false, answer: formFailureToAnswer(failure, context.settings.issuer) } as const
 }
 
 /**

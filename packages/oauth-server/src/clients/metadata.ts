@@ -20,6 +20,7 @@ export type MetadataAnswer<T> =
   | { readonly ok: false; readonly problem: MetadataProblem }
 
 export const CLIENT_AUTH_METHODS: readonly ClientAuthMethod[] = ['none', 'client_secret_basic', 'client_secret_post']
+/** Those that every client may have; a host can add others, which clients register by name. */
 export const GRANT_TYPES: readonly GrantType[] = ['authorization_code', 'refresh_token']
 
 const NAME_LENGTH_MAX = 200
@@ -38,16 +39,25 @@ class Problem extends Error {
 /**
  * Reads the metadata of a registration request (RFC 7591 §2). Fields that are not understood are ignored, as §2 demands;
  * values that are understood and cannot be had are refused. Left out: `token_endpoint_auth_method` is
- * `client_secret_basic` (§2), `response_types` is `code`, and `grant_types` is everything there is, since §3.2.1 lets a
- * server substitute and a client without refresh would come back for consent every hour.
+ * `client_secret_basic` (§2), `response_types` is `code`, and `grant_types` is both built-in ones, since §3.2.1 lets a
+ * server substitute and a client without refresh would come back for consent every hour. A client that does without
+ * `authorization_code` is never redirected to, so no redirect URI of it is registered.
  */
-export function readRegistration(value: unknown): MetadataAnswer<ClientMetadata> {
-  return answer(value, (fields) => ({
-    redirectUris: redirectUris(fields.redirect_uris),
-    name: fields.client_name === undefined ? 'Unnamed client' : clientName(fields.client_name),
-    authMethod: authMethod(fields.token_endpoint_auth_method),
-    grantTypes: grantTypes(fields.grant_types, fields.response_types),
-  }))
+export function readRegistration(value: unknown, supported: readonly GrantType[]): MetadataAnswer<ClientMetadata> {
+  return answer(value, (fields) => {
+    const types = grantTypes(fields.grant_types, supported)
+    const redirected = types.includes('authorization_code')
+    assertResponseTypes(fields.response_types, redirected)
+    const method = authMethod(fields.token_endpoint_auth_method)
+    if (method === 'none' && types.includes('client_credentials'))
+      throw new Problem('invalid_client_metadata', 'client_credentials is for clients with a secret alone.')
+    return {
+      redirectUris: redirected ? redirectUris(fields.redirect_uris) : [],
+      name: fields.client_name === undefined ? 'Unnamed client' : clientName(fields.client_name),
+      authMethod: method,
+      grantTypes: types,
+    }
+  })
 }
 
 /**
@@ -114,18 +124,22 @@ function authMethod(value: unknown): ClientAuthMethod {
   return method
 }
 
-function grantTypes(value: unknown, responseTypes: unknown): readonly GrantType[] {
-  if (responseTypes !== undefined && !isListOf(responseTypes, ['code'])) {
-    throw new Problem('invalid_client_metadata', 'response_types must be ["code"].')
-  }
+function grantTypes(value: unknown, supported: readonly GrantType[]): readonly GrantType[] {
   if (value === undefined) return GRANT_TYPES
-  if (!isListOf(value, GRANT_TYPES) || !value.includes('authorization_code')) {
+  if (!isListOf(value, supported) || value.every((type) => type === 'refresh_token')) {
     throw new Problem(
       'invalid_client_metadata',
-      'grant_types must hold authorization_code, and may hold refresh_token.',
+      `grant_types must be a list of ${supported.join(', ')}, and not of refresh_token alone.`,
     )
   }
-  return GRANT_TYPES.filter((type) => value.includes(type))
+  return supported.filter((type) => value.includes(type))
+}
+
+/** `code` goes with `authorization_code`, and no response type with grants that are not asked for by redirect (RFC 7591 §2.1). */
+function assertResponseTypes(value: unknown, redirected: boolean): void {
+  if (value === undefined) return
+  const fits = redirected ? isListOf(value, ['code']) : Array.isArray(value) && value.length === 0
+  if (!fits) throw new Problem('invalid_client_metadata', `response_types must be ${redirected ? '["code"]' : '[]'}.`)
 }
 
 function isListOf<T extends string>(value: unknown, known: readonly T[]): value is T[] {

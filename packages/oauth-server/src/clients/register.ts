@@ -1,7 +1,7 @@
 import { type Context, refused } from '../context.ts'
 import { type HttpAnswer, type HttpRequest, json, jsonError } from '../http/exchange.ts'
 import { isEncoded, mediaType } from '../http/parameters.ts'
-import type { RegisteredClient } from '../records.ts'
+import type { GrantType, RegisteredClient } from '../records.ts'
 import { hashSecret, randomId, randomSecret } from '../secrets.ts'
 import { LIFETIME } from '../settings.ts'
 import { type ClientMetadata, type MetadataAnswer, readRegistration } from './metadata.ts'
@@ -13,7 +13,7 @@ const BODY_BYTES_MAX = 64 * 1024
  * registration, and how many may stand unused.
  */
 export async function register(context: Context, request: HttpRequest): Promise<HttpAnswer> {
-  const { stores, host, now, randomBytes, unusedClientsMax } = context.settings
+  const { stores, host, now, randomBytes, unusedClientsMax, grantTypes } = context.settings
   const refuse = (description: string, status = 400, error = 'invalid_client_metadata') => {
     refused(context, 'register', error)
     return jsonError(status, error, description)
@@ -22,7 +22,7 @@ export async function register(context: Context, request: HttpRequest): Promise<
     return refuse('The body must be application/json.')
   const body = await request.body(BODY_BYTES_MAX)
   if (body === 'too_large') return refuse('The body is too large.', 413)
-  const read = readMetadata(body)
+  const read = readMetadata(body, grantTypes)
   if (!read.ok) return refuse(read.problem.description, 400, read.problem.error)
 
   const { metadata } = read
@@ -47,14 +47,14 @@ export async function register(context: Context, request: HttpRequest): Promise<
   return json(201, registrationAnswer(client, secret))
 }
 
-function readMetadata(body: Buffer): MetadataAnswer<ClientMetadata> {
+function readMetadata(body: Buffer, grantTypes: readonly GrantType[]): MetadataAnswer<ClientMetadata> {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
     return { ok: false, problem: { error: 'invalid_client_metadata', description: 'The body is not JSON.' } }
   }
-  return readRegistration(value)
+  return readRegistration(value, grantTypes)
 }
 
 /** RFC 7591 §3.2.1: all that was registered, and the secret this once. Public clients learn when they end, too. */
@@ -70,6 +70,6 @@ function registrationAnswer(client: RegisteredClient, secret: string | undefined
     redirect_uris: client.redirectUris,
     token_endpoint_auth_method: client.authMethod,
     grant_types: client.grantTypes,
-    response_types: ['code'],
+    response_types: client.grantTypes.includes('authorization_code') ? ['code'] : [],
   }
 }

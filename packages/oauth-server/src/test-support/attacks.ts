@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OAuthStores } from '../ports.ts'
 import { Browser, formOf } from './browser.ts'
@@ -16,6 +15,8 @@ import {
   registerClient,
   tokensOf,
 } from './client.ts'
+import { codeAttacks } from './code-attacks.ts'
+import { graceAttacks, refreshAttacks } from './refresh-attacks.ts'
 import { startService, type TestService } from './service.ts'
 import { HOUR, MINUTE, SECOND } from './time.ts'
 
@@ -31,16 +32,20 @@ export function describeAttacks(name: string, open: () => { stores: OAuthStores;
     let twin: TestService
     /** The same stores after a move to another origin. */
     let moved: TestService
+    /** The same stores under an operator who grants a reuse grace. */
+    let lenient: TestService
     beforeAll(async () => {
       const { stores, other = stores } = open()
       service = await startService({ stores })
       twin = await startService({ stores: other, clock: service.clock, issuer: service.base })
       moved = await startService({ stores, clock: service.clock, issuer: 'https://moved.example' })
+      lenient = await startService({ stores, clock: service.clock, options: { reuseGraceSeconds: 10 } })
     })
-    afterAll(() => Promise.all([service.close(), twin.close(), moved.close()]))
+    afterAll(() => Promise.all([service, twin, moved, lenient].map((each) => each.close())))
 
     describe('on the code', () => codeAttacks(() => service))
     describe('on the refresh token', () => refreshAttacks(() => service))
+    describe('on the refresh token, where the operator grants a grace', () => graceAttacks(() => lenient))
     describe('on tokens and clients', () =>
       tokenAttacks(
         () => service,
@@ -53,156 +58,6 @@ export function describeAttacks(name: string, open: () => { stores: OAuthStores;
 }
 
 type At = () => TestService
-
-function codeAttacks(at: At): void {
-  it('code injection: a stolen code without its verifier is refused, and is gone for its owner too', async () => {
-    const client = await registerClient(at())
-    const stolen = await obtainCode(at(), client)
-    expect(await errorOf(await exchange(at(), client, { ...stolen, verifier: newPkce().verifier }))).toEqual(
-      INVALID_GRANT,
-    )
-    expect(await errorOf(await exchange(at(), client, stolen))).toEqual(INVALID_GRANT)
-  })
-
-  it('PKCE downgrade: a code is not exchanged without a verifier, nor with the challenge as a plain one', async () => {
-    const client = await registerClient(at())
-    const first = await obtainCode(at(), client)
-    expect(await errorOf(await exchange(at(), client, first, { code_verifier: undefined }))).toEqual([
-      400,
-      'invalid_request',
-    ])
-    expect(await errorOf(await exchange(at(), client, first))).toEqual(INVALID_GRANT)
-    const second = await obtainCode(at(), client)
-    const challenge = createHash('sha256').update(second.verifier).digest('base64url')
-    expect(await errorOf(await exchange(at(), client, second, { code_verifier: challenge }))).toEqual(INVALID_GRANT)
-  })
-
-  it('replay: a code presented again is refused, and the connection that it made ends', async () => {
-    const client = await registerClient(at())
-    const code = await obtainCode(at(), client)
-    const tokens = await tokensOf(await exchange(at(), client, code))
-    expect(await isAccepted(at(), tokens.access_token)).toBe(true)
-    expect(await errorOf(await exchange(at(), client, code))).toEqual(INVALID_GRANT)
-    expect(await isAccepted(at(), tokens.access_token)).toBe(false)
-    expect(await errorOf(await refresh(at(), client, tokens.refresh_token))).toEqual(INVALID_GRANT)
-  })
-
-  it('replay with a wrong verifier and hours later ends the connection all the same', async () => {
-    const client = await registerClient(at())
-    const code = await obtainCode(at(), client)
-    const first = await tokensOf(await exchange(at(), client, code))
-    at().clock.advance(5 * HOUR)
-    await at().oauth.purgeExpired()
-    const tokens = await tokensOf(await refresh(at(), client, first.refresh_token))
-    const guess = { ...code, verifier: newPkce().verifier }
-    expect(await errorOf(await exchange(at(), client, guess))).toEqual(INVALID_GRANT)
-    expect(await isAccepted(at(), tokens.access_token)).toBe(false)
-  })
-
-  it('code theft by another client: it is refused, and the owner still exchanges the code', async () => {
-    const [owner, thief] = [await registerClient(at()), await registerClient(at())]
-    const code = await obtainCode(at(), owner)
-    expect(await errorOf(await exchange(at(), thief, code))).toEqual(INVALID_GRANT)
-    const tokens = await tokensOf(await exchange(at(), owner, code))
-    // After the exchange too, another client's presentation is no replay: nobody else can end the connection with it.
-    expect(await errorOf(await exchange(at(), thief, code))).toEqual(INVALID_GRANT)
-    expect(await isAccepted(at(), tokens.access_token)).toBe(true)
-  })
-
-  it('a confidential client’s code is not touched by who cannot authenticate as that client', async () => {
-    const client = await registerClient(at(), 'client_secret_basic')
-    const code = await obtainCode(at(), client)
-    for (const impostor of [
-      { ...client, secret: 'wrong' },
-      { ...client, method: 'none' as const },
-      { ...client, method: 'client_secret_post' as const },
-    ]) {
-      const response = await exchange(at(), impostor, code)
-      expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
-      expect(await errorOf(response)).toEqual([401, 'invalid_client'])
-    }
-    await tokensOf(await exchange(at(), client, code))
-  })
-
-  it('redirect manipulation: another registered redirect URI at the token endpoint is refused and consumes the code', async () => {
-    const uris = ['https://client.example/cb', 'https://client.example/other']
-    const client = await registerClient(at(), 'none', { redirect_uris: uris })
-    const code = await obtainCode(at(), client)
-    const response = await exchange(at(), client, code, { redirect_uri: uris[1] })
-    expect(await errorOf(response)).toEqual(INVALID_GRANT)
-    expect(await errorOf(await exchange(at(), client, code))).toEqual(INVALID_GRANT)
-  })
-
-  it('audience substitution: a code is not exchanged for another resource', async () => {
-    const client = await registerClient(at())
-    for (const resource of ['https://other.example/mcp', undefined, `${at().resource}/`, `${at().resource}?a`]) {
-      const code = await obtainCode(at(), client)
-      expect(await errorOf(await exchange(at(), client, code, { resource }))).toEqual([400, 'invalid_target'])
-      expect(await errorOf(await exchange(at(), client, code))).toEqual(INVALID_GRANT)
-    }
-  })
-
-  it('a late code: good in the last second of two minutes, refused after', async () => {
-    const client = await registerClient(at())
-    const inTime = await obtainCode(at(), client)
-    at().clock.advance(2 * MINUTE - 1)
-    await tokensOf(await exchange(at(), client, inTime))
-    const late = await obtainCode(at(), client)
-    at().clock.advance(2 * MINUTE)
-    expect(await errorOf(await exchange(at(), client, late))).toEqual(INVALID_GRANT)
-  })
-}
-
-function refreshAttacks(at: At): void {
-  it('replay: a rotated refresh token is refused, and the whole connection ends', async () => {
-    const client = await registerClient(at())
-    const first = await connect(at(), client)
-    const second = await tokensOf(await refresh(at(), client, first.refresh_token))
-    expect(await errorOf(await refresh(at(), client, first.refresh_token))).toEqual(INVALID_GRANT)
-    expect(await isAccepted(at(), second.access_token)).toBe(false)
-    expect(await errorOf(await refresh(at(), client, second.refresh_token))).toEqual(INVALID_GRANT)
-  })
-
-  it('theft by another client: refused, and the owner goes on', async () => {
-    const [owner, thief] = [await registerClient(at()), await registerClient(at(), 'client_secret_post')]
-    const tokens = await connect(at(), owner)
-    expect(await errorOf(await refresh(at(), thief, tokens.refresh_token))).toEqual(INVALID_GRANT)
-    const next = await tokensOf(await refresh(at(), owner, tokens.refresh_token))
-    // A consumed one in a stranger's hands is no reuse by the owner.
-    expect(await errorOf(await refresh(at(), thief, tokens.refresh_token))).toEqual(INVALID_GRANT)
-    expect(await isAccepted(at(), next.access_token)).toBe(true)
-  })
-
-  it('scope change: neither more nor less than was granted, in whatever order', async () => {
-    const client = await registerClient(at())
-    const tokens = await connect(at(), client)
-    for (const scope of [
-      'notes:read',
-      'notes:read team:read notes:write',
-      'notes:read notes:write',
-      'notes:read  team:read',
-    ]) {
-      expect(await errorOf(await refresh(at(), client, tokens.refresh_token, { scope }))).toEqual([
-        400,
-        'invalid_scope',
-      ])
-    }
-    const next = await tokensOf(await refresh(at(), client, tokens.refresh_token, { scope: 'team:read notes:read' }))
-    expect(next.scope).toBe('notes:read team:read')
-  })
-
-  it('audience change: refused, and the token stays good', async () => {
-    const client = await registerClient(at())
-    const tokens = await connect(at(), client)
-    for (const resource of [undefined, 'https://other.example/mcp']) {
-      expect(await errorOf(await refresh(at(), client, tokens.refresh_token, { resource }))).toEqual([
-        400,
-        'invalid_target',
-      ])
-    }
-    await tokensOf(await refresh(at(), client, tokens.refresh_token))
-  })
-}
 
 function tokenAttacks(at: At, moved: At): void {
   it('token substitution: a refresh token is no access token, an access token no refresh token, a code neither', async () => {

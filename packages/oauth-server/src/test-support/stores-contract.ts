@@ -293,11 +293,11 @@ function codeRules(open: Open): void {
     expect(await stores.connections.findByRefreshToken(refreshToken.hash)).toBeUndefined()
   })
 
-  it('spoils a code once, and redeems it never after', async () => {
+  it('invalidates a code once, and redeems it never after', async () => {
     const { stores } = open()
     const code = await approved(stores)
-    expect(await stores.codes.spoil(code.hash, T0 + 1)).toBe(true)
-    expect(await stores.codes.spoil(code.hash, T0 + 2)).toBe(false)
+    expect(await stores.codes.invalidate(code.hash, T0 + 1)).toBe(true)
+    expect(await stores.codes.invalidate(code.hash, T0 + 2)).toBe(false)
     expect(await stores.codes.redeem(code.hash, begin(code), T0 + 2)).toBe(false)
     expect((await stores.codes.find(code.hash))?.consumedAt).toBe(T0 + 1)
     expect(await stores.connections.find(code.connectionId)).toBeUndefined()
@@ -319,6 +319,22 @@ function codeRules(open: Open): void {
 }
 
 function connectionRules(open: Open): void {
+  it('begins a connection without a code, with and without a refresh token, and notes the first use of its client', async () => {
+    const { stores } = open()
+    const client = aClient()
+    await stores.clients.register(client, { max: 1_000_000, evictRegisteredBefore: 0 })
+    const begun = [T0 + 1, T0 + 2].map((createdAt) => begin(aCode(aConsent({ clientId: client.id })), { createdAt }))
+    const [both, lone] = begun
+    if (both === undefined || lone === undefined) throw new Error('There are two.')
+    await stores.connections.begin(both)
+    await stores.connections.begin({ ...lone, refreshToken: undefined })
+    for (const { connection, accessToken } of begun)
+      expect(await stores.connections.findByAccessToken(accessToken.hash)).toEqual({ token: accessToken, connection })
+    expect((await stores.connections.findByRefreshToken(both.refreshToken.hash))?.token).toEqual(both.refreshToken)
+    expect(await stores.connections.findByRefreshToken(lone.refreshToken.hash)).toBeUndefined()
+    expect((await stores.clients.find(client.id))?.firstAllowedAt).toBe(T0 + 1)
+  })
+
   it('rotates an unconsumed token: it is consumed, the new pair stands, the connection has moved on', async () => {
     const { stores } = open()
     const { connection, accessToken, refreshToken } = await connected(stores)
@@ -420,8 +436,8 @@ function purgeRules(open: Open): void {
     const [over, open_] = [aConsent({ expiresAt: due }), aConsent({ expiresAt: due + 1 })]
     for (const consent of [over, open_]) await stores.consents.add(consent)
     const unused = await approved(stores)
-    const spoiled = await approved(stores)
-    await stores.codes.spoil(spoiled.hash, T0)
+    const invalidated = await approved(stores)
+    await stores.codes.invalidate(invalidated.hash, T0)
     const live = await connected(stores)
     const revoked = await connected(stores)
     await stores.connections.revoke(revoked.connection.id, T0)
@@ -437,7 +453,7 @@ function purgeRules(open: Open): void {
     expect(await stores.clients.find(kept.id)).toEqual(kept)
     expect(await stores.consents.find(over.hash)).toBeUndefined()
     expect(await stores.consents.find(open_.hash)).toEqual(open_)
-    for (const gone of [unused, spoiled, ended.code]) expect(await stores.codes.find(gone.hash)).toBeUndefined()
+    for (const gone of [unused, invalidated, ended.code]) expect(await stores.codes.find(gone.hash)).toBeUndefined()
     for (const { code } of [live, revoked]) expect(await stores.codes.find(code.hash)).toBeDefined()
     expect(await stores.connections.find(ended.connection.id)).toBeUndefined()
     expect(await stores.connections.findByAccessToken(ended.accessToken.hash)).toBeUndefined()

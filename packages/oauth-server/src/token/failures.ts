@@ -1,16 +1,30 @@
+import type { OAuthError } from '@node-oauth/oauth2-server'
 import { type HttpAnswer, jsonError } from '../http/exchange.ts'
 
 /** Why an authenticated client gets no tokens. */
 export type TokenFailure =
-  | { readonly reason: 'grant_type_missing' | 'grant_type_unsupported' | 'grant_type_not_registered' }
+  | { readonly reason: 'grant_type_missing' | 'grant_type_unsupported' }
   | { readonly reason: 'resource_missing' | 'resource_other' }
-  | { readonly reason: 'code_missing' | 'redirect_uri_missing' | 'verifier_missing' | 'verifier_malformed' }
+  | { readonly reason: 'redirect_uri_missing' | 'verifier_missing' | 'verifier_malformed' }
   | { readonly reason: 'code_unknown' | 'code_of_another_client' | 'code_replayed' | 'code_expired' }
   | { readonly reason: 'code_of_another_issuer' | 'redirect_uri_other' | 'verifier_other' }
-  | { readonly reason: 'refresh_token_missing' | 'refresh_token_unknown' | 'refresh_token_of_another_client' }
+  | { readonly reason: 'refresh_token_unknown' | 'refresh_token_of_another_client' }
   | { readonly reason: 'refresh_token_reused' | 'refresh_token_expired' | 'refresh_token_of_another_issuer' }
   | { readonly reason: 'connection_revoked' | 'connection_expired' }
   | { readonly reason: 'scope_other' }
+  | LibraryFailure
+
+/** A refusal that the library words, or the host's own grant type. */
+interface LibraryFailure {
+  readonly reason: 'refused_by_grant_type'
+  readonly status: number
+  readonly error: string
+  readonly description: string
+}
+
+export function libraryFailure({ code, name, message }: OAuthError): LibraryFailure {
+  return { reason: 'refused_by_grant_type', status: code, error: name, description: message }
+}
 
 /**
  * RFC 6749 §5.2, `invalid_target` from RFC 8707 §2. All that is wrong with a code, and all that is wrong with a refresh
@@ -22,15 +36,11 @@ export function tokenFailureToAnswer(failure: TokenFailure): HttpAnswer {
     case 'grant_type_missing':
       return invalidRequest('grant_type is missing.')
     case 'grant_type_unsupported':
-      return jsonError(400, 'unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
-    case 'grant_type_not_registered':
-      return jsonError(400, 'unauthorized_client', 'The client is not registered for this grant type.')
+      return jsonError(400, 'unsupported_grant_type', 'grant_type is not one of grant_types_supported.')
     case 'resource_missing':
       return jsonError(400, 'invalid_target', 'resource is missing.')
     case 'resource_other':
       return jsonError(400, 'invalid_target', 'resource is not the one that was granted.')
-    case 'code_missing':
-      return invalidRequest('code is missing.')
     case 'redirect_uri_missing':
       return invalidRequest('redirect_uri is missing.')
     case 'verifier_missing':
@@ -45,8 +55,6 @@ export function tokenFailureToAnswer(failure: TokenFailure): HttpAnswer {
     case 'redirect_uri_other':
     case 'verifier_other':
       return jsonError(400, 'invalid_grant', 'The authorization code is not valid for this request.')
-    case 'refresh_token_missing':
-      return invalidRequest('refresh_token is missing.')
     case 'refresh_token_unknown':
     case 'refresh_token_of_another_client':
     case 'refresh_token_of_another_issuer':
@@ -57,5 +65,7 @@ export function tokenFailureToAnswer(failure: TokenFailure): HttpAnswer {
       return jsonError(400, 'invalid_grant', 'The refresh token is not valid for this request.')
     case 'scope_other':
       return jsonError(400, 'invalid_scope', 'scope must be left out, or name exactly what was granted.')
+    case 'refused_by_grant_type':
+      return jsonError(failure.status, failure.error, failure.description)
   }
 }

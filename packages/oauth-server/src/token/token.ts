@@ -1,42 +1,57 @@
-import { authenticatedForm } from '../clients/authenticated-client.ts'
-import type { OAuthClient } from '../clients/client.ts'
-import { GRANT_TYPES } from '../clients/metadata.ts'
+import { authenticatedClient, singleValuedForm } from '../clients/authenticated-client.ts'
 import { type Context, refused } from '../context.ts'
 import { type HttpAnswer, type HttpRequest, json } from '../http/exchange.ts'
-import { type Parameters, single } from '../http/parameters.ts'
-import { exchangeCode } from './exchange-code.ts'
-import { tokenFailureToAnswer } from './failures.ts'
-import type { TokenOutcome } from './outcome.ts'
-import { refreshTokens } from './refresh-tokens.ts'
+import { single } from '../http/parameters.ts'
+import { codeGrant } from './code-grant.ts'
+import { extendedGrant } from './extended-grant.ts'
+import { type TokenFailure, tokenFailureToAnswer } from './failures.ts'
+import type { Grant, TokenRequest } from './grant.ts'
+import { lookUpPresented, type Presented } from './presented.ts'
+import { refreshGrant } from './refresh-grant.ts'
+import { runGrant } from './run-grant.ts'
 
-/** POST /oauth/token (RFC 6749 §4.1.3 and §6): the form, then the client, then the grant. */
+/** A rotation can be lost to a rotation and then to a revocation, each of which the next attempt sees. */
+const ATTEMPTS_MAX = 4
+
+/**
+ * POST /oauth/token (RFC 6749 §3.2): the form, then what it presents, then the client, then the grant, which
+ * `@node-oauth/oauth2-server` runs.
+ */
 export async function token(context: Context, request: HttpRequest): Promise<HttpAnswer> {
-  const sent = await authenticatedForm(context, 'token', request)
+  const sent = await singleValuedForm(context, 'token', request)
   if (!sent.ok) return sent.answer
-  const { client, form } = sent
-  const outcome = await grant(context, client, form)
-  if (outcome.ok) return tokenAnswer(outcome)
-  refused(context, 'token', outcome.failure.reason, client.id)
-  return tokenFailureToAnswer(outcome.failure)
+  const { form } = sent
+  let presented = await lookUpPresented(context, form)
+  const authenticated = await authenticatedClient(context, 'token', request, form)
+  if (!authenticated.ok) return authenticated.answer
+  const { client } = authenticated
+  const refuse = (failure: TokenFailure) => {
+    refused(context, 'token', failure.reason, client.id)
+    return tokenFailureToAnswer(failure)
+  }
+
+  const type = single(form, 'grant_type')
+  if (type === undefined) return refuse({ reason: 'grant_type_missing' })
+  // The library has grant types of its own that are not offered here.
+  if (!context.settings.grantTypes.includes(type)) return refuse({ reason: 'grant_type_unsupported' })
+
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    if (attempt > 0) presented = await lookUpPresented(context, form)
+    const tokenRequest = { context, client, form, at: context.settings.now() }
+    const outcome = await runGrant(tokenRequest, grantOf(tokenRequest, presented))
+    if (outcome.kind === 'issued') return json(200, outcome.body)
+    if (outcome.kind === 'refused') return refuse(outcome.failure)
+  }
+  return refuse({ reason: 'connection_revoked' })
 }
 
-async function grant(context: Context, client: OAuthClient, form: Parameters): Promise<TokenOutcome> {
-  const asked = single(form, 'grant_type')
-  if (asked === undefined) return { ok: false, failure: { reason: 'grant_type_missing' } }
-  const type = GRANT_TYPES.find((known) => known === asked)
-  if (type === undefined) return { ok: false, failure: { reason: 'grant_type_unsupported' } }
-  if (!client.grantTypes.includes(type)) return { ok: false, failure: { reason: 'grant_type_not_registered' } }
-  return type === 'authorization_code' ? exchangeCode(context, client, form) : refreshTokens(context, client, form)
-}
-
-/** RFC 6749 §5.1. */
-function tokenAnswer({ tokens, scopes, mayRefresh }: TokenOutcome & { readonly ok: true }): HttpAnswer {
-  const { secret, record } = tokens.access
-  return json(200, {
-    access_token: secret,
-    token_type: 'Bearer',
-    expires_in: Math.floor((record.expiresAt - record.issuedAt) / 1000),
-    ...(mayRefresh ? { refresh_token: tokens.refresh.secret } : {}),
-    scope: scopes.join(' '),
-  })
+function grantOf(request: TokenRequest, presented: Presented): Grant {
+  switch (presented.kind) {
+    case 'code':
+      return codeGrant(request, presented.code)
+    case 'refresh_token':
+      return refreshGrant(request, presented.found)
+    case 'nothing':
+      return extendedGrant(request)
+  }
 }

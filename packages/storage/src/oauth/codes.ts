@@ -1,8 +1,8 @@
 import type { CodeStore, EpochMs, SecretHash } from '@footfall/oauth-server'
-import { compiledOnce, insertedOnce, parameter, writtenOnce } from '../connections/compiled.ts'
+import { compiledOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import { type Database, within } from '../connections/database.ts'
-import { connectionRow, toCode } from './rows.ts'
-import { insertAccessToken, insertRefreshToken } from './token-rows.ts'
+import { insertConnection } from './new-connection.ts'
+import { toCode } from './rows.ts'
 import { assertMet, onlyIf } from './transact.ts'
 
 const codeByHash = compiledOnce((db) =>
@@ -18,8 +18,6 @@ const consumption = writtenOnce<[EpochMs, SecretHash], unknown>((db) =>
     .where('consumed_at', 'is', null),
 )
 
-const insertConnection = insertedOnce('oauth_connections')
-
 export function codeStore(database: Database): CodeStore {
   return {
     async find(hash) {
@@ -27,17 +25,15 @@ export function codeStore(database: Database): CodeStore {
       return row && toCode(row)
     },
 
-    redeem(hash, { connection, accessToken, refreshToken }, now) {
+    redeem(hash, begun, now) {
       return onlyIf(database, async (trx) => {
         const inside = within(database, trx)
         assertMet(await consume(inside, hash, now))
-        await insertConnection(inside, connectionRow(connection))
-        await insertAccessToken(inside, accessToken)
-        if (refreshToken) await insertRefreshToken(inside, refreshToken)
+        await insertConnection(inside, begun)
       })
     },
 
-    spoil: (hash, now) => consume(database, hash, now),
+    invalidate: (hash, now) => consume(database, hash, now),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ConnectionStore, SecretHash } from '@footfall/oauth-server'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Database } from '../connections/database.ts'
+import { beginConnection } from './new-connection.ts'
 import { isOlderThan } from './newest-first.ts'
 import { rotate } from './rotate.ts'
 import { toConnection } from './rows.ts'
@@ -42,6 +43,8 @@ const byRefreshToken = compiledOnce((db) =>
 export function connectionStore(database: Database): ConnectionStore {
   const { read, write } = database
   return {
+    begin: (begun) => beginConnection(database, begun),
+
     async find(id) {
       const row = await read.selectFrom('oauth_connections').selectAll().where('id', '=', id).executeTakeFirst()
       return row && toConnection(row)

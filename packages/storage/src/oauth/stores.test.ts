@@ -83,7 +83,7 @@ describeEachDialect('what the authorization server keeps', (database) => {
     const { oauth } = database.control
     const other = database.open().oauth
     const { code, connection, refreshToken } = await begin()
-    expect(await oauth.codes.spoil(code.hash, database.clock.now())).toBe(false)
+    expect(await oauth.codes.invalidate(code.hash, database.clock.now())).toBe(false)
 
     let presented = refreshToken?.hash ?? ''
     for (let generation = 1; generation <= 5; generation++) {

@@ -1,0 +1,37 @@
+import { type Changes, postForm, registerClient, type TestClient } from './client.ts'
+import type { TestService } from './service.ts'
+
+const TOKEN = '/oauth/token'
+export const INVALID_GRANT = [400, 'invalid_grant']
+
+type Present = (service: TestService, owner: TestClient, form: Changes, path?: string) => Promise<Response>
+
+/** Everybody who can show a code or a refresh token that is not theirs, and its owner with a mistake in the form. */
+export const presenters: readonly (readonly [string, Present])[] = [
+  [
+    'its own client, with a mistake in the form',
+    (service, owner, form, path = TOKEN) => postForm(service, path, owner, form),
+  ],
+  [
+    'another public client',
+    async (service, _, form, path = TOKEN) => postForm(service, path, await registerClient(service), form),
+  ],
+  [
+    'another confidential client',
+    async (service, _, form, path = TOKEN) =>
+      postForm(service, path, await registerClient(service, 'client_secret_post'), form),
+  ],
+  [
+    'somebody without the secret of its client',
+    (service, owner, form, path = TOKEN) => postForm(service, path, { ...owner, secret: 'wrong' }, form),
+  ],
+  [
+    'a client that does not exist',
+    (service, owner, form, path = TOKEN) => postForm(service, path, { ...owner, id: 'oc_unknown' }, form),
+  ],
+  [
+    'somebody who names no client',
+    (service, owner, form, path = TOKEN) =>
+      postForm(service, path, { ...owner, method: 'none' }, { ...form, client_id: undefined }),
+  ],
+]

@@ -1,0 +1,78 @@
+import { InvalidScopeError } from '@node-oauth/oauth2-server'
+import { parseScope } from '../scope.ts'
+import { randomId } from '../secrets.ts'
+import { LIFETIME } from '../settings.ts'
+import { libraryFailure } from './failures.ts'
+import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
+import { Refusal } from './library-model.ts'
+import { newConnection } from './new-connection.ts'
+import { accessTokenOf, refreshTokenOf, secondsOf } from './new-tokens.ts'
+
+/** A grant type that the host added: its class decides whether there are tokens and for whom. They begin a connection. */
+export function extendedGrant(request: TokenRequest): Grant {
+  const { context, client, at } = request
+  const { stores, host, randomBytes, grantable, issuer, resource } = context.settings
+  const common = commonModel(request)
+
+  const grantableScopes = (scope: readonly string[] | undefined) => {
+    const answer = parseScope(scope?.join(' '), grantable)
+    if (!answer.ok) throw new InvalidScopeError('scope must be given, and name only scopes that can be granted.')
+    return [...answer.scopes]
+  }
+
+  return {
+    model: {
+      ...common,
+
+      async getClient(id, secret) {
+        const failure = resourceFailure(request)
+        if (failure) throw new Refusal(failure)
+        return common.getClient(id, secret)
+      },
+
+      validateScope: async (_user, _client, scope) => grantableScopes(scope),
+
+      async saveToken(token, libraryClient, user) {
+        const { accessToken: access, accessTokenExpiresAt, refreshToken, refreshTokenExpiresAt, ...attributes } = token
+        const { accountId, grant } = user
+        if (typeof accountId !== 'string' || grant === undefined)
+          throw new TypeError('A grant type saves tokens for a user of `accountId` and `grant`.')
+        const scopes = grantableScopes(token.scope)
+        const refresh = client.grantTypes.includes('refresh_token') ? refreshToken : undefined
+        const connection = newConnection(
+          {
+            id: `con_${randomId(randomBytes)}`,
+            clientId: client.id,
+            clientName: client.name,
+            accountId,
+            issuer,
+            resource,
+            scopes,
+            grant,
+          },
+          at,
+          // Nothing is left of it once a lone access token has expired.
+          refresh === undefined ? LIFETIME.accessToken : LIFETIME.connection,
+        )
+        const accessToken = accessTokenOf(access, connection, at)
+        await stores.connections.begin({
+          connection,
+          accessToken,
+          refreshToken: refresh === undefined ? undefined : refreshTokenOf(refresh, connection, 0, at),
+        })
+        host.observe?.({ kind: 'connection_begun', connectionId: connection.id, clientId: client.id })
+        return {
+          ...attributes,
+          accessToken: access,
+          ...(refresh === undefined ? {} : { refreshToken: refresh }),
+          scope: scopes,
+          expires_in: secondsOf(accessToken),
+          client: libraryClient,
+          user,
+        }
+      },
+    },
+
+    refused: async (error) => (error instanceof Refusal ? error.failure : libraryFailure(error)),
+  }
+}

@@ -1,0 +1,93 @@
+import { InvalidGrantError } from '@node-oauth/oauth2-server'
+import { isSameScope } from '../scope.ts'
+import { libraryFailure, type TokenFailure } from './failures.ts'
+import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
+import { LostRace, NEVER, Refusal } from './library-model.ts'
+import { accessTokenOf, refreshTokenOf, secondsOf } from './new-tokens.ts'
+import { endReused, type FoundRefreshToken, isWithinGrace } from './presented.ts'
+
+/**
+ * Refreshing (RFC 6749 §6). The new tokens and the consumption of the old one are one step of the store. No other refusal
+ * changes the token: a mistake in the form must not cost its owner the connection.
+ */
+export function refreshGrant(request: TokenRequest, presented: FoundRefreshToken | undefined): Grant {
+  const { context, client, at } = request
+  const { stores, host, reuseGraceMs } = context.settings
+  let found: FoundRefreshToken | undefined
+
+  return {
+    model: {
+      ...commonModel(request),
+
+      async getRefreshToken(secret) {
+        const failure = refreshFailure(presented, request)
+        if (presented === undefined || failure) throw new Refusal(failure ?? { reason: 'refresh_token_unknown' })
+        found = presented
+        const { connection } = presented
+        return {
+          refreshToken: secret,
+          refreshTokenExpiresAt: NEVER,
+          scope: [...connection.scopes],
+          client: { id: connection.clientId, grants: [] },
+          user: { accountId: connection.accountId },
+        }
+      },
+
+      // Consumed by `saveToken`.
+      revokeToken: async () => true,
+
+      async saveToken(token, libraryClient, user) {
+        const { accessToken: access, refreshToken: refresh } = token
+        if (found === undefined || refresh === undefined) throw new InvalidGrantError('No refresh token was presented.')
+        const { connection } = found
+        const accessToken = accessTokenOf(access, connection, at)
+        const rotated = await stores.connections.rotate({
+          presented: found.token.hash,
+          connectionId: connection.id,
+          accessToken,
+          refreshToken: refreshTokenOf(refresh, connection, found.token.generation + 1, at),
+          now: at,
+          consumedSince: reuseGraceMs > 0 ? at - reuseGraceMs : undefined,
+        })
+        if (!rotated) throw new LostRace()
+        host.observe?.({ kind: 'connection_refreshed', connectionId: connection.id, clientId: client.id })
+        return {
+          accessToken: access,
+          refreshToken: refresh,
+          scope: [...connection.scopes],
+          expires_in: secondsOf(accessToken),
+          client: libraryClient,
+          user,
+        }
+      },
+    },
+
+    async refused(error) {
+      const failure = error instanceof Refusal ? error.failure : libraryFailure(error)
+      // Within the grace, too, when it is not its client who shows it.
+      if (presented && failure.reason === 'refresh_token_reused') await endReused(context, presented.connection)
+      return failure
+    },
+  }
+}
+
+/** Why a refresh token cannot be used in this request. */
+function refreshFailure(found: FoundRefreshToken | undefined, request: TokenRequest): TokenFailure | undefined {
+  const { context, client, form, at } = request
+  const { issuer, resource, reuseGraceMs } = context.settings
+  if (found === undefined) return { reason: 'refresh_token_unknown' }
+  const { token, connection } = found
+  const ofAnother = connection.clientId !== client.id
+  if (token.consumedAt !== undefined && (ofAnother || !isWithinGrace(found, at, reuseGraceMs)))
+    return { reason: 'refresh_token_reused' }
+  if (ofAnother) return { reason: 'refresh_token_of_another_client' }
+  if (connection.revokedAt !== undefined) return { reason: 'connection_revoked' }
+  if (connection.expiresAt <= at) return { reason: 'connection_expired' }
+  if (token.expiresAt <= at) return { reason: 'refresh_token_expired' }
+  if (connection.issuer !== issuer || connection.resource !== resource)
+    return { reason: 'refresh_token_of_another_issuer' }
+  // Wider or narrower needs new consent; RFC 6749 §6 and the library would allow narrower. An empty scope is no scope.
+  const scope = form.get('scope')?.[0]
+  const sameScope = scope === undefined || isSameScope(scope, connection.scopes)
+  return resourceFailure(request) ?? (sameScope ? undefined : { reason: 'scope_other' })
+}

@@ -1,0 +1,29 @@
+import type { NewConnection } from '@footfall/oauth-server'
+import { insertedOnce } from '../connections/compiled.ts'
+import { type Database, within } from '../connections/database.ts'
+import { connectionRow } from './rows.ts'
+import { insertAccessToken, insertRefreshToken } from './token-rows.ts'
+import { onlyIf } from './transact.ts'
+
+const connections = insertedOnce('oauth_connections')
+
+/** A connection and its tokens, inside a transaction of the caller. */
+export async function insertConnection(inside: Database, begun: NewConnection): Promise<void> {
+  const { connection, accessToken, refreshToken } = begun
+  await connections(inside, connectionRow(connection))
+  await insertAccessToken(inside, accessToken)
+  if (refreshToken) await insertRefreshToken(inside, refreshToken)
+}
+
+/** A connection without a code, whose client counts as used from then on. */
+export async function beginConnection(database: Database, begun: NewConnection): Promise<void> {
+  await onlyIf(database, async (trx) => {
+    await insertConnection(within(database, trx), begun)
+    await trx
+      .updateTable('oauth_clients')
+      .set({ first_allowed_at: begun.connection.createdAt })
+      .where('id', '=', begun.connection.clientId)
+      .where('first_allowed_at', 'is', null)
+      .execute()
+  })
+}
