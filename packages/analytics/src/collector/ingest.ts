@@ -11,6 +11,8 @@ import type { Engine } from '../engine/engine.ts'
 import type { Geo } from '../enrich/geo.ts'
 import { startDrain } from '../ingest/drain.ts'
 import { openLog } from '../ingest/log.ts'
+import type { LogStatus } from '../ingest/log-health.ts'
+import { watchLog } from '../ingest/log-watch.ts'
 import type { IngestLogger } from '../ingest/logger.ts'
 import { collectEvent } from './collect-event.ts'
 import { createCounters } from './counters.ts'
@@ -45,6 +47,8 @@ export interface IngestStatus {
   readonly pendingSince: number | undefined
   /** What the log holds on the disk. */
   readonly logBytes: number
+  /** Whether it can take events. */
+  readonly log: LogStatus
 }
 
 /** The way of events from the request into the engine. */
@@ -91,6 +95,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     ...(bump ? { bump } : {}),
     ...(intervalMs === undefined ? {} : { intervalMs }),
   })
+  const watch = watchLog({ log, clock, logger })
   const parts = { log, profiles, salts, geo, clock, counters, visits }
 
   return {
@@ -114,10 +119,11 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     },
     status() {
       const { records, since, bytes } = log.pending()
-      return { pendingEvents: records, pendingSince: since, logBytes: bytes }
+      return { pendingEvents: records, pendingSince: since, logBytes: bytes, log: log.status() }
     },
     flush: () => drain.flush(),
     async stop(deadlineMs) {
+      watch.stop()
       const stopped = await drain.stop(deadlineMs)
       await log.close()
       return stopped

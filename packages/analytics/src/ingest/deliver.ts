@@ -74,8 +74,8 @@ async function insert(
 }
 
 /**
- * What is wrong with the schema, the statement or the rights is wrong for every row: setting rows aside for it would
- * throw away a whole log because of one missing migration.
+ * What is wrong with the schema, the statement, the rights or the engine's disk is wrong for every row: setting rows
+ * aside for it would throw away a whole log because of one missing migration or a full disk.
  */
 const SYSTEMIC_CODES: ReadonlySet<string> = new Set([
   '16', // NO_SUCH_COLUMN_IN_TABLE
@@ -85,18 +85,26 @@ const SYSTEMIC_CODES: ReadonlySet<string> = new Set([
   '60', // UNKNOWN_TABLE
   '62', // SYNTAX_ERROR
   '73', // UNKNOWN_FORMAT
+  '74', // CANNOT_READ_FROM_FILE_DESCRIPTOR
+  '75', // CANNOT_WRITE_TO_FILE_DESCRIPTOR
+  '76', // CANNOT_OPEN_FILE
   '81', // UNKNOWN_DATABASE
   '115', // UNKNOWN_SETTING
   '164', // READONLY
   '192', // UNKNOWN_USER
   '193', // WRONG_PASSWORD
+  '204', // CANNOT_FSYNC
   '218', // TABLE_IS_DROPPED
+  '481', // CANNOT_CREATE_DIRECTORY
   '497', // ACCESS_DENIED
 ])
+/** What a disk says, under whichever code. */
+const DISK_FAILURE = /No space left on device|Disk quota exceeded|Read-only file system|Input\/output error/
 
 function isAboutRows(error: unknown): boolean {
   const code = codeOf(error)
-  return code !== undefined && !SYSTEMIC_CODES.has(code)
+  if (code === undefined || SYSTEMIC_CODES.has(code)) return false
+  return !(error instanceof Error && DISK_FAILURE.test(error.message))
 }
 
 function codeOf(error: unknown): string | undefined {

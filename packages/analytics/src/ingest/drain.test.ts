@@ -190,6 +190,36 @@ describe('the drain', () => {
     expect(errors).toHaveLength(1)
   })
 
+  it.each([
+    ['75', 'Cannot write to file: No space left on device'],
+    ['1001', 'std::filesystem: No space left on device'],
+    ['1001', 'std::filesystem: Read-only file system'],
+  ])('sets no row aside for the disk of the engine: code %s, %s', async (code, message) => {
+    const refusing = { insert: () => Promise.reject(Object.assign(new Error(message), { code })) }
+    const full = startDrain({ clock, log, engine: { ...engine, ...refusing }, logger: quiet, intervalMs: NEVER_MS })
+    await log.append([event()])
+    await expect(full.flush()).rejects.toBeInstanceOf(ServiceUnavailable)
+    await startDrain({ clock, log, engine, logger: quiet, intervalMs: NEVER_MS }).flush()
+    expect((await counts(`prd_${run}`)).events).toBe('1')
+  })
+
+  it('reports an engine that is away once a minute, and that it is back', async () => {
+    const { wrapped, state } = unreliable()
+    const lines: string[] = []
+    const write = (_fields: object, message: string) => void lines.push(message)
+    const logger = { info: write, warn: write, error: write }
+    state.away = true
+    await log.append([event()])
+    const drain = startDrain({ clock, log, engine: wrapped, logger, intervalMs: 1, backoffMsMax: 1 })
+    await expect.poll(() => state.attempts).toBeGreaterThan(5)
+    expect(lines).toEqual(['Events wait for the engine.'])
+    clock.advance(60_000)
+    await expect.poll(() => lines.length).toBe(2)
+    state.away = false
+    await expect.poll(() => lines.slice(2)).toEqual(['The engine takes events again.'])
+    await drain.stop(1000)
+  })
+
   it('does not set a whole log aside when a table is missing', async () => {
     const drain = startDrain({
       clock,

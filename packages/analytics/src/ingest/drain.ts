@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '@footfall/core-domain'
+import { type Clock, IngestLogUnavailable } from '@footfall/core-domain'
 import { type Delivery, deliver } from './deliver.ts'
 import type { EventLog } from './log.ts'
 import type { Segment } from './segment.ts'
@@ -25,6 +25,8 @@ export interface Drain {
 
 const INTERVAL_MS = 500
 const BACKOFF_MS_MAX = 10_000
+/** While the engine is away, the log says so this often. */
+const REPORT_EVERY_MS = 60_000
 /**
  * For how long a token is relied upon alone after a block was first tried. A server remembers ten thousand blocks of a
  * table, which all replicas together do not write in that time.
@@ -32,9 +34,10 @@ const BACKOFF_MS_MAX = 10_000
 const TOKEN_TRUSTED_MS = 60_000
 
 export function startDrain(options: DrainOptions): Drain {
-  const { log, logger, intervalMs = INTERVAL_MS, backoffMsMax = BACKOFF_MS_MAX } = options
+  const { log, logger, clock, intervalMs = INTERVAL_MS, backoffMsMax = BACKOFF_MS_MAX } = options
   const stopping = new AbortController()
   let failures = 0
+  let reportedAt: number | undefined
   let running: Promise<void> = Promise.resolve()
   const doubts = doubtful(options)
 
@@ -54,8 +57,11 @@ export function startDrain(options: DrainOptions): Drain {
         await round()
         if (failures > 0) logger.info({ failures }, 'The engine takes events again.')
         failures = 0
+        reportedAt = undefined
       } catch (error) {
         failures++
+        if (reportedAt !== undefined && Math.abs(clock.now() - reportedAt) < REPORT_EVERY_MS) continue
+        reportedAt = clock.now()
         const { records, since } = log.pending()
         logger.warn({ failures, records, since, error: nameOf(error) }, 'Events wait for the engine.')
       }
@@ -108,8 +114,10 @@ function doubtful({ engine, clock }: DrainOptions): Doubts {
 
 async function drainOnce(options: DrainOptions, doubts: Doubts): Promise<void> {
   const { log, logger, bump, beforeRound } = options
-  // A full log refuses these as well, and only draining makes room.
-  await beforeRound?.().catch((error: unknown) => logger.warn({ error: nameOf(error) }, 'Counters wait for the log.'))
+  // A full log refuses these as well, and only draining makes room. It reports its own state.
+  await beforeRound?.().catch((error: unknown) => {
+    if (!(error instanceof IngestLogUnavailable)) logger.warn({ error: nameOf(error) }, 'Counters wait for the log.')
+  })
   for (const segment of await log.rotate()) {
     const records = await log.read(segment)
     const { wasThere } = await deliver(options, segment, records, doubts.about(segment))

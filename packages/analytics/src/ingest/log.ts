@@ -1,7 +1,9 @@
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Clock, oneAtATime, type RandomSource, randomBase62, ServiceUnavailable } from '@footfall/core-domain'
+import { type Clock, IngestLogUnavailable, oneAtATime, type RandomSource, randomBase62 } from '@footfall/core-domain'
 import { lockDirectory } from './directory-lock.ts'
+import { type Disk, localDisk, writeWhole } from './disk.ts'
+import { type LogStatus, logHealth } from './log-health.ts'
 import { formatLine, type LogRecord } from './records.ts'
 import { findSegments, readSegment, type Segment, segmentName, syncDirectory } from './segment.ts'
 
@@ -10,8 +12,9 @@ export interface LogOptions {
   readonly directory: string
   readonly clock: Clock
   readonly random: RandomSource
-  /** Beyond this the log refuses with `ServiceUnavailable`: the engine has been away for too long. */
+  /** Beyond this the log refuses with `IngestLogUnavailable`: the engine has been away for too long. */
   readonly bytesMax?: number
+  readonly disk?: Disk
 }
 
 /**
@@ -19,7 +22,10 @@ export interface LogOptions {
  * disk; whatever is waiting at that moment goes there with one write and one sync.
  */
 export interface EventLog {
-  /** `lost` is called before anything else can happen when the records could not be written. */
+  /**
+   * `lost` is called before anything else can happen when the records could not be written. After a failed write
+   * everything is refused until `check` has found the disk to take writes again.
+   */
   append(records: readonly LogRecord[], lost?: () => void): Promise<void>
   /** Ends the file being written and lists all files, oldest first. */
   rotate(): Promise<readonly Segment[]>
@@ -27,6 +33,9 @@ export interface EventLog {
   /** Forgets a segment whose records are safe elsewhere. */
   remove(segment: Segment): Promise<void>
   pending(): PendingRecords
+  /** Looks at the disk, and after a failed write tries it again. Never rejects. */
+  check(): Promise<void>
+  status(): LogStatus
   close(): Promise<void>
 }
 
@@ -41,10 +50,14 @@ const GIB = 1024 ** 3
 /** A segment becomes one block of the engine, which takes a block whole or not at all up to this size. */
 const SEGMENT_BYTES_MAX = 4 * 1024 ** 2
 const SEGMENT_RECORDS_MAX = 10_000
+/** Records that wait in memory for a slow disk. */
+const WAITING_BYTES_MAX = 64 * 1024 ** 2
 
 interface Waiting {
   readonly text: string
   readonly records: number
+  /** How many of the records are events. */
+  readonly events: number
   readonly lost: (() => void) | undefined
   readonly resolve: () => void
   readonly reject: (error: Error) => void
@@ -60,7 +73,8 @@ interface Writing {
   records: number
 }
 
-export async function openLog({ directory, clock, random, bytesMax = 4 * GIB }: LogOptions): Promise<EventLog> {
+export async function openLog(options: LogOptions): Promise<EventLog> {
+  const { directory, clock, random, bytesMax = 4 * GIB, disk = localDisk } = options
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const lock = lockDirectory(directory)
   const closed = await findSegments(directory)
@@ -75,6 +89,22 @@ export async function openLog({ directory, clock, random, bytesMax = 4 * GIB }: 
   const exclusively = oneAtATime()
 
   const bytesOnDisk = () => kept.bytes + (writing?.bytes ?? 0)
+  const health = logHealth({ disk, directory, clock, bytesMax, bytesOnDisk })
+  let refused = 0
+  await health.check()
+
+  function refusal(cause: unknown, { events }: Pick<Waiting, 'events'>): IngestLogUnavailable {
+    refused += events
+    return new IngestLogUnavailable(cause)
+  }
+
+  /** Why records are refused without trying to write them. */
+  function obstacle(bytes: number): string | undefined {
+    if (ended) return 'the log is closed'
+    if (health.refusesWrites()) return 'the log cannot be written'
+    if (bytesOnDisk() + waitingBytes + bytes > bytesMax) return 'the log is full'
+    return waitingBytes + bytes > WAITING_BYTES_MAX ? 'the disk is too slow' : undefined
+  }
 
   function count({ bytes, records }: Segment, sign: 1 | -1): void {
     kept.bytes += sign * bytes
@@ -86,8 +116,14 @@ export async function openLog({ directory, clock, random, bytesMax = 4 * GIB }: 
     const since = clock.now()
     const token = randomBase62(random, 20)
     const path = join(directory, segmentName(sequence, since, token))
-    const handle = await open(path, 'wx', 0o600)
-    await syncDirectory(directory)
+    const handle = await disk.create(path)
+    try {
+      await syncDirectory(directory)
+    } catch (error) {
+      await handle.close().catch(() => {})
+      await rm(path, { force: true }).catch(() => {})
+      throw error
+    }
     return { handle, sequence, token, path, since, bytes: 0, records: 0 }
   }
 
@@ -128,12 +164,9 @@ export async function openLog({ directory, clock, random, bytesMax = 4 * GIB }: 
       waiting = []
       waitingBytes = 0
       try {
-        await exclusively(() =>
-          write(
-            batch.map(({ text }) => text).join(''),
-            batch.reduce((sum, { records }) => sum + records, 0),
-          ),
-        )
+        const text = batch.map((each) => each.text).join('')
+        const records = batch.reduce((sum, each) => sum + each.records, 0)
+        await exclusively(() => health.observe(() => write(text, records)))
         for (const { resolve } of batch) resolve()
       } catch (cause) {
         // What queued up meanwhile may build on what was just lost: it goes too, before any newcomer can join.
@@ -141,7 +174,7 @@ export async function openLog({ directory, clock, random, bytesMax = 4 * GIB }: 
         waiting = []
         waitingBytes = 0
         for (const each of lost) each.lost?.()
-        for (const { reject } of lost) reject(new ServiceUnavailable(cause))
+        for (const each of lost) each.reject(refusal(cause, each))
       }
     }
     flushing = undefined
@@ -151,13 +184,15 @@ export async function openLog({ directory, clock, random, bytesMax = 4 * GIB }: 
     append(records, lost) {
       if (records.length === 0) return Promise.resolve()
       const text = records.map(formatLine).join('')
-      if (ended || bytesOnDisk() + waitingBytes + text.length > bytesMax) {
+      const size = { records: records.length, events: records.filter(({ table }) => table === 'events').length }
+      const why = obstacle(text.length)
+      if (why !== undefined) {
         lost?.()
-        return Promise.reject(new ServiceUnavailable(new Error(ended ? 'the log is closed' : 'the log is full')))
+        return Promise.reject(refusal(new Error(why), size))
       }
       waitingBytes += text.length
       return new Promise((resolve, reject) => {
-        waiting.push({ text, records: records.length, lost, resolve, reject })
+        waiting.push({ ...size, text, lost, resolve, reject })
         // Everything that arrives in this turn of the event loop shares one write.
         flushing ??= new Promise(setImmediate).then(flush)
       })
@@ -180,6 +215,8 @@ export async function openLog({ directory, clock, random, bytesMax = 4 * GIB }: 
       bytes: bytesOnDisk(),
       since: closed[0]?.since ?? (writing && writing.records > 0 ? writing.since : undefined),
     }),
+    check: () => health.check(),
+    status: () => ({ fault: health.fault(), freeBytes: health.freeBytes(), refused }),
     async close() {
       if (ended) return
       ended = true
@@ -187,12 +224,5 @@ export async function openLog({ directory, clock, random, bytesMax = 4 * GIB }: 
       await exclusively(end)
       lock.release()
     },
-  }
-}
-
-async function writeWhole(handle: FileHandle, buffer: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < buffer.length; ) {
-    const { bytesWritten } = await handle.write(buffer, done, buffer.length - done, position + done)
-    done += bytesWritten
   }
 }
