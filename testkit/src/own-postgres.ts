@@ -20,6 +20,10 @@ export interface OwnPostgres {
   readonly url: string
   /** Ends every connection and the server, and starts it again on the same data and port. */
   restart(): Promise<void>
+  /** Ends every connection and the server; connecting is refused until `resume`. */
+  pause(): Promise<void>
+  /** Starts it again on the same data and port. */
+  resume(): Promise<void>
   /** Ends the server and removes its data. */
   stop(): Promise<void>
 }
@@ -29,12 +33,17 @@ export async function startOwnPostgres(settings: readonly string[] = ['max_conne
   const databaseDir = await mkdtemp(join(tmpdir(), 'footfall-pg-'))
   const port = await freePort()
   let running = await start({ databaseDir, port, initialise: true, settings })
+  const resume = async () => {
+    running = await start({ databaseDir, port, initialise: false, settings })
+  }
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     async restart() {
       await end(running)
-      running = await start({ databaseDir, port, initialise: false, settings })
+      await resume()
     },
+    pause: () => end(running),
+    resume,
     async stop() {
       await end(running)
       await rm(databaseDir, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import {
   requestId,
   requestIds,
 } from '@footfall/rest-adapter'
-import type { Probe } from '@footfall/runtime'
+import { type ReadinessChecks, securityHeaders } from '@footfall/runtime'
 import express, { type Express, type RequestHandler } from 'express'
 import { dashboardRouter } from './dashboard/dashboard-router.ts'
 import { docsRouter } from './docs-page.ts'
@@ -22,7 +22,7 @@ import { trackerRouter } from './tracker-route.ts'
 
 export interface AppServices extends RestServices, Pick<McpServices, 'requestStateKey' | 'allowedHosts'> {
   readonly trustedProxies: number
-  readonly ready: readonly Probe[]
+  readonly ready: ReadinessChecks
   readonly signIn: SignInServices
   readonly invitations: Invitations
   readonly authorization: Pick<AuthorizationServer, 'handler'>
@@ -41,10 +41,7 @@ export function createHttpApp(services: AppServices): Express {
   app.disable('etag')
   app.set('query parser', false)
   app.set('trust proxy', services.trustedProxies)
-  app.use((_req, res, next) => {
-    res.setHeader('X-Content-Type-Options', 'nosniff')
-    next()
-  })
+  app.use(securityHeaders(services.baseUrl))
   app.use(requestIds(services.newRequestId))
   for (const observer of services.observers) app.use(observer)
   if (services.replicas !== undefined) app.use(services.replicas)
@@ -59,7 +56,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(services.authorization.handler)
   app.use(docsRouter())
   app.use(dashboardRouter())
-  app.use(nothingHere, problemHandler(services.log))
+  app.use(nothingHere, problemHandler(services.log, services.clock))
   return app
 }
 

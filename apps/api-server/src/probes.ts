@@ -1,15 +1,21 @@
-import { type Probe, readiness } from '@footfall/runtime'
-import { Router } from 'express'
+import type { Readiness, ReadinessChecks } from '@footfall/runtime'
+import { type Response, Router } from 'express'
 
-/** `/healthz`: the process is up. `/readyz`: every store answers; otherwise 503 and which one does not. */
-export function probesRouter(probes: readonly Probe[]): Router {
+/**
+ * `/healthz`: the process is up. `/readyz`: it can take events and answer people; 503 names what does not work.
+ * `/readyz/collect`: it can take events, with or without its databases. Proxies and Kubernetes route by this one.
+ */
+export function probesRouter(checks: ReadinessChecks): Router {
   const router = Router()
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' })
   })
-  router.get('/readyz', async (_req, res) => {
-    const answer = await readiness(probes)
-    res.status(answer.status === 'ready' ? 200 : 503).json(answer)
-  })
+  router.get('/readyz', async (_req, res) => send(res, await checks.all()))
+  router.get('/readyz/collect', async (_req, res) => send(res, await checks.collecting()))
   return router
+}
+
+function send(res: Response, answer: Readiness): void {
+  res.setHeader('Cache-Control', 'no-store')
+  res.status(answer.status === 'unavailable' ? 503 : 200).json(answer)
 }

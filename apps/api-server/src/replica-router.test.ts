@@ -58,7 +58,7 @@ let url: string
 let close: () => Promise<unknown>
 beforeAll(async () => {
   const app = express()
-  app.use(replicaRouter({ local, key, clock }), problemHandler({ error: () => {}, warn: () => {} }))
+  app.use(replicaRouter({ local, key, clock }), problemHandler({ error: () => {}, warn: () => {} }, clock))
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import {
   createAnalytics,
+  type IngestStatus,
   memoryVersions,
   openEventExport,
   openGeo,
@@ -19,6 +20,7 @@ import {
   openControlData,
   openTelemetry,
   operationServices,
+  readinessChecks,
   replicaKey,
   type Settings,
   sessionKey,
@@ -128,8 +130,14 @@ async function open(
   })
   closing.push(() => background.stop())
 
+  const ready = readinessChecks([
+    { name: 'ingest_log', neededFor: 'collecting', check: async () => assertTakesEvents(ingest.status()) },
+    { name: 'control_database', neededFor: 'answering', check: () => control.store.ping() },
+    { name: 'analytics_engine', neededFor: 'reports', check: () => analytics.ping() },
+  ])
   await telemetry.serveMetrics({
     now: () => clock.now(),
+    ready,
     ingest: { bytesMax: settings.ingestLog.bytesMax, status: () => ingest.status() },
     poolUse: control.poolUse,
   })
@@ -170,15 +178,16 @@ async function open(
     trustedProxies: settings.trustedProxies,
     newRequestId,
     log,
-    ready: [
-      { name: 'control_database', check: () => control.store.ping() },
-      { name: 'analytics_engine', check: () => analytics.ping() },
-    ],
+    ready,
     observers: [requestLog(log), ...telemetry.httpObservers].filter((observer) => observer !== undefined),
   })
   const server = await listen(app, settings.port, settings.host)
   closing.push(() => server.stop(REQUESTS_DEADLINE_MS))
   return { port: server.port, demo, stop: closeAll }
+}
+
+function assertTakesEvents({ log }: IngestStatus): void {
+  if (log.fault !== undefined) throw new Error(log.fault)
 }
 
 /** The way of events in: by itself, or shared with the other replicas. */

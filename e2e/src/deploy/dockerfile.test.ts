@@ -19,7 +19,9 @@ describe('the image', () => {
   it('is described without an error or a warning of a linter, on versions that stay', () => {
     expect(validate(text)).toEqual([])
     expect(stages).toHaveLength(2)
-    for (const from of dockerfile.getFROMs()) expect(from.getImage()).toMatch(PINNED_IMAGE)
+    const bases = dockerfile.getFROMs().map((from) => from.getImage())
+    for (const base of bases) expect(base).toMatch(PINNED_IMAGE)
+    expect(new Set(bases).size).toBe(1)
     const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     expect(text).toContain(`npm install --global ${packageManager}`)
   })

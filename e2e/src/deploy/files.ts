@@ -26,5 +26,7 @@ export function readYamlDocuments(name: string): any[] {
   })
 }
 
-/** `name:tag` where the tag is a version: the same description makes the same thing next year. */
-export const PINNED_IMAGE = /^[\w./-]+:\d+\.\d+[\w.-]*$/
+/** `name:tag@digest` where the tag is a version: what runs is what was tried, whoever moves the tag. */
+export const PINNED_IMAGE = /^[\w./-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/
+/** Our own image, which is built from here. */
+export const OWN_IMAGE = /^footfall:\d+\.\d+\.\d+$/

@@ -1,3 +1,4 @@
+import { BlockList, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { parseSettings, settingList } from '@footfall/runtime'
 import ts from 'typescript'
@@ -36,6 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ServiceAccount: 'core/v1',
   PodDisruptionBudget: 'policy/v1',
   Ingress: 'networking/v1',
+  NetworkPolicy: 'networking/v1',
 }
 
 describe('the Kubernetes manifests', () => {
@@ -55,6 +57,7 @@ describe('the Kubernetes manifests', () => {
       'api-server.yaml',
       'ingress.yaml',
       'mcp-server.yaml',
+      'network-policies.yaml',
       'service-account.yaml',
       'services.yaml',
     ])
@@ -85,12 +88,14 @@ describe('the Kubernetes manifests', () => {
   })
 
   it('ask each process whether it is up and ready where it says so, and give it time to finish', () => {
+    // A replica that takes events is sent requests, whether or not its databases answer.
+    const readiness: Readonly<Record<string, string>> = { footfall: '/readyz/collect', 'footfall-mcp': '/readyz' }
     for (const workload of workloads) {
       const [container] = workload.spec.template.spec.containers
       expect(container).toMatchObject({
         startupProbe: { httpGet: { path: '/healthz', port: 'http' } },
         livenessProbe: { httpGet: { path: '/healthz', port: 'http' } },
-        readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
+        readinessProbe: { httpGet: { path: readiness[workload.metadata.name], port: 'http' } },
       })
       const finishing =
         workload.spec.template.spec.terminationGracePeriodSeconds - container.lifecycle.preStop.sleep.seconds
@@ -154,6 +159,70 @@ describe('the Kubernetes manifests', () => {
       ['/', 'footfall'],
     ])
     expect([rule.host, ...ingress.spec.tls[0].hosts]).toEqual(Array(2).fill(new URL(literals.BASE_URL).host))
+  })
+
+  describe('say what each pod may reach, and who may reach it', () => {
+    const [all, common, replicas] = ofKind('NetworkPolicy').map(({ spec }) => spec)
+    const names = (selector: { matchExpressions: { values: string[] }[] }) => selector.matchExpressions[0]?.values
+
+    it('nothing, unless a policy names it', () => {
+      expect(all).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
+      const labels = workloads.map(({ spec }) => spec.template.metadata.labels['app.kubernetes.io/name'])
+      expect(names(common.podSelector)).toEqual(labels)
+      for (const spec of [common, replicas]) expect(spec.policyTypes).toEqual(['Ingress', 'Egress'])
+      for (const { ports } of [common, replicas].flatMap(({ ingress, egress }) => [...ingress, ...egress]))
+        expect(ports.length).toBeGreaterThan(0)
+      for (const { from } of [common, replicas].flatMap(({ ingress }) => ingress)) expect(from).toHaveLength(1)
+    })
+
+    it('requests come from the ingress controller and from other replicas, scrapes from Prometheus', () => {
+      const allowed = [...common.ingress, ...replicas.ingress].map(({ from, ports }) => [from[0], ports])
+      const namespace = (name: string) => ({
+        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
+      })
+      expect(allowed).toEqual([
+        [namespace('ingress-nginx'), [{ port: 'http' }]],
+        [namespace('monitoring'), [{ port: 'metrics' }]],
+        [{ podSelector: replicas.podSelector }, [{ port: 'http' }]],
+      ])
+    })
+
+    it('the stores that the Secret names, and names, are reached by both', () => {
+      const open = common.egress.flatMap(({ ports }: { ports: { port: number }[] }) => ports.map(({ port }) => port))
+      expect(open.sort((a: number, b: number) => a - b)).toEqual([53, 53, 5432, 8123, 8443])
+      expect(open).toContain(Number(new URL(secret.CLICKHOUSE_URL).port))
+      expect(open).toContain(Number(new URL(secret.DATABASE_URL).port || 5432))
+    })
+
+    it('https and mail outside, and no private address, are reached by the service alone', () => {
+      const [others, outside] = replicas.egress
+      expect(others).toEqual({ to: [{ podSelector: replicas.podSelector }], ports: [{ port: 'http' }] })
+      expect(outside.ports).toEqual([{ port: 443 }, { port: 465 }, { port: 587 }])
+      const blocks = outside.to.map(({ ipBlock }: { ipBlock: { cidr: string; except: string[] } }) => {
+        const [base = '', bits] = ipBlock.cidr.split('/')
+        const family = isIPv6(base) ? ('ipv6' as const) : ('ipv4' as const)
+        const list = new BlockList()
+        for (const range of ipBlock.except) {
+          const [address = '', prefix] = range.split('/')
+          list.addSubnet(address, Number(prefix), family)
+        }
+        return { bits, family, list }
+      })
+      expect(blocks.map(({ bits, family }: (typeof blocks)[number]) => [family, bits])).toEqual([
+        ['ipv4', '0'],
+        ['ipv6', '0'],
+      ])
+      const isReached = (address: string) =>
+        blocks.some(
+          ({ family, list }: (typeof blocks)[number]) =>
+            family === (isIPv6(address) ? 'ipv6' : 'ipv4') && !list.check(address, family),
+        )
+      for (const inside of ['10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.31.0.1', '192.168.1.1'])
+        expect({ inside, reached: isReached(inside) }).toEqual({ inside, reached: false })
+      for (const inside of ['::1', 'fd00::1', 'fe80::1'])
+        expect({ inside, reached: isReached(inside) }).toEqual({ inside, reached: false })
+      for (const address of ['203.0.113.5', '2001:db8::1']) expect(isReached(address)).toBe(true)
+    })
   })
 
   it('run the image of this version', () => {

@@ -1,6 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { EVENTS_PATH, openTelemetry, PAYMENTS_PATH, parseSettings, type Telemetry } from '@footfall/runtime'
+import {
+  EVENTS_PATH,
+  openTelemetry,
+  PAYMENTS_PATH,
+  parseSettings,
+  readinessChecks,
+  type Telemetry,
+} from '@footfall/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../server-process.ts'
 import { DEPLOY, readDeploy, readYaml } from './files.ts'
@@ -17,8 +24,10 @@ describe('the metrics', () => {
       log: { warn() {} },
     })
     const poolUse = () => ({ inUse: 1, idle: 2, waiting: 3, max: 10 })
-    const status = () => ({ pendingEvents: 0, pendingSince: undefined, logBytes: 0 })
-    await telemetry.serveMetrics({ now: () => 0, poolUse, ingest: { bytesMax: 1, status } })
+    const log = { freeBytes: 0, refused: 0 }
+    const status = () => ({ pendingEvents: 0, pendingSince: undefined, logBytes: 0, log })
+    const ready = readinessChecks([])
+    await telemetry.serveMetrics({ now: () => 0, ready, poolUse, ingest: { bytesMax: 1, status } })
     scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   })
   afterAll(() => telemetry?.stop())
@@ -71,9 +80,8 @@ describe('the metrics', () => {
 describe('the proxy', () => {
   it('asks replicas whether they are ready, and hands over what one of them did not take', () => {
     const text = readDeploy('Caddyfile')
-    expect(text.match(/import ready/g)).toHaveLength(text.match(/reverse_proxy /g)?.length ?? 0)
-    for (const directive of ['health_uri /readyz', 'lb_try_duration', 'keepalive 30s'])
-      expect(text).toContain(directive)
+    expect(text.match(/import (ready|takes-events)/g)).toHaveLength(text.match(/reverse_proxy /g)?.length ?? 0)
+    for (const directive of ['lb_try_duration', 'keepalive 30s']) expect(text).toContain(directive)
   })
 
   it('does not reach from outside what replicas hand to each other', () => {

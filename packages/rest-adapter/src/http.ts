@@ -1,11 +1,12 @@
-import { MethodNotAllowed, NotFound } from '@footfall/core-domain'
+import { type Clock, MethodNotAllowed, NotFound, ServiceUnavailable } from '@footfall/core-domain'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import { outageLog } from './outage-log.ts'
 import { toProblem } from './problem.ts'
 
 /** Where bugs and outages are told; the request id joins the line to the answer. */
 export interface ErrorLog {
   error(context: { request_id: string; err: unknown }, message: string): void
-  warn(context: { request_id: string; err: unknown }, message: string): void
+  warn(context: { request_id: string; err: unknown; unlogged?: number }, message: string): void
 }
 
 /** Gives every response its `Request-Id`, once; an id sent by the caller is not taken over. */
@@ -51,14 +52,14 @@ export const nothingHere: RequestHandler = () => {
 }
 
 /** The one catch of the adapter: whatever was thrown becomes a problem. */
-export function problemHandler(log: ErrorLog): ErrorRequestHandler {
+export function problemHandler(log: ErrorLog, clock: Clock): ErrorRequestHandler {
+  const reportOutage = outageLog(log, clock)
   return (error, _req, res, next) => {
     if (res.headersSent) return next(error)
     const id = requestId(res)
     const { problem, headers } = toProblem(error, id)
     if (problem.code === 'internal_error') log.error({ request_id: id, err: error }, 'request failed')
-    else if (problem.code === 'service_unavailable')
-      log.warn({ request_id: id, err: error.cause }, 'a store does not answer')
+    else if (error instanceof ServiceUnavailable) reportOutage(id, error)
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
     sendJson(res, problem.status, problem, 'application/problem+json')
   }

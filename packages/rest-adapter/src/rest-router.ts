@@ -36,7 +36,7 @@ export function createRestRouter(services: RestServices): Router {
   router.use(downloadsRouter(services))
   for (const [path, methods] of methodsByPath(services)) router.all(expressPath(path), methodNotAllowed(methods))
   router.use('/api/v1', nothingHere)
-  router.use(problemHandler(services.log))
+  router.use(problemHandler(services.log, services.clock))
   return router
 }
 

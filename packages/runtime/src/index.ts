@@ -9,7 +9,7 @@ export { type OAuthGrant, oauthAccessTokens, oauthIdentity } from './oauth-acces
 export { operationServices } from './operation-services.ts'
 export { endOnSignals } from './process/end-on-signals.ts'
 export { serviceLog } from './process/service-log.ts'
-export { type Probe, type Readiness, readiness } from './readiness.ts'
+export { type Probe, type Readiness, type ReadinessChecks, readinessChecks } from './readiness.ts'
 export { httpReplica } from './replicas/http-replica.ts'
 export {
   EVENTS_PATH,
@@ -19,6 +19,7 @@ export {
   paymentRefusal,
 } from './replicas/messages.ts'
 export { isAdmitted, isSigned, replicaKey, SIGNATURE_HEADER, sign } from './replicas/signature.ts'
+export { securityHeaders } from './security-headers.ts'
 export { sessionKey } from './session-key.ts'
 export { type SettingDescription, settingList } from './setting-list.ts'
 export { type GoogleSettings, parseSettings, type Settings, SettingsError, type TraceSettings } from './settings.ts'

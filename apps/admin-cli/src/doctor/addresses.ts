@@ -20,7 +20,9 @@ export async function addresses(settings: Settings, holder: Holder): Promise<Fin
 }
 
 /** What stands at an address: the service, something else, or nothing. */
-type Answer = 'ready' | 'unready' | 'foreign' | 'nothing'
+type Answer = 'ready' | 'degraded' | 'unready' | 'foreign' | 'nothing'
+
+const isService = (answer: Answer) => answer === 'ready' || answer === 'degraded' || answer === 'unready'
 
 /** Asks whether it is ready, and so what it is. */
 export async function answersAt(origin: string): Promise<Answer> {
@@ -31,7 +33,7 @@ export async function answersAt(origin: string): Promise<Answer> {
     })
     const body: unknown = await response.json().catch(() => undefined)
     const status = typeof body === 'object' && body !== null && 'status' in body ? body.status : undefined
-    if (status === 'ready') return 'ready'
+    if (status === 'ready' || status === 'degraded') return status
     return status === 'unavailable' ? 'unready' : 'foreign'
   } catch {
     return 'nothing'
@@ -45,7 +47,7 @@ function loopback({ host, port: number }: Settings): string {
 
 async function port({ host, port: number }: Settings, listening: Answer, holder: Holder): Promise<Finding> {
   const place = `${host}:${number}`
-  if (listening === 'ready' || listening === 'unready') return ok('port', `${place}, in use by the service`)
+  if (isService(listening)) return ok('port', `${place}, in use by the service`)
   const server = createServer().listen(number, host)
   try {
     await once(server, 'listening')
@@ -76,6 +78,12 @@ async function port({ host, port: number }: Settings, listening: Answer, holder:
 
 function service({ baseUrl, dataDir }: Settings, listening: Answer, reached: Answer, holder: Holder): Finding {
   if (listening === 'ready' || reached === 'ready') return ok('service', 'runs, and its stores answer')
+  if (listening === 'degraded' || reached === 'degraded')
+    return failed(
+      'service',
+      'runs and takes events, but the analytics engine does not answer',
+      'Mend what fails above; events wait in the ingest log until then.',
+    )
   if (listening === 'unready' || reached === 'unready')
     return failed(
       'service',
@@ -94,8 +102,7 @@ function service({ baseUrl, dataDir }: Settings, listening: Answer, reached: Ans
 function address({ baseUrl }: Settings, listening: Answer, reached: Answer): Finding {
   const { protocol, hostname } = new URL(baseUrl)
   const local = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
-  const up = listening === 'ready' || listening === 'unready'
-  if (up && reached === 'nothing')
+  if (isService(listening) && reached === 'nothing')
     return failed(
       'address',
       `nothing answers at BASE_URL ${baseUrl}, though the service runs`,

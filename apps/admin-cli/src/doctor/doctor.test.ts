@@ -324,9 +324,9 @@ describe('footfall doctor', () => {
   })
 
   it('sees that the service runs, is ready or not, and where BASE_URL leads', async () => {
-    let ready = true
+    let status = 'ready'
     const running = await server((_, response) =>
-      response.writeHead(ready ? 200 : 503).end(JSON.stringify({ status: ready ? 'ready' : 'unavailable' })),
+      response.writeHead(status === 'unavailable' ? 503 : 200).end(JSON.stringify({ status })),
     )
     const env = { PORT: String(running) }
     expect(await one('service', env)).toMatchObject({ state: 'ok' })
@@ -338,7 +338,13 @@ describe('footfall doctor', () => {
       state: 'failed',
       found: expect.stringContaining('nothing answers at BASE_URL'),
     })
-    ready = false
+    status = 'degraded'
+    expect(await one('port', env)).toMatchObject({ state: 'ok' })
+    expect(await one('service', env)).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('the analytics engine does not answer'),
+    })
+    status = 'unavailable'
     expect(await one('service', env)).toMatchObject({
       state: 'failed',
       fix: expect.stringContaining('/readyz names the store'),

@@ -84,7 +84,7 @@ export function peopleRouter(services: PeopleServices): Router {
     cookie.set(res, await sessions.begin(account))
   }
 
-  router.use(['/invitations', '/account/password'], problemHandler(services.log))
+  router.use(['/invitations', '/account/password'], problemHandler(services.log, services.clock))
   return router
 }
 

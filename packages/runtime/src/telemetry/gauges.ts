@@ -1,8 +1,8 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { GaugeSources } from './telemetry.ts'
 
 /** What is read at the moment of a scrape. */
-export function registerGauges(registry: Registry, { now, ingest, poolUse }: GaugeSources): void {
+export function registerGauges(registry: Registry, { now, ready, ingest, poolUse }: GaugeSources): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -12,6 +12,16 @@ export function registerGauges(registry: Registry, { now, ingest, poolUse }: Gau
         this.set(read())
       },
     })
+  new Gauge({
+    name: 'footfall_check_up',
+    help: 'Checks of /readyz: 1 while it works, 0 while it is down.',
+    labelNames: ['check'],
+    registers: [registry],
+    async collect() {
+      for (const [check, state] of Object.entries((await ready.all()).checks))
+        this.set({ check }, state === 'ok' ? 1 : 0)
+    },
+  })
   if (ingest !== undefined) {
     gauge(
       'footfall_ingest_pending_events',
@@ -28,6 +38,22 @@ export function registerGauges(registry: Registry, { now, ingest, poolUse }: Gau
       'Size beyond which collecting answers 503 (INGEST_LOG_BYTES_MAX).',
       () => ingest.bytesMax,
     )
+    gauge(
+      'footfall_ingest_disk_free_bytes',
+      'Free space on the disk of the ingest log; NaN where it is not known.',
+      () => ingest.status().log.freeBytes ?? Number.NaN,
+    )
+    let counted = 0
+    new Counter({
+      name: 'footfall_ingest_refused_events_total',
+      help: 'Events that the ingest log could not take.',
+      registers: [registry],
+      collect() {
+        const { refused } = ingest.status().log
+        this.inc(refused - counted)
+        counted = refused
+      },
+    })
   }
   if (poolUse !== undefined) {
     gauge('footfall_postgres_pool_in_use', 'PostgreSQL connections that work.', () => poolUse().inUse)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import type { AddressInfo } from 'node:net'
 import { NotFound } from '@footfall/core-domain'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTelemetry, parseSettings } from '../index.ts'
+import { openTelemetry, parseSettings, readinessChecks } from '../index.ts'
 
 interface Post {
   readonly type: string | undefined
@@ -87,7 +87,7 @@ describe('metrics', () => {
       serviceName: 'x',
       log: silent,
     })
-    await telemetry.serveMetrics({ now: () => 0 })
+    await telemetry.serveMetrics({ now: () => 0, ready: readinessChecks([]) })
     const req = { url: '/secret/path', method: 'BREW', headers: {} } as unknown as IncomingMessage
     const res = new ServerResponse(req)
     for (const observe of telemetry.httpObservers) observe(req, res, () => {})
@@ -100,6 +100,41 @@ describe('metrics', () => {
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
     await telemetry.stop()
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow()
+  })
+})
+
+describe('the metrics of readiness and of the ingest log', () => {
+  it('say which check is down, how much room there is, and how many events were refused', async () => {
+    const port = await freePort()
+    const telemetry = await openTelemetry(parseSettings({ METRICS_PORT: String(port) }), {
+      serviceName: 'x',
+      log: silent,
+    })
+    let engine = async () => {}
+    let refused = 3
+    await telemetry.serveMetrics({
+      now: () => 0,
+      ready: readinessChecks([
+        { name: 'ingest_log', neededFor: 'collecting', check: async () => {} },
+        { name: 'analytics_engine', neededFor: 'reports', check: () => engine() },
+      ]),
+      ingest: {
+        bytesMax: 1,
+        status: () => ({ pendingEvents: 0, pendingSince: undefined, logBytes: 0, log: { freeBytes: 77, refused } }),
+      },
+    })
+    const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    const before = await scrape()
+    expect(before).toContain('footfall_check_up{check="ingest_log"} 1')
+    expect(before).toContain('footfall_check_up{check="analytics_engine"} 1')
+    expect(before).toContain('footfall_ingest_disk_free_bytes 77')
+    expect(before).toContain('footfall_ingest_refused_events_total 3')
+    engine = () => Promise.reject(new Error('away'))
+    refused = 5
+    const after = await scrape()
+    expect(after).toContain('footfall_check_up{check="analytics_engine"} 0')
+    expect(after).toContain('footfall_ingest_refused_events_total 5')
+    await telemetry.stop()
   })
 })
 
@@ -117,7 +152,7 @@ describe('telemetry that nobody asked for', () => {
     const telemetry = await openTelemetry(parseSettings({}), { serviceName: 'x', log: silent })
     expect(telemetry.watch).toBeUndefined()
     expect(telemetry.httpObservers).toEqual([])
-    await telemetry.serveMetrics({ now: () => 0 })
+    await telemetry.serveMetrics({ now: () => 0, ready: readinessChecks([]) })
     await telemetry.stop()
   })
 })

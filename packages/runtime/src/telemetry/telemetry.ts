@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Watch } from '@footfall/core-domain'
 import type { PoolUse } from '@footfall/storage'
+import type { ReadinessChecks } from '../readiness.ts'
 import type { ConfirmationState } from './confirmation-states.ts'
 
 /** Looks at a request on its way in and at its answer on its way out; shaped so that Express takes it as it is. */
@@ -16,11 +17,18 @@ export interface IngestGauges {
   /** When the oldest of them was accepted, in epoch milliseconds. */
   readonly pendingSince: number | undefined
   readonly logBytes: number
+  readonly log: {
+    /** Free space on its disk; undefined where it is not known. */
+    readonly freeBytes: number | undefined
+    /** Events refused since the start because the log could not take them. */
+    readonly refused: number
+  }
 }
 
 /** What the gauges ask at every scrape. */
 export interface GaugeSources {
   readonly now: () => number
+  readonly ready: Pick<ReadinessChecks, 'all'>
   readonly ingest?: { readonly bytesMax: number; status(): IngestGauges }
   readonly poolUse?: (() => PoolUse) | undefined
 }

@@ -25,7 +25,7 @@ export interface Traces {
 }
 
 /** Asked every few seconds by machines, and of no interest to anyone. */
-const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/collect'])
 
 /**
  * Spans of requests, operations, transactions and engine statements. They tell kinds, names and codes of the service's
