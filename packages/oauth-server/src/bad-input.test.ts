@@ -15,6 +15,7 @@ import {
   refresh,
   registerClient,
   type TestClient,
+  tokensOf,
 } from './test-support/client.ts'
 import { startService, type TestService } from './test-support/service.ts'
 
@@ -148,6 +149,16 @@ describe('the token endpoint', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('pragma')).toBe('no-cache')
     expect(await errorOf(response)).toEqual([400, error])
+  })
+
+  it('ignores parameters that it does not know, and lets nobody cache an answer', async () => {
+    const code = await obtainCode(service, open)
+    const exchanged = await exchange(service, open, code, { unheard_of: 'x', state: 'y' })
+    const tokens = await tokensOf(exchanged)
+    const refreshed = await refresh(service, open, tokens.refresh_token, { unheard_of: 'x', code: 'y' })
+    const refused = await refresh(service, { ...basic, secret: 'wrong' }, 'jor_x')
+    expect([exchanged, refreshed, refused].map(({ status }) => status)).toEqual([200, 200, 401])
+    for (const { headers } of [exchanged, refreshed, refused]) expect(headers.get('cache-control')).toBe('no-store')
   })
 
   it.each<readonly [string, Changes, string]>([

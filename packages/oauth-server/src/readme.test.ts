@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -13,42 +14,55 @@ import { formOf } from './test-support/browser.ts'
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 
 let folder: string
-let service: ChildProcess
-let base: string
+let readme: string
+const started: ChildProcess[] = []
 
-/** The service of the README as a reader would run it: a file of its own, with this package and express installed. */
+/** A place for the services of the README as a reader would run them: this package and express are installed. */
 beforeAll(async () => {
-  const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
-  const [, code] = /```js\n(.*?)```/s.exec(readme) ?? []
-  if (code === undefined) throw new Error('The README shows no service.')
-  expect(code.trim().split('\n').length).toBeLessThanOrEqual(20)
-
+  readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
   await mkdir(join(PACKAGE, 'node_modules/.tmp'), { recursive: true })
   folder = await mkdtemp(join(PACKAGE, 'node_modules/.tmp/readme-'))
   await mkdir(join(folder, 'node_modules/@footfall'), { recursive: true })
   await symlink(PACKAGE, join(folder, 'node_modules/@footfall/oauth-server'), 'junction')
-  await writeFile(join(folder, 'service.mjs'), code)
-
-  service = spawn(process.execPath, ['--conditions=footfall-source', 'service.mjs'], {
-    cwd: folder,
-    env: { ...process.env, PORT: String(await freePort()) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  if (service.stdout === null) throw new Error('The service has no output.')
-  const [line] = await Promise.race([
-    once(createInterface(service.stdout), 'line'),
-    once(service, 'exit').then(() => Promise.reject(new Error('The service ended.'))),
-  ])
-  base = /^listening on (\S+)$/.exec(String(line))?.[1] ?? ''
 })
 
 afterAll(async () => {
-  if (service.exitCode === null) {
+  for (const service of started) {
+    if (service.exitCode !== null) continue
     service.kill()
     await once(service, 'exit')
   }
   await rm(folder, { recursive: true, force: true })
 })
+
+function block(opening: string): string {
+  const [, code] = new RegExp(`\`\`\`${opening}\\n(.*?)\`\`\``, 's').exec(readme) ?? []
+  if (code === undefined) throw new Error(`The README has no block ${opening}.`)
+  return code
+}
+
+/** Runs the service and answers its origin. */
+async function start(code: string): Promise<string> {
+  const file = `service-${started.length}.mjs`
+  await writeFile(join(folder, file), code)
+  const service = spawn(process.execPath, ['--conditions=footfall-source', file], {
+    cwd: folder,
+    env: { ...process.env, PORT: String(await freePort()) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  started.push(service)
+  if (service.stdout === null) throw new Error('The service has no output.')
+  const [line] = await Promise.race([
+    once(createInterface(service.stdout), 'line'),
+    once(service, 'exit').then(() => Promise.reject(new Error('The service ended.'))),
+  ])
+  return /^listening on (\S+)$/.exec(String(line))?.[1] ?? ''
+}
+
+const insecure: oidc.DynamicClientRegistrationRequestOptions = {
+  algorithm: 'oauth2',
+  execute: [oidc.allowInsecureRequests],
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0)
@@ -60,6 +74,9 @@ async function freePort(): Promise<number> {
 }
 
 it('the service in the README takes a stranger from a 401 to an answer, with openid-client and a form', async () => {
+  const code = block('js')
+  expect(code.trim().split('\n').length).toBeLessThanOrEqual(20)
+  const base = await start(code)
   const challenge = (await fetch(`${base}/mcp`)).headers.get('www-authenticate') ?? ''
   const described = await fetch(/resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '')
   const metadata = (await described.json()) as {
@@ -72,7 +89,7 @@ it('the service in the README takes a stranger from a 401 to an answer, with ope
     new URL(metadata.authorization_servers[0] ?? ''),
     { client_name: 'A stranger', redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' },
     oidc.None(),
-    { algorithm: 'oauth2', execute: [oidc.allowInsecureRequests] },
+    insecure,
   )
   const verifier = oidc.randomPKCECodeVerifier()
   const asked = oidc.buildAuthorizationUrl(config, {
@@ -99,4 +116,33 @@ it('the service in the README takes a stranger from a 401 to an answer, with ope
   )
   const answer = await fetch(`${base}/mcp`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
   expect(await answer.json()).toEqual({ you: 'me', may: ['notes:read'], in: { notebooks: ['nb_1'] } })
+})
+
+it('the service in the README with client credentials serves a program once somebody has let it in', async () => {
+  // As TypeScript in node_modules, Node would not run it.
+  const base = await start(stripTypeScriptTypes(block('ts client-credentials.ts')))
+  const config = await oidc.dynamicClientRegistration(
+    new URL(base),
+    { client_name: 'A program', grant_types: ['client_credentials'] },
+    oidc.ClientSecretBasic(),
+    insecure,
+  )
+  expect(config.serverMetadata().grant_types_supported).toEqual([
+    'authorization_code',
+    'refresh_token',
+    'client_credentials',
+  ])
+  expect(config.clientMetadata()).toMatchObject({ redirect_uris: [], response_types: [] })
+
+  const ask = () => oidc.clientCredentialsGrant(config, { scope: 'notes:read', resource: `${base}/mcp` })
+  await expect(ask()).rejects.toMatchObject({ status: 400, error: 'unauthorized_client' })
+  const program = `${base}/programs/${config.clientMetadata().client_id}`
+  expect((await fetch(program, { method: 'PUT' })).status).toBe(401)
+  expect((await fetch(program, { method: 'PUT', headers: { cookie: 'session=me' } })).status).toBe(204)
+
+  const tokens = await ask()
+  expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'notes:read' })
+  expect(tokens.refresh_token).toBeUndefined()
+  const answer = await fetch(`${base}/mcp`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+  expect(await answer.json()).toEqual({ you: 'me', may: ['notes:read'], in: { notebooks: ['nb_2'] } })
 })

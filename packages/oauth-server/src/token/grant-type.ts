@@ -29,7 +29,12 @@ export interface NewToken {
   readonly [attribute: string]: JsonValue | undefined
 }
 
-export type SavedToken = NewToken & { readonly client: GrantTypeClient; readonly user: GrantTypeUser }
+/** As `saveToken` gives it back, and `handle` passes it on. */
+export interface SavedToken {
+  readonly accessToken: string
+  readonly client: GrantTypeClient
+  readonly user: GrantTypeUser
+}
 
 export interface GrantTypeModel {
   /**
