@@ -33,7 +33,7 @@ await stores.clients.register(
     expiresAt: now() + 86_400_000,
     firstAllowedAt: undefined,
   },
-  { max: 10, evictRegisteredBefore: 0 },
+  { network: undefined, perNetworkMax: 10, max: 10 },
 )
 
 /** As a person's consent leaves it. */

@@ -275,7 +275,15 @@ describe('registration', () => {
     ],
     ['javascript:', uri('javascript:alert(1)'), 'invalid_redirect_uri'],
     ['data:', uri('data:text/html,x'), 'invalid_redirect_uri'],
-    ['a custom scheme', uri('myapp://cb'), 'invalid_redirect_uri'],
+    ['vbscript:', uri('https://client.example/cb', 'vbscript:x'), 'invalid_redirect_uri'],
+    ['javascript: beside a good one', uri('https://client.example/cb', 'javascript:alert(1)'), 'invalid_redirect_uri'],
+    ['file: beside a good one', uri('https://client.example/cb', 'file:///etc/passwd'), 'invalid_redirect_uri'],
+    ['blob: beside a good one', uri('https://client.example/cb', 'blob:https://x.example/1'), 'invalid_redirect_uri'],
+    ['about: beside a good one', uri('https://client.example/cb', 'about:blank'), 'invalid_redirect_uri'],
+    ['ftp: beside a good one', uri('https://client.example/cb', 'ftp://client.example/cb'), 'invalid_redirect_uri'],
+    ['wss: beside a good one', uri('https://client.example/cb', 'wss://client.example/cb'), 'invalid_redirect_uri'],
+    ['a private-use scheme alone', uri('myapp://cb'), 'invalid_redirect_uri'],
+    ['two private-use schemes alone', uri('myapp://cb', 'com.example.app:/cb'), 'invalid_redirect_uri'],
     ['http beyond loopback', uri('http://client.example/cb'), 'invalid_redirect_uri'],
     ['one bad URI among good ones', uri('https://client.example/cb', 'http://10.0.0.1/cb'), 'invalid_redirect_uri'],
     ['a fragment', uri('https://client.example/cb#x'), 'invalid_redirect_uri'],
@@ -289,8 +297,7 @@ describe('registration', () => {
     ['an unknown response type', { ...good, response_types: ['token'] }, 'invalid_client_metadata'],
     ['an empty name', { ...good, client_name: ' ' }, 'invalid_client_metadata'],
     ['a name of 201 characters', { ...good, client_name: 'x'.repeat(201) }, 'invalid_client_metadata'],
-    ['a name with a line break', { ...good, client_name: 'a\nb' }, 'invalid_client_metadata'],
-    ['a name that turns text about', { ...good, client_name: 'a\u202eb' }, 'invalid_client_metadata'],
+    ['a name of nothing visible', { ...good, client_name: '\u200b\u202e\u{e0041}\n' }, 'invalid_client_metadata'],
     ['a name that is no text', { ...good, client_name: {} }, 'invalid_client_metadata'],
   ]
   it.each(rows)('refuses %s, and stores nothing', async (_, metadata, error) => {
@@ -340,23 +347,6 @@ describe('registration', () => {
     })
     const stored = await stores.clients.find(String(registered.client_id))
     expect(JSON.stringify(stored)).not.toContain(registered.client_secret)
-  })
-
-  it('stops a flood: unused registrations are capped, old ones make room, young ones and used ones stay', async () => {
-    const flooded = await startService({ stores: memoryStores(), options: { unusedClientsMax: 3 } })
-    const used = await registerClient(flooded)
-    await connect(flooded, used)
-    const idle = await registerClient(flooded)
-    flooded.clock.advance(3_600_001)
-    await registerClient(flooded)
-    await registerClient(flooded)
-    await registerClient(flooded)
-    const refused = await postJson(`${flooded.base}/oauth/register`, good)
-    expect(refused.headers.get('retry-after')).toBe('3600')
-    expect(await errorOf(refused)).toEqual([503, 'temporarily_unavailable'])
-    const ids = (await flooded.oauth.listClients({ limit: 10 })).map(({ id }) => id)
-    expect([ids.length, ids.includes(used.id), ids.includes(idle.id)]).toEqual([4, true, false])
-    await flooded.close()
   })
 })
 

@@ -16,11 +16,11 @@ export interface ConsentView {
     readonly name: string
     /** A metadata document at a URL is at least published by the owner of that host. */
     readonly kind: 'registered' | 'metadata_document'
-    /** Every redirect URI is on this computer: any program there may pose as the client. */
-    readonly allLoopback: boolean
   }
   /** Host and port that the browser goes to after the answer. */
   readonly redirectHost: string
+  /** That is on the person's own computer, where any program may pose as the client. */
+  readonly redirectsToLoopback: boolean
   readonly scopes: readonly string[]
   readonly account: SignedIn
   readonly form: {
@@ -74,7 +74,7 @@ export interface OAuthHost {
   currentAccount(req: IncomingMessage): Promise<SignedIn | undefined>
   /**
    * Where a person signs in. `returnTo` is a path with query on the authorization server's origin, to go to afterwards: the
-   * authorization request again, which is then checked anew.
+   * authorization request again, with a parameter that says when and in which browser it began. It is checked anew then.
    */
   signInUrl(returnTo: string): string
   /** What the person grants, from the posted form; undefined account choices and foreign objects are refused here. */
@@ -87,6 +87,11 @@ export interface OAuthHost {
   mintToken?(kind: 'access' | 'refresh'): string
   /** Counts a request against the host's limits; a number refuses it with 429 and says after how many seconds to return. */
   limit?(endpoint: LimitedEndpoint, req: IncomingMessage): Promise<number | undefined>
+  /**
+   * What registrations are counted by, such as an IPv4 address or the /64 of an IPv6 address. Only a keyed hash is stored.
+   * Without it, or where it answers undefined, registrations are limited in all only.
+   */
+  clientNetwork?(req: IncomingMessage): string | undefined
   /** Whether an error means that a store does not answer: 503 then, 500 otherwise. */
   isUnavailable?(error: unknown): boolean
   /** Must not throw. */

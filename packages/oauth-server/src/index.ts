@@ -28,7 +28,7 @@ export type {
   OAuthStores,
   Page,
   Rotation,
-  UnusedCap,
+  UnusedLimits,
 } from './ports.ts'
 export type {
   AccessToken,

@@ -17,6 +17,7 @@ import type {
 export function memoryStores(): OAuthStores {
   const tables: Tables = {
     clients: new Map(),
+    networks: new Map(),
     consents: new Map(),
     codes: new Map(),
     connections: new Map(),
@@ -34,6 +35,8 @@ export function memoryStores(): OAuthStores {
 
 interface Tables {
   readonly clients: Map<string, RegisteredClient>
+  /** Of unused registrations, by the id of the client. */
+  readonly networks: Map<string, SecretHash>
   readonly consents: Map<SecretHash, ConsentRequest>
   readonly codes: Map<SecretHash, AuthorizationCode>
   readonly connections: Map<string, Connection>
@@ -41,19 +44,22 @@ interface Tables {
   readonly refresh: Map<SecretHash, RefreshToken>
 }
 
-function clientStore({ clients, connections }: Tables): OAuthStores['clients'] {
+function clientStore({ clients, networks, connections }: Tables): OAuthStores['clients'] {
+  const makeRoom = (max: number, isCounted: (id: string) => boolean) => {
+    const unused = [...clients.values()]
+      .filter(({ id, firstAllowedAt }) => firstAllowedAt === undefined && isCounted(id))
+      .sort((a, b) => a.registeredAt - b.registeredAt || (a.id < b.id ? -1 : 1))
+    for (const { id } of unused.slice(0, Math.max(0, unused.length - max + 1))) {
+      clients.delete(id)
+      networks.delete(id)
+    }
+  }
   return {
-    async register(client, { max, evictRegisteredBefore }) {
-      const unused = [...clients.values()].filter(({ firstAllowedAt }) => firstAllowedAt === undefined)
-      const surplus = Math.max(0, unused.length - max + 1)
-      const evicted = unused
-        .filter(({ registeredAt }) => registeredAt < evictRegisteredBefore)
-        .sort((a, b) => a.registeredAt - b.registeredAt)
-        .slice(0, surplus)
-      if (evicted.length < surplus) return false
-      for (const { id } of evicted) clients.delete(id)
+    async register(client, { network, perNetworkMax, max }) {
+      if (network !== undefined) makeRoom(perNetworkMax, (id) => networks.get(id) === network)
+      makeRoom(max, () => true)
       clients.set(client.id, client)
-      return true
+      if (network !== undefined) networks.set(client.id, network)
     },
     async find(id) {
       return clients.get(id)
@@ -66,12 +72,14 @@ function clientStore({ clients, connections }: Tables): OAuthStores['clients'] {
         ({ clientId, revokedAt }) => clientId === id && revokedAt === undefined,
       )
       for (const connection of ended) connections.set(connection.id, { ...connection, revokedAt: now })
+      networks.delete(id)
       return clients.delete(id) || ended.length > 0
     },
   }
 }
 
-function consentStore({ clients, consents, codes }: Tables): OAuthStores['consents'] {
+function consentStore(tables: Tables): OAuthStores['consents'] {
+  const { consents, codes } = tables
   return {
     async add(request) {
       consents.set(request.hash, request)
@@ -82,7 +90,7 @@ function consentStore({ clients, consents, codes }: Tables): OAuthStores['consen
     async approve(hash, code) {
       if (!consents.delete(hash)) return false
       codes.set(code.hash, code)
-      markAllowed(clients, code.clientId, code.issuedAt)
+      markAllowed(tables, code.clientId, code.issuedAt)
       return true
     },
     async remove(hash) {
@@ -121,13 +129,14 @@ function addConnection({ connections, access, refresh }: Tables, begun: NewConne
   if (refreshToken) refresh.set(refreshToken.hash, refreshToken)
 }
 
-function markAllowed(clients: Tables['clients'], id: string, at: EpochMs): void {
+function markAllowed({ clients, networks }: Tables, id: string, at: EpochMs): void {
+  networks.delete(id)
   const client = clients.get(id)
   if (client && client.firstAllowedAt === undefined) clients.set(id, { ...client, firstAllowedAt: at })
 }
 
 function connectionStore(tables: Tables): OAuthStores['connections'] {
-  const { clients, connections, access, refresh } = tables
+  const { connections, access, refresh } = tables
   const withConnection = <T extends { readonly connectionId: string }>(token: T | undefined) => {
     const connection = token && connections.get(token.connectionId)
     return token && connection ? { token, connection } : undefined
@@ -135,7 +144,7 @@ function connectionStore(tables: Tables): OAuthStores['connections'] {
   return {
     async begin(begun) {
       addConnection(tables, begun)
-      markAllowed(clients, begun.connection.clientId, begun.connection.createdAt)
+      markAllowed(tables, begun.connection.clientId, begun.connection.createdAt)
     },
     async find(id) {
       return connections.get(id)
@@ -188,8 +197,10 @@ function isChosen(connection: Connection, { accountId, clientId, liveAt }: Conne
 }
 
 function purgeExpired(tables: Tables, now: EpochMs): number {
-  const { clients, consents, codes, connections, access, refresh } = tables
-  const size = () => Object.values(tables).reduce((sum, table: Map<string, unknown>) => sum + table.size, 0)
+  const { clients, networks, ...records } = tables
+  const { consents, codes, connections, access, refresh } = records
+  const counted: readonly Map<string, unknown>[] = [clients, ...Object.values(records)]
+  const size = () => counted.reduce((sum, table) => sum + table.size, 0)
   const before = size()
   const isOver = ({ expiresAt }: { readonly expiresAt: EpochMs }) => expiresAt <= now
   const orphaned = ({ connectionId }: { readonly connectionId: string }) => !connections.has(connectionId)
@@ -199,6 +210,7 @@ function purgeExpired(tables: Tables, now: EpochMs): number {
   removeWhere(codes, (code) => isOver(code) && (code.consumedAt === undefined || orphaned(code)))
   removeWhere(consents, isOver)
   removeWhere(clients, isOver)
+  for (const id of networks.keys()) if (!clients.has(id)) networks.delete(id)
   return before - size()
 }
 

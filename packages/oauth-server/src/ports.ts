@@ -15,7 +15,7 @@ import type {
  * - It is one transaction: all that its comment says happens, durably and before the promise resolves, or nothing does.
  * - Where it says "only if", the condition and the change are one atomic step (compare-and-set), also between processes:
  *   of many callers at once exactly one sees `true`. Nobody reads first and writes later.
- * - Time is an argument. A store compares `expiresAt` only in `purgeExpired` and in `register`; elsewhere it returns
+ * - Time is an argument. A store compares `expiresAt` only in `purgeExpired`; elsewhere it returns
  *   expired, consumed and revoked records as they are, since telling them apart is the caller's business.
  *
  * Stores of one server share a database: `approve` and `redeem` span several.
@@ -47,20 +47,23 @@ export interface Page {
   readonly after?: string | undefined
 }
 
-/** How many registrations that nobody ever allowed anything may stand at once. */
-export interface UnusedCap {
+/** How many registrations may stand unused: those that nobody ever allowed anything (`firstAllowedAt` is undefined). */
+export interface UnusedLimits {
+  /** Where this registration comes from, as a keyed hash; undefined where that is not known. */
+  readonly network: SecretHash | undefined
+  /** From one network. */
+  readonly perNetworkMax: number
+  /** From everywhere, registrations without a network included. */
   readonly max: number
-  /** Unused registrations made before this instant make room, oldest first; younger ones may be in someone's hands. */
-  readonly evictRegisteredBefore: EpochMs
 }
 
 export interface ClientStore {
   /**
-   * Adds the client only if fewer than `cap.max` unused registrations remain (unused: `firstAllowedAt` undefined), after
-   * removing just as many as needed of those with `registeredAt < cap.evictRegisteredBefore`, oldest first. False, and
-   * nothing changed, when that is not enough. Two processes at once may exceed the cap by as many as they are.
+   * Adds the client, and first removes the oldest unused registrations by (registeredAt, id): of the same network until
+   * fewer than `perNetworkMax` are left, then of all until fewer than `max` are left. Also between processes neither number
+   * is ever exceeded. The network is kept as long as the registration is unused, and is no part of what `find` answers.
    */
-  register(client: RegisteredClient, cap: UnusedCap): Promise<boolean>
+  register(client: RegisteredClient, limits: UnusedLimits): Promise<void>
   find(id: string): Promise<RegisteredClient | undefined>
   /** Newest first by (registeredAt, id). */
   list(page: Page): Promise<readonly RegisteredClient[]>
@@ -74,7 +77,10 @@ export interface ClientStore {
 export interface ConsentStore {
   add(request: ConsentRequest): Promise<void>
   find(hash: SecretHash): Promise<ConsentRequest | undefined>
-  /** Allowed: removes the request only if it is there, and then adds the code and sets the registered client's `firstAllowedAt` if it was undefined. */
+  /**
+   * Allowed: removes the request only if it is there, and then adds the code, sets the registered client's `firstAllowedAt`
+   * if it was undefined, and forgets the network that the registration came from.
+   */
   approve(hash: SecretHash, code: AuthorizationCode): Promise<boolean>
   /** Denied: removes the request only if it is there. */
   remove(hash: SecretHash): Promise<boolean>
@@ -120,7 +126,7 @@ export interface ConnectionFilter {
 export interface ConnectionStore {
   /**
    * Adds a connection without a code, and its tokens; sets the registered client's `firstAllowedAt` to the connection's
-   * `createdAt` if it was undefined.
+   * `createdAt` if it was undefined, and forgets the network that the registration came from.
    */
   begin(begun: NewConnection): Promise<void>
   find(id: string): Promise<Connection | undefined>

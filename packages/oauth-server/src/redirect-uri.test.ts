@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopbackRedirect, redirectUriProblem, withParameters } from './redirect-uri.ts'
+import {
+  isLoopbackRedirect,
+  isPrivateUseUri,
+  isRegisteredRedirect,
+  redirectUriProblem,
+  withParameters,
+} from './redirect-uri.ts'
 
 describe('a redirect URI that is registered', () => {
   it.each([
@@ -73,4 +79,94 @@ describe('a redirect', () => {
     expect(isLoopbackRedirect('http://[::1]/cb')).toBe(true)
     expect(isLoopbackRedirect('https://localhost.example/cb')).toBe(false)
   })
+})
+
+describe('a redirect URI of an authorization request', () => {
+  it.each([
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:54321/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:80/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:65535/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1/cb'],
+    ['http://[::1]/cb', 'http://[::1]:8000/cb'],
+    ['http://localhost/cb?a=b', 'http://localhost:1/cb?a=b'],
+    ['http://localhost', 'http://localhost:8000'],
+    ['http://localhost/', 'http://localhost:8000/'],
+    ['http://127.0.0.1:8000/cb', 'http://127.0.0.1:8000/cb'],
+    ['https://client.example/cb', 'https://client.example/cb'],
+  ])('is accepted: %s is registered, %s is asked for', (registered, uri) => {
+    expect(isRegisteredRedirect(uri, ['https://other.example/cb', registered])).toBe(true)
+  })
+
+  it.each([
+    ['another port than the registered one', 'http://127.0.0.1:8000/cb', 'http://127.0.0.1:8001/cb'],
+    ['no port where one is registered', 'http://127.0.0.1:8000/cb', 'http://127.0.0.1/cb'],
+    ['an empty registered port is a port', 'http://127.0.0.1:/cb', 'http://127.0.0.1:8000/cb'],
+    ['another loopback host', 'http://127.0.0.1/cb', 'http://localhost:8000/cb'],
+    ['another loopback address', 'http://127.0.0.1/cb', 'http://127.0.0.2:8000/cb'],
+    ['https for http', 'http://localhost/cb', 'https://localhost:8000/cb'],
+    ['https on loopback', 'https://localhost/cb', 'https://localhost:8000/cb'],
+    ['a port of a public host', 'https://client.example/cb', 'https://client.example:8443/cb'],
+    ['another path', 'http://localhost/cb', 'http://localhost:8000/cb/x'],
+    ['no path', 'http://localhost/cb', 'http://localhost:8000'],
+    ['a path for none', 'http://localhost', 'http://localhost:8000/cb'],
+    ['a slash for no path', 'http://localhost', 'http://localhost:8000/'],
+    ['another query', 'http://localhost/cb?a=b', 'http://localhost:8000/cb?a=c'],
+    ['a query for none', 'http://localhost/cb', 'http://localhost:8000/cb?a=b'],
+    ['a fragment', 'http://localhost/cb', 'http://localhost:8000/cb#x'],
+    ['credentials', 'http://localhost/cb', 'http://localhost:8000@evil.example/cb'],
+    ['credentials before the host', 'http://localhost/cb', 'http://user@localhost:8000/cb'],
+    ['a longer host', 'http://localhost/cb', 'http://localhost.evil.example:8000/cb'],
+    ['port 0', 'http://localhost/cb', 'http://localhost:0/cb'],
+    ['an empty port', 'http://localhost/cb', 'http://localhost:/cb'],
+    ['a port with a leading zero', 'http://localhost/cb', 'http://localhost:08000/cb'],
+    ['a port above the last', 'http://localhost/cb', 'http://localhost:65536/cb'],
+    ['a port in hexadecimal', 'http://localhost/cb', 'http://localhost:0x50/cb'],
+    ['a line break', 'http://localhost/cb', 'http://localhost:8000/cb\n'],
+    ['capitals in the host', 'http://localhost/cb', 'http://LOCALHOST:8000/cb'],
+    ['capitals in the scheme', 'http://localhost/cb', 'HTTP://localhost:8000/cb'],
+  ])('is refused: %s', (_, registered, uri) => expect(isRegisteredRedirect(uri, [registered])).toBe(false))
+})
+
+describe('a URI with a private-use scheme', () => {
+  it.each([
+    'cursor://anysphere.cursor-retrieval/oauth/callback',
+    'com.example.app:/oauth2redirect',
+    'vscode://vscode.github-authentication/did-authenticate',
+    'Cursor://x',
+    'a+b.c-d:x',
+  ])('is %s', (uri) => expect(isPrivateUseUri(uri)).toBe(true))
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'blob:https://client.example/1',
+    'about:blank',
+    'ftp://client.example/cb',
+    'ws://client.example/cb',
+    'wss://client.example/cb',
+    'view-source:https://client.example',
+    'filesystem:https://client.example/x',
+    'urn:ietf:wg:oauth:2.0:oob',
+    'mailto:a@example.com',
+    'http://client.example/cb',
+    'https://client.example/cb',
+    'https:',
+    'cursor:',
+    'cursor',
+    '://x',
+    '1cursor://x',
+    ' cursor://x',
+    'cursor://x\n',
+    'java\nscript:alert(1)',
+    'cursor://a b',
+    'cursor://ü',
+    'cursor://x#',
+    'cursor://user@x/cb',
+    `cursor://${'x'.repeat(2000)}`,
+    '',
+    '/cb',
+  ])('is not %j', (uri) => expect(isPrivateUseUri(uri)).toBe(false))
 })

@@ -6,8 +6,8 @@ const LENGTH_MAX = 2000
 export type RedirectUriProblem = 'not_a_url' | 'too_long' | 'fragment' | 'credentials' | 'http_beyond_loopback'
 
 /**
- * Whether a redirect URI may be registered: https, or http on loopback (RFC 8252 §7.3, RFC 9700 §2.1). Custom schemes,
- * `javascript:` and `data:` fail the first test. What passes is later compared as text, never parsed and rebuilt.
+ * Whether a redirect URI may be registered: https, or http on loopback (RFC 8252 §7.3, RFC 9700 §2.1). Every other scheme
+ * is `not_a_url`. What passes is later compared as text, never parsed and rebuilt.
  */
 export function redirectUriProblem(uri: string): RedirectUriProblem | undefined {
   if (uri.length > LENGTH_MAX) return 'too_long'
@@ -25,6 +25,45 @@ export function redirectUriProblem(uri: string): RedirectUriProblem | undefined 
 /** Any program on the computer may listen there, so the redirect proves nothing about who the client is. */
 export function isLoopbackRedirect(uri: string): boolean {
   return LOOPBACK_HOSTS.has(new URL(uri).hostname)
+}
+
+/** Scheme and host of an http loopback URI without a port, and everything after them. */
+const PORTLESS_LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))((?:[/?].*)?)$/i
+const PORT = /^:([1-9]\d{0,4})(.*)$/s
+const PORT_MAX = 65_535
+
+/**
+ * Whether an authorization request may use a redirect URI. It must equal a registered one, letter for letter (RFC 9700
+ * §2.1), with one exception: a registered http loopback URI without a port matches every port (RFC 8252 §7.3), since the
+ * client listens on a port that it gets only when it starts. Scheme, host, path and query must equal there, too.
+ */
+export function isRegisteredRedirect(uri: string, registered: readonly string[]): boolean {
+  return registered.some((each) => each === uri || isOnAnotherPort(uri, each))
+}
+
+function isOnAnotherPort(uri: string, registered: string): boolean {
+  const [, origin, tail] = PORTLESS_LOOPBACK.exec(registered) ?? []
+  if (origin === undefined || !uri.startsWith(origin)) return false
+  const [, port, rest] = PORT.exec(uri.slice(origin.length)) ?? []
+  return port !== undefined && Number(port) <= PORT_MAX && rest === tail
+}
+
+/** Schemes with a meaning of their own, which no application can claim for itself. */
+const PUBLIC_SCHEMES: ReadonlySet<string> = new Set(
+  'about blob data file filesystem ftp ftps http https javascript mailto sms tel urn vbscript view-source ws wss'.split(
+    ' ',
+  ),
+)
+const PRIVATE_USE_URI = /^([a-z][a-z0-9+.-]*):[!#-;=?-[\]_a-z~]+$/i
+
+/**
+ * Whether a URI has a private-use scheme (RFC 8252 §7.1), such as `cursor://…`. This server never redirects to one: any
+ * program can claim it. A client may list one beside the URIs that it can use here, so its registration leaves it out.
+ */
+export function isPrivateUseUri(uri: string): boolean {
+  if (uri.length > LENGTH_MAX || uri.includes('#') || /^[^:]*:\/\/[^/?]*@/.test(uri)) return false
+  const scheme = PRIVATE_USE_URI.exec(uri)?.[1]?.toLowerCase()
+  return scheme !== undefined && !PUBLIC_SCHEMES.has(scheme)
 }
 
 /** Appends response parameters and keeps a query that is there (RFC 6749 §3.1.2), byte for byte. */

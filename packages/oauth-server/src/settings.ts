@@ -33,8 +33,16 @@ export interface OAuthServerOptions {
    * register them by name.
    */
   readonly extendedGrantTypes?: Readonly<Record<string, GrantTypeClass>>
-  /** How many registrations may stand that nobody ever allowed anything; 1,000 by default. */
+  /**
+   * At least 32 secret bytes, which all processes of this server share and which stay the same when it restarts. They
+   * authenticate what the server sends through a person's sign-in, and hide the networks that registrations come from.
+   * Random by default: a restart then refuses the authorization requests of people who are signing in.
+   */
+  readonly key?: Uint8Array
+  /** How many registrations may stand that nobody ever allowed anything; 1,000 by default. Beyond it the oldest go. */
   readonly unusedClientsMax?: number
+  /** How many of them may come from one network, see `clientNetwork` of the host; 100 by default. */
+  readonly unusedClientsPerNetworkMax?: number
   readonly documents?: {
     /** `host:port` exempt from the address, port and https rules: for development alone. */
     readonly exemptHosts?: readonly string[]
@@ -57,7 +65,9 @@ export interface Settings {
   /** Built-in and added. */
   readonly grantTypes: readonly GrantType[]
   readonly extendedGrantTypes: Readonly<Record<string, GrantTypeClass>>
+  readonly key: Uint8Array
   readonly unusedClientsMax: number
+  readonly unusedClientsPerNetworkMax: number
 }
 
 const SECOND = 1000
@@ -73,8 +83,6 @@ export const LIFETIME = {
   refreshToken: 30 * DAY,
   connection: 90 * DAY,
   registration: 365 * DAY,
-  /** A registration that is younger may be in the hands of someone who is just signing in. */
-  unusedRegistration: HOUR,
 } as const
 
 export const PATHS = {
@@ -85,11 +93,14 @@ export const PATHS = {
   register: '/oauth/register',
 } as const
 
+const KEY_BYTES = 32
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /** Validates and copies the options once, so that nothing changes under a running server. */
 export function settingsFrom(options: OAuthServerOptions): Settings {
-  const { scopes, reuseGraceSeconds = 0, extendedGrantTypes = {}, unusedClientsMax = 1000 } = options
+  const { scopes, reuseGraceSeconds = 0, extendedGrantTypes = {} } = options
+  const { unusedClientsMax = 1000, unusedClientsPerNetworkMax = 100 } = options
+  const key = Uint8Array.from(options.key ?? randomBytes(KEY_BYTES))
   assertOrigin(options.issuer)
   assertResource(options.resource)
   for (const scope of [...scopes.grantable, ...scopes.initial]) {
@@ -97,8 +108,9 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
   }
   if (!(reuseGraceSeconds >= 0)) throw new TypeError('reuseGraceSeconds must be 0 or more.')
   for (const name of Object.keys(extendedGrantTypes)) assertAdditionalGrantType(name)
-  if (!(Number.isInteger(unusedClientsMax) && unusedClientsMax > 0)) {
-    throw new TypeError('unusedClientsMax must be a whole number above 0.')
+  if (key.length < KEY_BYTES) throw new TypeError(`key must be at least ${KEY_BYTES} bytes.`)
+  for (const [name, value] of Object.entries({ unusedClientsMax, unusedClientsPerNetworkMax })) {
+    if (!(Number.isInteger(value) && value > 0)) throw new TypeError(`${name} must be a whole number above 0.`)
   }
   return Object.freeze({
     issuer: options.issuer,
@@ -112,7 +124,9 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
     reuseGraceMs: reuseGraceSeconds * SECOND,
     grantTypes: [...GRANT_TYPES, ...Object.keys(extendedGrantTypes)],
     extendedGrantTypes: { ...extendedGrantTypes },
+    key,
     unusedClientsMax,
+    unusedClientsPerNetworkMax,
   })
 }
 

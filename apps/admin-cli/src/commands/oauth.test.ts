@@ -55,7 +55,7 @@ describe('footfall oauth', () => {
       expiresAt: now + DAY_MS,
       firstAllowedAt: now,
     }
-    await control.oauth.clients.register(client, { max: 10, evictRegisteredBefore: 0 })
+    await control.oauth.clients.register(client, { network: undefined, perNetworkMax: 10, max: 10 })
     const asked = {
       clientId: client.id,
       clientName: client.name,

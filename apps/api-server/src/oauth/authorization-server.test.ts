@@ -32,8 +32,9 @@ describeEachDialect('what people grant to applications', (database) => {
     const { clock, random, control } = database
     const cookie = sessionCookie(false)
     const log = pino({ level: 'silent' })
+    const key = new Uint8Array(32)
     const settings = parseSettings({ RATE_LIMIT_OAUTH: '0', ...environment })
-    return authorizationServer({ settings, control, sessions: sessionsOf(), cookie, clock, random, log })
+    return authorizationServer({ settings, control, sessions: sessionsOf(), cookie, key, clock, random, log })
   }
 
   beforeAll(async () => {

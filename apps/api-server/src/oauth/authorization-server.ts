@@ -1,20 +1,26 @@
 import type { Sessions } from '@footfall/accounts'
 import type { Clock, RandomSource } from '@footfall/core-domain'
-import { createOAuthServer, type OAuthServer } from '@footfall/oauth-server'
+import { createOAuthServer } from '@footfall/oauth-server'
 import type { OAuthAccessTokens } from '@footfall/operations'
+import { requestId } from '@footfall/rest-adapter'
 import { oauthAccessTokens, oauthIdentity, type Settings } from '@footfall/runtime'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/scopes-policy'
 import type { ControlData } from '@footfall/storage'
+import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { SessionCookie } from '../sign-in/session-cookie.ts'
+import { oauthAuditor } from './audit.ts'
 import { oauthEventLog } from './event-log.ts'
-import { oauthHost } from './host.ts'
+import { addressOf, oauthHost } from './host.ts'
+import { currentRequest } from './request-facts.ts'
 
 interface Parts {
   readonly settings: Pick<Settings, 'authUrl' | 'baseUrl' | 'oauth' | 'rateLimits'>
   readonly control: ControlData
   readonly sessions: Sessions
   readonly cookie: SessionCookie
+  /** The key of everything that binds a browser. */
+  readonly key: Uint8Array
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: Logger
@@ -22,7 +28,7 @@ interface Parts {
 
 export interface AuthorizationServer {
   /** Metadata and endpoints; passes on every other request. */
-  readonly handler: OAuthServer['handler']
+  readonly handler: RequestHandler
   /** For the challenges of the resource. */
   readonly resourceMetadataUrl: string
   readonly accessTokens: OAuthAccessTokens
@@ -30,27 +36,34 @@ export interface AuthorizationServer {
 
 /** The authorization server of this service's `/api/mcp`. */
 export function authorizationServer(parts: Parts): AuthorizationServer {
-  const { settings, control, sessions, cookie, clock, random, log } = parts
+  const { settings, control, sessions, cookie, key, clock, random, log } = parts
+  const request = currentRequest()
   const server = createOAuthServer({
     ...oauthIdentity(settings),
     scopes: { grantable: OAUTH_SCOPES, initial: DEFAULT_READ_SCOPES },
-    stores: control.oauth,
+    stores: control.oauth.audited(oauthAuditor({ clock, random, request })),
     host: oauthHost({
       store: control.store,
       sessions,
       cookie,
       random,
+      request,
       rateLimiter: control.rateLimiter,
       requestsPerMinute: settings.rateLimits.oauth,
       observe: oauthEventLog(log),
     }),
     now: () => clock.now(),
     randomBytes: (count) => random.bytes(count),
+    key,
     reuseGraceSeconds: settings.oauth.reuseGraceSeconds,
     documents: { exemptHosts: settings.oauth.devClientMetadataHosts },
   })
   return {
-    handler: server.handler,
+    handler: (req, res, next) => {
+      const { path } = req
+      const facts = { path, address: addressOf(req) || undefined, requestId: requestId(res) || undefined }
+      request.run({ ...facts, session: undefined }, () => server.handler(req, res, next))
+    },
     resourceMetadataUrl: server.resourceMetadataUrl,
     accessTokens: oauthAccessTokens({ settings, control, clock }),
   }

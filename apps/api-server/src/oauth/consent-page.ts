@@ -30,7 +30,7 @@ export function consentPage({ view, products, hidden: own }: Consent): string {
     problem === undefined ? `Connect ${client.name}` : `Connect ${client.name}: try again`,
     html`<h1>Connect “<bdi>${client.name}</bdi>”?</h1>
 <p><span class="badge">Unverified name</span> <span class="muted small">chosen by the application</span></p>
-${problemBox(PROBLEM, problem)}${whereItRuns(view)}${client.allLoopback && loopbackWarning()}<h2>It asks to</h2>
+${problemBox(PROBLEM, problem)}${whereItRuns(view)}${view.redirectsToLoopback && loopbackWarning()}<h2>It asks to</h2>
 ${scopesInWords(view.scopes)}<form method="post" action="${form.action}">
 ${[...form.hidden, ...own].map(({ name, value }) => hidden(name, value))}${
   products.length === 0 ? noProduct() : choices(products, view)

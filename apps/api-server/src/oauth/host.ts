@@ -15,12 +15,14 @@ import { messagePage } from '../sign-in/pages.ts'
 import type { SessionCookie } from '../sign-in/session-cookie.ts'
 import { consentPage, PRODUCT_FIELD } from './consent-page.ts'
 import { offeredProducts } from './offered-products.ts'
+import type { CurrentRequest } from './request-facts.ts'
 
 export interface HostServices {
   readonly store: Pick<Store, 'products'>
   readonly sessions: Sessions
   readonly cookie: SessionCookie
   readonly random: RandomSource
+  readonly request: CurrentRequest
   readonly rateLimiter: RateLimiter
   /** Requests per minute, address and endpoint; 0 switches the limit off. */
   readonly requestsPerMinute: number
@@ -43,11 +45,13 @@ class SignedInPerson implements SignedIn {
 
 /** What this service adds to the authorization server: its people, its products and its pages. */
 export function oauthHost(services: HostServices): OAuthHost {
-  const { store, sessions, cookie, random, rateLimiter, requestsPerMinute } = services
+  const { store, sessions, cookie, random, request, rateLimiter, requestsPerMinute } = services
   return {
     async currentAccount(req) {
       const secret = cookie.read(req)
       const session = secret === undefined ? undefined : await sessions.find(secret)
+      const facts = request.facts()
+      if (facts !== undefined) facts.session = session?.id
       return session && new SignedInPerson(session.account.id, session.account.email, session.id)
     },
 
@@ -70,6 +74,8 @@ export function oauthHost(services: HostServices): OAuthHost {
       const verdict = await rateLimiter.consume(bucketOf(endpoint), clientNetwork(addressOf(req)), requestsPerMinute)
       return verdict.allowed ? undefined : verdict.resetSeconds
     },
+
+    clientNetwork: (req) => clientNetwork(addressOf(req)) || undefined,
 
     observe: (event) => services.observe(event),
   }
@@ -105,6 +111,6 @@ function bucketOf(endpoint: LimitedEndpoint): string {
 }
 
 /** The address that the app found out, with the word of trusted proxies. */
-function addressOf(req: IncomingMessage): string {
+export function addressOf(req: IncomingMessage): string {
   return 'ip' in req && typeof req.ip === 'string' ? req.ip : (req.socket.remoteAddress ?? '')
 }

@@ -52,6 +52,6 @@ export function signInAndAuthorization(parts: Parts): {
     signIn,
     browser,
     invitations,
-    authorization: authorizationServer({ settings, control, sessions, cookie, clock, random, log }),
+    authorization: authorizationServer({ settings, control, sessions, cookie, key, clock, random, log }),
   }
 }

@@ -1,30 +1,51 @@
 import type { OAuthClient } from '../clients/client.ts'
 import { beginConsent } from '../consent/begin-consent.ts'
+import { bindBrowser } from '../consent/browser-binding.ts'
 import { type Context, errorPage, refused } from '../context.ts'
 import { type HttpAnswer, type HttpRequest, redirect } from '../http/exchange.ts'
 import { type Parameters, parseParameters, single } from '../http/parameters.ts'
 import type { RequestedAuthorization } from '../records.ts'
 import { withParameters } from '../redirect-uri.ts'
-import { checkClientId, checkRedirectUri, firstFailure, returnableState } from './checks.ts'
+import { queryWithBegun, whenBegun } from './begun.ts'
+import {
+  checkClientId,
+  checkRedirectUri,
+  checkRedirectUriForm,
+  checkRedirectUriGiven,
+  firstFailure,
+  returnableState,
+} from './checks.ts'
 import { type LocalFailure, localFailureToPage, redirectedFailureToError } from './failures.ts'
 
 /**
  * GET /oauth/authorize (RFC 6749 §4.1.1). Local failures first, then those that redirect, then sign-in, then the question.
- * Nothing is stored before someone is signed in: strangers cannot fill the store from here. After sign-in the same request
- * comes again and is checked anew.
+ * Nothing is stored and no metadata document is fetched before someone is signed in: strangers can neither fill the store
+ * nor choose what this server connects to. After sign-in the same request comes again and is checked anew.
  */
 export async function authorize(context: Context, request: HttpRequest): Promise<HttpAnswer> {
   const { settings, clients } = context
   const parameters = parseParameters(request.query)
   const clientId = single(parameters, 'client_id') ?? ''
 
-  const badClientId = checkClientId(parameters)
-  if (badClientId) return refuseLocally(context, badClientId, clientId)
-  const resolved = await clients.describe(clientId)
+  const malformed = checkClientId(parameters) ?? checkRedirectUriGiven(parameters)
+  if (malformed) return refuseLocally(context, malformed, clientId)
+  const browser = bindBrowser(settings.issuer, request.header('cookie'), settings.randomBytes)
+  const asked = { query: request.query, browserHash: browser.hash }
+  const begun = whenBegun(settings, asked, parameters)
+  if (!begun.ok) return refuseLocally(context, begun.failure, clientId)
+
+  const account = await settings.host.currentAccount(request.raw)
+  const resolved = await (account ? clients.describe(clientId) : clients.identify(clientId))
   if (!resolved.ok) return refuseLocally(context, resolved.failure, clientId)
   const { client } = resolved
-  const badRedirect = checkRedirectUri(parameters, client)
+  const signIn = () => {
+    const returnTo = `${request.path}?${queryWithBegun(settings, asked, begun.at)}`
+    return redirect(302, settings.host.signInUrl(returnTo), { 'Set-Cookie': browser.setCookie })
+  }
+  const isDescribed = account !== undefined || client.kind === 'registered'
+  const badRedirect = isDescribed ? checkRedirectUri(parameters, client) : checkRedirectUriForm(parameters)
   if (badRedirect) return refuseLocally(context, badRedirect, clientId)
+  if (!isDescribed) return signIn()
 
   const { resource, grantable } = settings
   const failure = firstFailure({ parameters, client, resource, grantable })
@@ -35,10 +56,9 @@ export async function authorize(context: Context, request: HttpRequest): Promise
     const { error, description } = redirectedFailureToError(failure)
     return redirect(302, errorLocation(settings.issuer, redirectUri, state, error, description))
   }
-
-  const account = await settings.host.currentAccount(request.raw)
-  if (!account) return redirect(302, settings.host.signInUrl(`${request.path}?${request.query}`))
-  return beginConsent(context, request, client, account, requested(context, parameters, client), state ?? '')
+  if (!account) return signIn()
+  const question = { client, account, requested: requested(context, parameters, client), state: state ?? '' }
+  return beginConsent(context, question, { browser, begunAt: begun.at })
 }
 
 /** Every response says who it is from, errors too (RFC 9207 §2): a client that talks to two servers cannot be mixed up. */

@@ -1,6 +1,7 @@
 import type { OAuthClient } from '../clients/client.ts'
 import { isRepeated, type Parameters, repeatedName, single } from '../http/parameters.ts'
 import { isCodeChallenge } from '../pkce.ts'
+import { isRegisteredRedirect, redirectUriProblem } from '../redirect-uri.ts'
 import { parseScope } from '../scope.ts'
 import type { LocalFailure, RedirectedFailure } from './failures.ts'
 
@@ -14,12 +15,21 @@ export interface AuthorizeInput {
 
 type RedirectedCheck = (input: AuthorizeInput) => RedirectedFailure | undefined
 
-/** What the client registered, letter for letter (RFC 9700 §2.1): scheme, host, port, path and query. */
-export function checkRedirectUri(parameters: Parameters, client: OAuthClient): LocalFailure | undefined {
+export function checkRedirectUriGiven(parameters: Parameters): LocalFailure | undefined {
   if (isRepeated(parameters, 'redirect_uri')) return { reason: 'redirect_uri_repeated' }
-  const uri = single(parameters, 'redirect_uri')
-  if (uri === undefined) return { reason: 'redirect_uri_missing' }
-  return client.redirectUris.includes(uri) ? undefined : { reason: 'redirect_uri_not_registered' }
+  return single(parameters, 'redirect_uri') === undefined ? { reason: 'redirect_uri_missing' } : undefined
+}
+
+/** What the client registered, by `isRegisteredRedirect`. */
+export function checkRedirectUri(parameters: Parameters, client: OAuthClient): LocalFailure | undefined {
+  const uri = single(parameters, 'redirect_uri') ?? ''
+  return isRegisteredRedirect(uri, client.redirectUris) ? undefined : { reason: 'redirect_uri_not_registered' }
+}
+
+/** For a client whose redirect URIs are not known yet: what no client can register is refused at once. */
+export function checkRedirectUriForm(parameters: Parameters): LocalFailure | undefined {
+  const problem = redirectUriProblem(single(parameters, 'redirect_uri') ?? '')
+  return problem === undefined ? undefined : { reason: 'redirect_uri_not_registered' }
 }
 
 export function checkClientId(parameters: Parameters): LocalFailure | undefined {

@@ -1,5 +1,6 @@
 import type { ClientFailure } from '../clients/resolve-client.ts'
 import type { ErrorView } from '../host.ts'
+import type { BegunFailure } from './begun.ts'
 
 /**
  * Refusals before client and redirect URI are proven: shown here, never redirected, since the target could be an
@@ -7,6 +8,7 @@ import type { ErrorView } from '../host.ts'
  */
 export type LocalFailure =
   | ClientFailure
+  | BegunFailure
   | { readonly reason: 'client_id_missing' | 'client_id_repeated' }
   | { readonly reason: 'redirect_uri_missing' | 'redirect_uri_repeated' | 'redirect_uri_not_registered' }
 
@@ -42,6 +44,13 @@ export function localFailureToPage(failure: LocalFailure): ErrorView {
       return view(`The document that describes the app is not valid: ${failure.description}`)
     case 'too_many_documents':
       return { ...view('Too many apps are being looked up just now. Try again in a moment.'), status: 503 }
+    case 'begun_too_long_ago':
+      return view('More than ten minutes have passed since the app asked. Connect again from the app.')
+    case 'begun_elsewhere':
+      return {
+        ...view('This address is of another browser or another request. Connect again from the app.'),
+        status: 403,
+      }
     case 'redirect_uri_missing':
     case 'redirect_uri_repeated':
       return view('The request does not say exactly once where to return to (redirect_uri).')

@@ -1,5 +1,6 @@
 import type { ClientAuthMethod, GrantType } from '../records.ts'
-import { redirectUriProblem } from '../redirect-uri.ts'
+import { isPrivateUseUri, redirectUriProblem } from '../redirect-uri.ts'
+import { cleanClientName } from './client-name.ts'
 
 /** What a client says of itself, whether it registers or publishes a document. */
 export interface ClientMetadata {
@@ -23,10 +24,9 @@ export const CLIENT_AUTH_METHODS: readonly ClientAuthMethod[] = ['none', 'client
 /** Those that every client may have; a host can add others, which clients register by name. */
 export const GRANT_TYPES: readonly GrantType[] = ['authorization_code', 'refresh_token']
 
-const NAME_LENGTH_MAX = 200
 const REDIRECT_URIS_MAX = 20
-/** Names that would break a line, or turn the text around them about, have no place on a consent page. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+/** What a client is called that has no name to show. */
+export const UNNAMED = 'Unnamed client'
 
 class Problem extends Error {
   readonly error: MetadataProblem['error']
@@ -53,7 +53,7 @@ export function readRegistration(value: unknown, supported: readonly GrantType[]
       throw new Problem('invalid_client_metadata', 'client_credentials is for clients with a secret alone.')
     return {
       redirectUris: redirected ? redirectUris(fields.redirect_uris) : [],
-      name: fields.client_name === undefined ? 'Unnamed client' : clientName(fields.client_name),
+      name: fields.client_name === undefined ? UNNAMED : clientName(fields.client_name),
       authMethod: method,
       grantTypes: types,
     }
@@ -62,14 +62,20 @@ export function readRegistration(value: unknown, supported: readonly GrantType[]
 
 /**
  * Reads a client ID metadata document: `client_id` identical to its URL, a name, redirect URIs, and public authentication
- * only. Whatever it says of grants, its client may refresh: the token endpoint does not read the document again.
+ * only, without a secret. Whatever it says of grants, its client may use both that there are: the token endpoint does not
+ * read the document again.
  */
 export function readDocument(value: unknown, url: string): MetadataAnswer<ClientMetadata> {
   return answer(value, (fields) => {
     if (fields.client_id !== url)
       throw new Problem('invalid_client_metadata', 'client_id is not the URL of the document.')
-    if (fields.token_endpoint_auth_method !== 'none') {
-      throw new Problem('invalid_client_metadata', 'token_endpoint_auth_method must be none.')
+    if (fields.client_secret !== undefined)
+      throw new Problem('invalid_client_metadata', 'A document that everyone can read must not hold a client_secret.')
+    if (!offersPublicAuthentication(fields)) {
+      throw new Problem(
+        'invalid_client_metadata',
+        'token_endpoint_auth_method must be none, or token_endpoint_auth_methods_supported hold none.',
+      )
     }
     return {
       redirectUris: redirectUris(fields.redirect_uris),
@@ -78,6 +84,12 @@ export function readDocument(value: unknown, url: string): MetadataAnswer<Client
       grantTypes: GRANT_TYPES,
     }
   })
+}
+
+/** Some clients list what they are able to do, and leave the choice to the server. */
+function offersPublicAuthentication(fields: Readonly<Record<string, unknown>>): boolean {
+  const { token_endpoint_auth_method: method, token_endpoint_auth_methods_supported: supported } = fields
+  return method === 'none' || (Array.isArray(supported) && supported.includes('none'))
 }
 
 function answer<T>(value: unknown, read: (fields: Readonly<Record<string, unknown>>) => T): MetadataAnswer<T> {
@@ -93,25 +105,27 @@ function answer<T>(value: unknown, read: (fields: Readonly<Record<string, unknow
 }
 
 function clientName(value: unknown): string {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > NAME_LENGTH_MAX || UNSEEN.test(value)) {
-    throw new Problem(
-      'invalid_client_metadata',
-      `client_name must be text of 1 to ${NAME_LENGTH_MAX} characters without control characters.`,
-    )
+  const name = typeof value === 'string' ? cleanClientName(value) : undefined
+  if (name === undefined) {
+    throw new Problem('invalid_client_metadata', 'client_name must be text of 1 to 200 visible characters.')
   }
-  return value.trim()
+  return name
 }
 
+/** What can be used here. URIs with a private-use scheme beside it are left out; any other URI refuses the whole. */
 function redirectUris(value: unknown): readonly string[] {
   const refuse = (what: string) => new Problem('invalid_redirect_uri', what)
   if (!Array.isArray(value) || value.length === 0) throw refuse('redirect_uris must be a list of at least one URL.')
   if (value.length > REDIRECT_URIS_MAX) throw refuse(`redirect_uris must hold ${REDIRECT_URIS_MAX} URLs at most.`)
-  for (const uri of value) {
-    if (typeof uri !== 'string' || redirectUriProblem(uri) !== undefined) {
+  const usable = new Set<string>()
+  for (const uri of value as readonly unknown[]) {
+    if (typeof uri === 'string' && redirectUriProblem(uri) === undefined) usable.add(uri)
+    else if (typeof uri !== 'string' || !isPrivateUseUri(uri)) {
       throw refuse('Each redirect URI is an https URL, or an http URL on loopback, without fragment and credentials.')
     }
   }
-  return [...new Set(value as string[])]
+  if (usable.size === 0) throw refuse('At least one redirect URI must be an https URL, or an http URL on loopback.')
+  return [...usable]
 }
 
 function authMethod(value: unknown): ClientAuthMethod {

@@ -1,19 +1,20 @@
 import { type Context, refused } from '../context.ts'
 import { type HttpAnswer, type HttpRequest, json, jsonError } from '../http/exchange.ts'
 import { isEncoded, mediaType } from '../http/parameters.ts'
+import type { UnusedLimits } from '../ports.ts'
 import type { GrantType, RegisteredClient } from '../records.ts'
-import { hashSecret, randomId, randomSecret } from '../secrets.ts'
-import { LIFETIME } from '../settings.ts'
+import { hashSecret, keyedHash, randomId, randomSecret } from '../secrets.ts'
+import { LIFETIME, type Settings } from '../settings.ts'
 import { type ClientMetadata, type MetadataAnswer, readRegistration } from './metadata.ts'
 
 const BODY_BYTES_MAX = 64 * 1024
 
 /**
  * POST /oauth/register (RFC 7591). Open to anyone, so what it can cost is bounded: the host's rate limit, the size of a
- * registration, and how many may stand unused.
+ * registration, and how many may stand unused, from one network and in all. The oldest of them make room at once.
  */
 export async function register(context: Context, request: HttpRequest): Promise<HttpAnswer> {
-  const { stores, host, now, randomBytes, unusedClientsMax, grantTypes } = context.settings
+  const { stores, host, now, randomBytes, grantTypes } = context.settings
   const refuse = (description: string, status = 400, error = 'invalid_client_metadata') => {
     refused(context, 'register', error)
     return jsonError(status, error, description)
@@ -36,15 +37,19 @@ export async function register(context: Context, request: HttpRequest): Promise<
     expiresAt: registeredAt + LIFETIME.registration,
     firstAllowedAt: undefined,
   }
-  const cap = { max: unusedClientsMax, evictRegisteredBefore: registeredAt - LIFETIME.unusedRegistration }
-  if (!(await stores.clients.register(client, cap))) {
-    refused(context, 'register', 'too_many_unused_clients')
-    return jsonError(503, 'temporarily_unavailable', 'Too many registrations stand unused. Try again later.', {
-      'Retry-After': '3600',
-    })
-  }
+  await stores.clients.register(client, unusedLimits(context.settings, request))
   host.observe?.({ kind: 'client_registered', clientId: client.id })
   return json(201, registrationAnswer(client, secret))
+}
+
+/** The network is kept as a keyed hash: who reads the store alone cannot tell from which address a registration came. */
+function unusedLimits(settings: Settings, { raw }: HttpRequest): UnusedLimits {
+  const network = settings.host.clientNetwork?.(raw)
+  return {
+    network: network === undefined ? undefined : keyedHash(settings.key, 'registration network', network),
+    perNetworkMax: settings.unusedClientsPerNetworkMax,
+    max: settings.unusedClientsMax,
+  }
 }
 
 function readMetadata(body: Buffer, grantTypes: readonly GrantType[]): MetadataAnswer<ClientMetadata> {

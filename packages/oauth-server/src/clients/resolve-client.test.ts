@@ -4,9 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { memoryStores } from '../memory-stores.ts'
 import { Browser } from '../test-support/browser.ts'
-import { authorizeUrl, connect, newPkce, refresh, type TestClient, tokensOf } from '../test-support/client.ts'
+import {
+  authorizeUrl,
+  type Changes,
+  connect,
+  newPkce,
+  refresh,
+  type TestClient,
+  tokensOf,
+} from '../test-support/client.ts'
 import { startService, type TestService } from '../test-support/service.ts'
 import { MINUTE, SECOND } from '../test-support/time.ts'
+
+const CALLBACK = 'https://client.example/cb'
 
 let publisher: Server
 let service: TestService
@@ -32,7 +42,7 @@ beforeEach(async () => {
     id: `http://${host}/client.json`,
     secret: undefined,
     method: 'none',
-    redirectUri: 'https://client.example/cb',
+    redirectUri: CALLBACK,
   }
   fetches = 0
   published = { status: 200, headers: {}, document: good() }
@@ -42,7 +52,7 @@ beforeEach(async () => {
 const good = () => ({
   client_id: client.id,
   client_name: 'A published client',
-  redirect_uris: ['https://client.example/cb'],
+  redirect_uris: [CALLBACK],
   token_endpoint_auth_method: 'none',
   unheard_of: true,
 })
@@ -65,10 +75,48 @@ describe('a client that is named by the URL of its metadata document', () => {
     ['no redirect_uris', { redirect_uris: undefined }],
     ['other redirect_uris', { redirect_uris: ['https://client.example/other'] }],
     ['a redirect URI that may not be', { redirect_uris: ['https://client.example/cb', 'javascript:alert(1)'] }],
+    ['a redirect URI with a private-use scheme alone', { redirect_uris: ['cursor://cb'] }],
+    ['a name of nothing visible', { client_name: '\u200b\u2060' }],
     ['no auth method', { token_endpoint_auth_method: undefined }],
     ['a confidential auth method', { token_endpoint_auth_method: 'client_secret_basic' }],
+    [
+      'confidential auth methods to choose from',
+      { token_endpoint_auth_method: undefined, token_endpoint_auth_methods_supported: ['private_key_jwt'] },
+    ],
+    [
+      'auth methods that are no list',
+      { token_endpoint_auth_method: undefined, token_endpoint_auth_methods_supported: 'none' },
+    ],
+    ['a client_secret', { client_secret: 'secret' }],
+    ['an empty client_secret', { client_secret: '' }],
   ])('is refused with %s: a page, and no redirect', async (_, change) => {
     published = { ...published, document: { ...good(), ...change } }
+    expect(await opened()).toEqual({ status: 400, redirected: false })
+  })
+
+  it.each<readonly [string, object]>([
+    [
+      'offers public authentication among others',
+      { token_endpoint_auth_method: undefined, token_endpoint_auth_methods_supported: ['private_key_jwt', 'none'] },
+    ],
+    [
+      'prefers another method and offers public authentication',
+      { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_methods_supported: ['none'] },
+    ],
+    ['lists grant types that are unknown here', { grant_types: ['authorization_code', 'urn:example:device'] }],
+    ['lists only grant types that are unknown here', { grant_types: ['urn:example:device'] }],
+    ['has a redirect URI with a private-use scheme beside another', { redirect_uris: ['cursor://cb', CALLBACK] }],
+  ])('is taken when its document %s', async (_, change) => {
+    published = { ...published, document: { ...good(), ...change } }
+    expect(await opened()).toEqual({ status: 200, redirected: false })
+    const tokens = await connect(service, client)
+    await tokensOf(await refresh(service, client, tokens.refresh_token))
+  })
+
+  it('matches any port of a loopback redirect URI that its document lists without one', async () => {
+    published = { ...published, document: { ...good(), redirect_uris: ['http://localhost/cb'] } }
+    await connect(service, { ...client, redirectUri: 'http://localhost:51234/cb' })
+    client = { ...client, redirectUri: 'http://127.0.0.1:51234/cb' }
     expect(await opened()).toEqual({ status: 400, redirected: false })
   })
 
@@ -103,5 +151,48 @@ describe('a client that is named by the URL of its metadata document', () => {
     const stranger = { ...client, id: `${client.id}?stranger` }
     expect((await refresh(service, stranger, tokens.refresh_token)).status).toBe(400)
     expect(fetches).toBe(before)
+  })
+
+  it('is not looked up for a browser that is not signed in, but when the person comes back', async () => {
+    const browser = new Browser(service.base)
+    const response = await browser.get(authorizeUrl(service, client, newPkce().challenge))
+    const location = new URL(response.headers.get('location') ?? '', service.base)
+    expect([response.status, location.pathname, fetches]).toEqual([302, '/sign-in', 0])
+    const returnTo = service.base + location.searchParams.get('return_to')
+    const elsewhere = new Browser(service.base, 'acc_1')
+    expect([(await elsewhere.get(returnTo)).status, fetches]).toEqual([403, 0])
+    browser.signIn('acc_1')
+    expect([(await browser.get(returnTo)).status, fetches]).toEqual([200, 1])
+  })
+
+  it.each<readonly [string, Changes]>([
+    ['a client_id that is no address of a document', { client_id: 'http://client.example/client.json' }],
+    ['an address inside the network', { client_id: 'https://10.0.0.1/client.json' }],
+    ['a port that no public document has', { client_id: 'https://client.example:8443/client.json' }],
+    ['no redirect URI', { redirect_uri: undefined }],
+    ['a redirect URI that nobody may register', { redirect_uri: 'http://client.example/cb' }],
+    ['a redirect URI with a private-use scheme', { redirect_uri: 'cursor://cb' }],
+  ])('is refused before sign-in and without a fetch: %s', async (_, changes) => {
+    const url = authorizeUrl(service, client, newPkce().challenge, changes)
+    const { status, headers } = await new Browser(service.base).get(url)
+    expect([status, headers.get('location'), fetches]).toEqual([400, null, 0])
+  })
+
+  it('is checked whole after sign-in: an unregistered redirect URI is a page, a bad scope redirects', async () => {
+    const comingBack = async (changes: Record<string, string>) => {
+      const browser = new Browser(service.base)
+      const sent = await browser.get(authorizeUrl(service, client, newPkce().challenge, changes))
+      const location = new URL(sent.headers.get('location') ?? '', service.base)
+      expect(location.pathname).toBe('/sign-in')
+      browser.signIn('acc_1')
+      return browser.get(service.base + location.searchParams.get('return_to'))
+    }
+    const elsewhere = await comingBack({ redirect_uri: 'https://client.example/other' })
+    expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([400, null])
+    const badScope = new URL((await comingBack({ scope: 'nope' })).headers.get('location') ?? '')
+    expect([badScope.searchParams.get('error'), badScope.searchParams.get('iss')]).toEqual([
+      'invalid_scope',
+      service.base,
+    ])
   })
 })

@@ -4,7 +4,8 @@ import { type FetchFailure, fetchDocument } from '../documents/fetch-document.ts
 import type { RegisteredClient } from '../records.ts'
 import type { OAuthServerOptions, Settings } from '../settings.ts'
 import type { OAuthClient } from './client.ts'
-import { GRANT_TYPES, readDocument } from './metadata.ts'
+import { cleanClientName } from './client-name.ts'
+import { GRANT_TYPES, readDocument, UNNAMED } from './metadata.ts'
 
 export type ClientFailure =
   | { readonly reason: 'unknown_client' | 'registration_expired' | 'too_many_documents' }
@@ -20,9 +21,9 @@ export interface Clients {
   /** The client as it describes itself now: reads the metadata document of one that is named by a URL. */
   describe(id: string): Promise<ClientAnswer>
   /**
-   * The client as the token and revocation endpoints need it. A metadata document is not read: it could only repeat that
-   * its client is public, what a code or token is bound to was decided at consent, and a fetch here would let anyone
-   * without a browser and an account choose what this server connects to.
+   * The client without reading a metadata document, for requests of nobody who is signed in: a fetch would let anyone
+   * without an account choose what this server connects to. The token and revocation endpoints need no more, since a
+   * document could only repeat that its client is public, and what a code or token is bound to was decided at consent.
    */
   identify(id: string): Promise<ClientAnswer>
 }
@@ -86,6 +87,8 @@ function documentClient(id: string, described: Pick<OAuthClient, 'name' | 'redir
 }
 
 function registeredClient(client: RegisteredClient): OAuthClient {
-  const { id, name, redirectUris, authMethod, grantTypes, secretHash, expiresAt } = client
+  const { id, redirectUris, authMethod, grantTypes, secretHash, expiresAt } = client
+  // A name that was stored by an earlier version may hold what is removed now.
+  const name = cleanClientName(client.name) ?? UNNAMED
   return { kind: 'registered', id, name, redirectUris, authMethod, grantTypes, secretHash, expiresAt }
 }

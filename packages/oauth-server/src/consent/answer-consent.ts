@@ -1,5 +1,6 @@
 import { errorLocation } from '../authorize/authorize.ts'
 import { type Context, errorPage, refused } from '../context.ts'
+import { isDocumentUrl } from '../documents/document-url.ts'
 import type { SignedIn } from '../host.ts'
 import { type HttpAnswer, type HttpRequest, redirect } from '../http/exchange.ts'
 import { isRepeated, type Parameters, readForm, single } from '../http/parameters.ts'
@@ -7,7 +8,6 @@ import type { AuthorizationCode, ConsentRequest, EpochMs, JsonValue, SecretHash 
 import { withParameters } from '../redirect-uri.ts'
 import { hashSecret, randomId, randomSecret, sameText } from '../secrets.ts'
 import { LIFETIME } from '../settings.ts'
-import { shownClient } from './begin-consent.ts'
 import { boundBrowser } from './browser-binding.ts'
 import { consentPage, DECISION, FIELD } from './consent-page.ts'
 import { type ConsentFailure, consentFailureToPage } from './failures.ts'
@@ -74,10 +74,8 @@ async function allow(
   const { stores, host, issuer, randomBytes } = context.settings
   const granted = await host.readGrant(posted, account, asked)
   if (!granted.ok) {
-    const described = await context.clients.describe(asked.clientId)
-    if (!described.ok) return refuse(context, 'client_gone', asked.clientId)
-    const mend = { problem: granted.problem, posted }
-    return consentPage(context, { request: asked, handle, client: shownClient(described.client), account, mend })
+    const kind = isDocumentUrl(asked.clientId) ? 'metadata_document' : 'registered'
+    return consentPage(context, { request: asked, handle, kind, account, mend: { problem: granted.problem, posted } })
   }
   const code = randomSecret(randomBytes)
   if (!(await stores.consents.approve(asked.hash, codeRecord(context, asked, code, granted.grant)))) {

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { ConsentView, SignedIn } from '../host.ts'
 import { type HttpAnswer, page } from '../http/exchange.ts'
 import type { ConsentRequest } from '../records.ts'
+import { isLoopbackRedirect } from '../redirect-uri.ts'
 import { PATHS } from '../settings.ts'
 import { defaultConsentPage } from './default-page.ts'
 
@@ -11,16 +12,17 @@ export const DECISION = { allow: 'allow', deny: 'deny' } as const
 export interface Question {
   readonly request: ConsentRequest
   readonly handle: string
-  readonly client: ConsentView['client']
+  readonly kind: ConsentView['client']['kind']
   readonly account: SignedIn
   readonly mend?: { readonly problem: string; readonly posted: URLSearchParams }
 }
 
 export async function consentPage({ settings }: Context, question: Question, setCookie?: string): Promise<HttpAnswer> {
-  const { request, handle, client, account, mend } = question
+  const { request, handle, kind, account, mend } = question
   const view: ConsentView = {
-    client,
+    client: { id: request.clientId, name: request.clientName, kind },
     redirectHost: new URL(request.redirectUri).host,
+    redirectsToLoopback: isLoopbackRedirect(request.redirectUri),
     scopes: request.scopes,
     account,
     form: {

@@ -15,7 +15,7 @@ export function defaultConsentPage(view: ConsentView): string {
 <body><main>
 <h1>Connect “${escapeHtml(client.name)}”?</h1>
 <p>The name is the app’s own claim and is not verified. You are signed in as ${escapeHtml(account.label)}.</p>
-${client.allLoopback ? '<p><strong>This app runs on this computer. Any other program here could pose as it.</strong></p>' : ''}
+${view.redirectsToLoopback ? '<p><strong>This app runs on this computer. Any other program here could pose as it.</strong></p>' : ''}
 <p>It asks for:</p>
 <ul>${view.scopes.map((scope) => `<li>${escapeHtml(scope)}</li>`).join('')}</ul>
 <p>Afterwards your browser goes to <strong>${escapeHtml(view.redirectHost)}</strong>.</p>

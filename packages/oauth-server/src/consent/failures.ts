@@ -13,7 +13,6 @@ export type ConsentFailure =
   | 'other_account'
   | 'no_decision'
   | 'answered_already'
-  | 'client_gone'
 
 export function consentFailureToPage(failure: ConsentFailure): ErrorView {
   const view = (status: number, detail: string): ErrorView => ({ status, title: 'This answer was not taken', detail })
@@ -38,7 +37,5 @@ export function consentFailureToPage(failure: ConsentFailure): ErrorView {
         400,
         'The question was answered already, or more than ten minutes have passed. Connect again from the app.',
       )
-    case 'client_gone':
-      return view(400, 'The app is not registered here any more. Connect again from the app.')
   }
 }

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { authorityOf, isUrlText } from '../url-text.ts'
+import { isPublicAddress } from './public-address.ts'
 
 const LENGTH_MAX = 2000
 
@@ -10,6 +12,7 @@ export type DocumentUrlProblem =
   | 'fragment'
   | 'no_path'
   | 'dot_segments'
+  | 'address_not_public'
 
 /** Whether a client_id is meant to be the URL of a client ID metadata document. */
 export function isDocumentUrl(clientId: string): boolean {
@@ -30,7 +33,10 @@ export function documentUrlProblem(clientId: string, exemptHosts: ReadonlySet<st
   if (path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return 'dot_segments'
   if (exemptHosts.has(hostAndPort(url))) return undefined
   if (url.protocol !== 'https:') return 'not_https'
-  return url.port === '' ? undefined : 'other_port'
+  if (url.port !== '') return 'other_port'
+  // An address as written needs no lookup to be judged; what a name leads to is judged on the connection.
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) !== 0 && !isPublicAddress(host) ? 'address_not_public' : undefined
 }
 
 export function hostAndPort(url: URL): string {

@@ -41,8 +41,16 @@ export function jsonError(
 }
 
 /** 302 answers a GET; 303 turns the POST of a form into a GET and never repeats it (RFC 9700 §4.12 forbids 307). */
-export function redirect(status: 302 | 303, location: string): HttpAnswer {
-  return { status, headers: { Location: location, 'Referrer-Policy': 'no-referrer', ...NO_STORE }, body: '' }
+export function redirect(
+  status: 302 | 303,
+  location: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  return {
+    status,
+    headers: { Location: location, 'Referrer-Policy': 'no-referrer', ...NO_STORE, ...headers },
+    body: '',
+  }
 }
 
 /**

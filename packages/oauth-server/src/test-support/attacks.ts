@@ -18,6 +18,7 @@ import {
 import { codeAttacks } from './code-attacks.ts'
 import { graceAttacks, refreshAttacks } from './refresh-attacks.ts'
 import { startService, type TestService } from './service.ts'
+import { signInAttacks } from './sign-in-attacks.ts'
 import { HOUR, MINUTE, SECOND } from './time.ts'
 
 const INVALID_GRANT = [400, 'invalid_grant']
@@ -52,6 +53,7 @@ export function describeAttacks(name: string, open: () => { stores: OAuthStores;
         () => moved,
       ))
     describe('on the authorization request', () => requestAttacks(() => service))
+    describe('during sign-in', () => signInAttacks(() => ({ service, twin })))
     describe('on the consent', () => consentAttacks(() => service))
     describe('by racing', () => races(() => ({ service, twin })))
   })
@@ -138,6 +140,7 @@ function requestAttacks(at: At): void {
     const client = await registerClient(at(), 'none', { redirect_uris: [uri] })
     const near = [
       'https://evil.example/',
+      'https://127.0.0.1:8123/cb',
       'http://127.0.0.1:8124/cb',
       'http://127.0.0.1/cb',
       'http://localhost:8123/cb',
@@ -155,6 +158,27 @@ function requestAttacks(at: At): void {
       const response = await browser.get(authorizeUrl(at(), client, newPkce().challenge, { redirect_uri }))
       expect([response.status, response.headers.get('location')], redirect_uri).toEqual([400, null])
       expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+    }
+  })
+
+  it('a loopback redirect URI without a port matches any port, and the token request repeats it exactly', async () => {
+    const registered = 'http://127.0.0.1/cb?tenant=1'
+    const client = { ...(await registerClient(at(), 'none', { redirect_uris: [registered] })) }
+    const asked = { ...client, redirectUri: 'http://127.0.0.1:51234/cb?tenant=1' }
+    await tokensOf(await exchange(at(), asked, await obtainCode(at(), asked)))
+    for (const redirect_uri of [registered, 'http://127.0.0.1:51235/cb?tenant=1']) {
+      const code = await obtainCode(at(), asked)
+      expect(await errorOf(await exchange(at(), asked, code, { redirect_uri }))).toEqual(INVALID_GRANT)
+    }
+    const browser = new Browser(at().base, 'acc_1')
+    for (const redirect_uri of [
+      'http://127.0.0.1:51234/cb',
+      'http://127.0.0.1:51234/cb?tenant=2',
+      'http://localhost:51234/cb?tenant=1',
+      'http://127.0.0.1:51234/other?tenant=1',
+    ]) {
+      const response = await browser.get(authorizeUrl(at(), client, newPkce().challenge, { redirect_uri }))
+      expect([response.status, response.headers.get('location')], redirect_uri).toEqual([400, null])
     }
   })
 
@@ -205,17 +229,6 @@ function requestAttacks(at: At): void {
       const response = await fetch(authorizeUrl(at(), client, newPkce().challenge, changes), { redirect: 'manual' })
       expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request')
     }
-  })
-
-  it('who is not signed in is sent to sign in and back to the same request, and nothing is stored before', async () => {
-    const client = await registerClient(at())
-    const url = authorizeUrl(at(), client, newPkce().challenge)
-    const browser = new Browser(at().base)
-    const response = await browser.get(url)
-    const location = new URL(response.headers.get('location') ?? '', at().base)
-    expect([response.status, location.pathname]).toEqual([302, '/sign-in'])
-    expect(at().base + location.searchParams.get('return_to')).toBe(url)
-    expect(response.headers.getSetCookie()).toEqual([])
   })
 }
 
@@ -341,15 +354,25 @@ function consentAttacks(at: At): void {
     expect(cookie).toMatch(/^oauth_browser=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
   })
 
-  it('client impersonation on loopback: the page warns when every redirect URI is on this computer', async () => {
-    const pageFor = async (uris: string[]) => {
-      const client = await registerClient(at(), 'none', { redirect_uris: uris })
-      return (await new Browser(at().base, 'acc_1').get(authorizeUrl(at(), client, newPkce().challenge))).text()
+  it('client impersonation on loopback: the page warns when this request comes back to this computer', async () => {
+    const uris = ['http://127.0.0.1:9/cb', 'https://client.example/cb', 'http://localhost/cb']
+    const client = await registerClient(at(), 'none', { redirect_uris: uris })
+    const pageFor = async (redirect_uri: string) => {
+      const url = authorizeUrl(at(), client, newPkce().challenge, { redirect_uri })
+      return (await new Browser(at().base, 'acc_1').get(url)).text()
     }
-    expect(await pageFor(['http://localhost:9/cb', 'http://[::1]:9/cb'])).toContain(
-      'Any other program here could pose as it',
-    )
-    expect(await pageFor(['http://127.0.0.1:9/cb', 'https://client.example/cb'])).not.toContain('could pose as it')
+    const warning = 'Any other program here could pose as it'
+    expect(await pageFor('http://127.0.0.1:9/cb')).toContain(warning)
+    expect(await pageFor('http://localhost:51234/cb')).toContain(warning)
+    expect(await pageFor('https://client.example/cb')).not.toContain(warning)
+  })
+
+  it('client impersonation by a name that looks like another: what nobody sees is not shown', async () => {
+    const client = await registerClient(at(), 'none', { client_name: 'Goo\u200bgle\u202e \u{e0041}\n Drive' })
+    const html = await (
+      await new Browser(at().base, 'acc_1').get(authorizeUrl(at(), client, newPkce().challenge))
+    ).text()
+    expect(html).toContain('“Google Drive”')
   })
 }
 

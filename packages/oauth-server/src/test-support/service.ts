@@ -27,6 +27,8 @@ export interface ServiceOptions {
   readonly issuer?: string
 }
 
+/** All processes of a service share it. */
+const KEY = new Uint8Array(32).fill(7)
 const GRANTABLE = ['notes:read', 'notes:write', 'team:read']
 
 function testClock(): TestService['clock'] {
@@ -53,6 +55,7 @@ export async function startService({ stores, clock = testClock(), host, options,
     stores,
     host: { ...testHost(events), ...host },
     now: clock.now,
+    key: KEY,
     ...options,
   })
   const app = express()

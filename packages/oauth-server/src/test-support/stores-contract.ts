@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { NewConnection, OAuthStores, Rotation } from '../ports.ts'
+import type { NewConnection, OAuthStores, Rotation, UnusedLimits } from '../ports.ts'
 import type { AuthorizationCode, Connection, ConsentRequest, RefreshToken, RegisteredClient } from '../records.ts'
 
 const SECOND = 1000
@@ -149,51 +149,102 @@ function rotationOf(presented: RefreshToken, change: Partial<Rotation> = {}): Ro
   }
 }
 
-function clientRules(open: Open): void {
-  const roomy = { max: 1_000_000, evictRegisteredBefore: 0 }
+const ROOMY: UnusedLimits = { network: undefined, perNetworkMax: 1_000_000, max: 1_000_000 }
 
+function clientRules(open: Open): void {
   it('gives back a client as it was registered, and nothing for an unknown id', async () => {
     const { stores } = open()
     const confidential = aClient()
     const open_ = aClient({ authMethod: 'none', secretHash: undefined, grantTypes: ['authorization_code'] })
-    expect(await stores.clients.register(confidential, roomy)).toBe(true)
-    expect(await stores.clients.register(open_, roomy)).toBe(true)
+    await stores.clients.register(confidential, ROOMY)
+    await stores.clients.register(open_, ROOMY)
     expect(await stores.clients.find(confidential.id)).toEqual(confidential)
     expect(await stores.clients.find(open_.id)).toEqual(open_)
     expect(await stores.clients.find('oc_nobody')).toBeUndefined()
   })
 
-  it('evicts the oldest unused registrations for a new one, never a used or a young one, and refuses when none is left', async () => {
-    const { stores } = open()
-    // Records of others count too, so the cap is found from below: with room for none of them to be old.
-    const base = T0 - 1000 * DAY
-    const used = aClient({ registeredAt: base - 3 })
-    const [oldest, older, young] = [base - 2, base - 1, T0].map((registeredAt) => aClient({ registeredAt }))
-    if (!oldest || !older || !young) throw new Error('no clients')
-    for (const client of [used, oldest, older, young]) await stores.clients.register(client, roomy)
-    const consent = aConsent({ clientId: used.id })
+  /** Registered a second apart, in this order. */
+  const registered = async (stores: OAuthStores, count: number, limits: Partial<UnusedLimits>, from = T0) => {
+    const clients = Array.from({ length: count }, (_, n) => aClient({ registeredAt: from + n * SECOND }))
+    for (const client of clients) await stores.clients.register(client, { ...ROOMY, ...limits })
+    return clients.map(({ id }) => id)
+  }
+  const standing = async (stores: OAuthStores, ids: readonly string[]) => {
+    const found = await Promise.all(ids.map((id) => stores.clients.find(id)))
+    return ids.filter((_, index) => found[index] !== undefined)
+  }
+  const allow = async (stores: OAuthStores, clientId: string) => {
+    const consent = aConsent({ clientId })
     await stores.consents.add(consent)
-    await stores.consents.approve(consent.hash, aCode(consent))
-    const unused = await countUnused(stores)
+    expect(await stores.consents.approve(consent.hash, aCode(consent))).toBe(true)
+  }
 
-    const added = aClient()
-    expect(await stores.clients.register(added, { max: unused, evictRegisteredBefore: base })).toBe(true)
-    expect(await stores.clients.find(oldest.id)).toBeUndefined()
-    expect(await stores.clients.find(older.id)).toEqual(older)
-    expect(await stores.clients.find(used.id)).toBeDefined()
+  it('removes the oldest unused registrations of a network that has its share, and none of others', async () => {
+    const { stores } = open()
+    const [network, other] = [hash(fresh('network')), hash(fresh('network'))]
+    const elsewhere = [
+      ...(await registered(stores, 2, { network: other }, T0 - DAY)),
+      ...(await registered(stores, 2, { network: undefined }, T0 - DAY)),
+    ]
+    const mine = await registered(stores, 10, { network, perNetworkMax: 3 })
+    expect(await standing(stores, mine)).toEqual(mine.slice(-3))
+    expect(await standing(stores, elsewhere)).toEqual(elsewhere)
+  })
 
-    const refused = aClient()
-    expect(await stores.clients.register(refused, { max: unused - 1, evictRegisteredBefore: base })).toBe(false)
-    expect(await stores.clients.find(refused.id)).toBeUndefined()
-    expect(await stores.clients.find(older.id)).toEqual(older)
-    expect(await stores.clients.find(young.id)).toEqual(young)
+  it('removes as many as needed where the share of a network has become smaller', async () => {
+    const { stores } = open()
+    const network = hash(fresh('network'))
+    const before = await registered(stores, 5, { network, perNetworkMax: 5 })
+    const [added] = await registered(stores, 1, { network, perNetworkMax: 2 }, T0 + HOUR)
+    expect(await standing(stores, [...before, added ?? ''])).toEqual([before[4], added])
+  })
+
+  it('neither counts nor removes a registration that somebody allowed something', async () => {
+    const { stores } = open()
+    const network = hash(fresh('network'))
+    const [used = '', unused = ''] = await registered(stores, 2, { network })
+    await allow(stores, used)
+    const [second = ''] = await registered(stores, 1, { network, perNetworkMax: 2 }, T0 + HOUR)
+    expect(await standing(stores, [used, unused, second])).toEqual([used, unused, second])
+    const [third = ''] = await registered(stores, 1, { network, perNetworkMax: 2 }, T0 + 2 * HOUR)
+    expect(await standing(stores, [used, unused, second, third])).toEqual([used, second, third])
+  })
+
+  it('removes the oldest unused registrations of all when there is no room left, whoever made them', async () => {
+    const { stores } = open()
+    // Records of others count too, so that these must be older and the number is counted first.
+    const base = T0 - 1000 * DAY
+    const [used = '', ...unused] = await registered(stores, 4, { network: hash(fresh('network')) }, base)
+    await allow(stores, used)
+    const max = await countUnused(stores)
+    const [one = ''] = await registered(stores, 1, { network: hash(fresh('network')), max })
+    expect(await standing(stores, [used, ...unused, one])).toEqual([used, ...unused.slice(1), one])
+    const [two = ''] = await registered(stores, 1, { network: undefined, max })
+    expect(await standing(stores, [used, ...unused, one, two])).toEqual([used, ...unused.slice(2), one, two])
+    expect(await countUnused(stores)).toBe(max)
+  })
+
+  it('exceeds no limit when many register at once, on two handles, and refuses none', async () => {
+    const { stores, other = stores } = open()
+    const network = hash(fresh('network'))
+    await registered(stores, 3, {}, T0 - 2000 * DAY)
+    const max = await countUnused(stores)
+    const clients = Array.from({ length: 12 }, () => aClient({ registeredAt: T0 + DAY }))
+    await Promise.all(
+      clients.map((client, index) =>
+        (index % 2 ? stores : other).clients.register(client, { network, perNetworkMax: 3, max: max + 2 }),
+      ),
+    )
+    const ids = clients.map(({ id }) => id)
+    expect(await standing(stores, ids)).toHaveLength(3)
+    expect(await countUnused(stores)).toBe(max + 2)
   })
 
   it('lists newest first, page by page', async () => {
     const { stores } = open()
     const late = T0 + 10_000 * DAY
     const clients = [3, 1, 2].map((n) => aClient({ registeredAt: late + n, expiresAt: late + DAY }))
-    for (const client of clients) await stores.clients.register(client, roomy)
+    for (const client of clients) await stores.clients.register(client, ROOMY)
     const [third, first, second] = clients
     const page = await stores.clients.list({ limit: 2 })
     expect(page).toEqual([third, second])
@@ -204,7 +255,7 @@ function clientRules(open: Open): void {
   it('removes a registration and revokes every connection of its client id, registered or not', async () => {
     const { stores } = open()
     const client = aClient()
-    await stores.clients.register(client, roomy)
+    await stores.clients.register(client, ROOMY)
     const mine = await connected(stores, {}, { clientId: client.id })
     const other = await connected(stores)
     expect(await stores.clients.remove(client.id, T0 + 5)).toBe(true)
@@ -239,7 +290,7 @@ function consentRules(open: Open): void {
   it('turns a request into a code once, and notes the first use of its client', async () => {
     const { stores } = open()
     const client = aClient()
-    await stores.clients.register(client, { max: 1_000_000, evictRegisteredBefore: 0 })
+    await stores.clients.register(client, ROOMY)
     for (const [index, issuedAt] of [T0 + 1, T0 + 2].entries()) {
       const consent = aConsent({ clientId: client.id })
       const code = aCode(consent, { issuedAt })
@@ -322,7 +373,7 @@ function connectionRules(open: Open): void {
   it('begins a connection without a code, with and without a refresh token, and notes the first use of its client', async () => {
     const { stores } = open()
     const client = aClient()
-    await stores.clients.register(client, { max: 1_000_000, evictRegisteredBefore: 0 })
+    await stores.clients.register(client, ROOMY)
     const begun = [T0 + 1, T0 + 2].map((createdAt) => begin(aCode(aConsent({ clientId: client.id })), { createdAt }))
     const [both, lone] = begun
     if (both === undefined || lone === undefined) throw new Error('There are two.')
@@ -432,7 +483,7 @@ function purgeRules(open: Open): void {
     const due = T0 + 120 * SECOND
     const client = aClient({ expiresAt: due })
     const kept = aClient({ expiresAt: due + 1 })
-    for (const each of [client, kept]) await stores.clients.register(each, { max: 1_000_000, evictRegisteredBefore: 0 })
+    for (const each of [client, kept]) await stores.clients.register(each, ROOMY)
     const [over, open_] = [aConsent({ expiresAt: due }), aConsent({ expiresAt: due + 1 })]
     for (const consent of [over, open_]) await stores.consents.add(consent)
     const unused = await approved(stores)

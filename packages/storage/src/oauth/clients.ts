@@ -1,42 +1,32 @@
-import type { ClientStore, RegisteredClient } from '@footfall/oauth-server'
-import { sql } from 'kysely'
+import type { ClientStore, RegisteredClient, SecretHash } from '@footfall/oauth-server'
+import { type Kysely, sql } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
 import { isOlderThan } from './newest-first.ts'
 import { clientRow, toClient } from './rows.ts'
-import { assertMet, onlyIf } from './transact.ts'
+import { transact } from './transact.ts'
 
 const clientById = compiledOnce((db) =>
   db.selectFrom('oauth_clients').selectAll().where('id', '=', parameter<RegisteredClient['id']>()),
 )
 
+/** Registrations that arrive together count each other. Any constant serves; no other lock of the service has the same. */
+const REGISTRATION_LOCK = 0x6f617574
+
 export function clientStore(database: Database): ClientStore {
-  const { read, write } = database
+  const { dialect, read, write } = database
   return {
-    register(client, { max, evictRegisteredBefore }) {
-      return onlyIf(database, async (trx) => {
-        const { unused } = await trx
-          .selectFrom('oauth_clients')
-          .select((eb) => eb.fn.countAll<number>().as('unused'))
-          .where('first_allowed_at', 'is', null)
-          .executeTakeFirstOrThrow()
-        const tooMany = unused + 1 - max
-        if (tooMany > 0) {
-          const oldest = trx
-            .selectFrom('oauth_clients')
-            .select('id')
-            .where('first_allowed_at', 'is', null)
-            .where('registered_at', '<', evictRegisteredBefore)
-            .orderBy('registered_at')
-            .orderBy('id')
-            .limit(tooMany)
-          const { numDeletedRows } = await trx
-            .deleteFrom('oauth_clients')
-            .where('id', 'in', oldest)
-            .executeTakeFirstOrThrow()
-          assertMet(Number(numDeletedRows) === tooMany)
-        }
-        await trx.insertInto('oauth_clients').values(clientRow(client)).execute()
+    register(client, { network, perNetworkMax, max }) {
+      return transact(database, async (trx) => {
+        // On SQLite the transaction itself is the lock: it began as a writing one.
+        if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(trx)
+        if (network !== undefined) await makeRoom(trx, perNetworkMax, network)
+        await makeRoom(trx, max)
+        await trx
+          .insertInto('oauth_clients')
+          .values({ ...clientRow(client), registered_from: network ?? null })
+          .execute()
       })
     },
 
@@ -70,4 +60,23 @@ export function clientStore(database: Database): ClientStore {
       })
     },
   }
+}
+
+/** Removes the oldest unused registrations, of one network or of all, until fewer than `max` are left. */
+async function makeRoom(trx: Kysely<Tables>, max: number, network?: SecretHash): Promise<void> {
+  let unused = trx.selectFrom('oauth_clients').where('first_allowed_at', 'is', null)
+  if (network !== undefined) unused = unused.where('registered_from', '=', network)
+  const { count } = await unused.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  if (count < max) return
+  const oldest = unused
+    .select('id')
+    .orderBy('registered_at')
+    .orderBy('id')
+    .limit(count - max + 1)
+  await trx
+    .deleteFrom('oauth_clients')
+    .where('id', 'in', oldest)
+    // Asked once more of the row itself, which a consent may be allowing at this moment.
+    .where('first_allowed_at', 'is', null)
+    .execute()
 }

@@ -1,6 +1,7 @@
 import type { CodeStore, EpochMs, SecretHash } from '@footfall/oauth-server'
 import { compiledOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import { type Database, within } from '../connections/database.ts'
+import type { EnterChange } from './audit.ts'
 import { insertConnection } from './new-connection.ts'
 import { toCode } from './rows.ts'
 import { assertMet, onlyIf } from './transact.ts'
@@ -18,7 +19,7 @@ const consumption = writtenOnce<[EpochMs, SecretHash], unknown>((db) =>
     .where('consumed_at', 'is', null),
 )
 
-export function codeStore(database: Database): CodeStore {
+export function codeStore(database: Database, entering: () => EnterChange): CodeStore {
   return {
     async find(hash) {
       const row = await codeByHash(database, hash)
@@ -26,10 +27,12 @@ export function codeStore(database: Database): CodeStore {
     },
 
     redeem(hash, begun, now) {
+      const enter = entering()
       return onlyIf(database, async (trx) => {
         const inside = within(database, trx)
         assertMet(await consume(inside, hash, now))
         await insertConnection(inside, begun)
+        await enter(trx, { kind: 'connection_begun', connection: begun.connection })
       })
     },
 

@@ -1,10 +1,12 @@
 import type { ConnectionStore, SecretHash } from '@footfall/oauth-server'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Database } from '../connections/database.ts'
+import type { EnterChange } from './audit.ts'
 import { beginConnection } from './new-connection.ts'
 import { isOlderThan } from './newest-first.ts'
 import { rotate } from './rotate.ts'
 import { toConnection } from './rows.ts'
+import { assertMet, onlyIf } from './transact.ts'
 
 /**
  * The token is looked up in a part of its own: SQLite prepares a plain join anew whenever its parameter changes, which
@@ -40,10 +42,10 @@ const byRefreshToken = compiledOnce((db) =>
     ]),
 )
 
-export function connectionStore(database: Database): ConnectionStore {
-  const { read, write } = database
+export function connectionStore(database: Database, entering: () => EnterChange): ConnectionStore {
+  const { read } = database
   return {
-    begin: (begun) => beginConnection(database, begun),
+    begin: (begun) => beginConnection(database, begun, entering()),
 
     async find(id) {
       const row = await read.selectFrom('oauth_connections').selectAll().where('id', '=', id).executeTakeFirst()
@@ -73,14 +75,19 @@ export function connectionStore(database: Database): ConnectionStore {
 
     rotate: (rotation) => rotate(database, rotation),
 
-    async revoke(id, now) {
-      const { numUpdatedRows } = await write
-        .updateTable('oauth_connections')
-        .set({ revoked_at: now })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows === 1n
+    revoke(id, now) {
+      const enter = entering()
+      return onlyIf(database, async (trx) => {
+        const revoked = await trx
+          .updateTable('oauth_connections')
+          .set({ revoked_at: now })
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null)
+          .returningAll()
+          .executeTakeFirst()
+        assertMet(revoked !== undefined)
+        await enter(trx, { kind: 'connection_revoked', connection: toConnection(revoked) })
+      })
     },
 
     async list({ accountId, clientId, liveAt }, page) {

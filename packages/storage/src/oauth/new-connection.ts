@@ -1,9 +1,10 @@
 import type { NewConnection } from '@footfall/oauth-server'
 import { insertedOnce } from '../connections/compiled.ts'
 import { type Database, within } from '../connections/database.ts'
+import type { EnterChange } from './audit.ts'
 import { connectionRow } from './rows.ts'
 import { insertAccessToken, insertRefreshToken } from './token-rows.ts'
-import { onlyIf } from './transact.ts'
+import { transact } from './transact.ts'
 
 const connections = insertedOnce('oauth_connections')
 
@@ -16,14 +17,15 @@ export async function insertConnection(inside: Database, begun: NewConnection): 
 }
 
 /** A connection without a code, whose client counts as used from then on. */
-export async function beginConnection(database: Database, begun: NewConnection): Promise<void> {
-  await onlyIf(database, async (trx) => {
+export async function beginConnection(database: Database, begun: NewConnection, enter: EnterChange): Promise<void> {
+  await transact(database, async (trx) => {
     await insertConnection(within(database, trx), begun)
     await trx
       .updateTable('oauth_clients')
-      .set({ first_allowed_at: begun.connection.createdAt })
+      .set({ first_allowed_at: begun.connection.createdAt, registered_from: null })
       .where('id', '=', begun.connection.clientId)
       .where('first_allowed_at', 'is', null)
       .execute()
+    await enter(trx, { kind: 'connection_begun', connection: begun.connection })
   })
 }

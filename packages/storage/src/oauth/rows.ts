@@ -37,7 +37,7 @@ function requestedOf(row: Requested): RequestedAuthorization {
   }
 }
 
-export function clientRow(client: RegisteredClient): OAuthTables['oauth_clients'] {
+export function clientRow(client: RegisteredClient): Omit<OAuthTables['oauth_clients'], 'registered_from'> {
   return {
     id: client.id,
     name: client.name,
@@ -51,7 +51,7 @@ export function clientRow(client: RegisteredClient): OAuthTables['oauth_clients'
   }
 }
 
-export function toClient(row: OAuthTables['oauth_clients']): RegisteredClient {
+export function toClient(row: ReturnType<typeof clientRow>): RegisteredClient {
   return {
     id: row.id,
     name: row.name,

@@ -3,6 +3,7 @@ import type { Connection, OAuthStores } from '@footfall/oauth-server'
 import type { Transaction } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
+import { entering, type OAuthAuditor } from './audit.ts'
 import { clientStore } from './clients.ts'
 import { codeStore } from './codes.ts'
 import { connectionStore } from './connections.ts'
@@ -12,6 +13,8 @@ import { toConnection } from './rows.ts'
 
 /** What the authorization server keeps, and what the service asks about it besides. */
 export interface OAuthData extends OAuthStores {
+  /** The same stores, which enter what they change into the audit log: in one transaction, so never one without the other. */
+  audited(auditor: OAuthAuditor): OAuthStores
   /** The connection as the given store sees it: inside its transaction, where there is one. */
   connectionSeenBy(store: Store, id: string): Promise<Connection | undefined>
   /** When an access token of each connection was last presented; those never used are left out. */
@@ -24,11 +27,9 @@ export function oauthData(
 ): OAuthData {
   const { read } = database
   return {
-    clients: clientStore(database),
-    consents: consentStore(database),
-    codes: codeStore(database),
-    connections: connectionStore(database),
-    purgeExpired: (now) => purgeExpired(database, now),
+    ...oauthStores(database, undefined),
+
+    audited: (auditor) => oauthStores(database, auditor),
 
     async connectionSeenBy(store, id) {
       const db = transactions.get(store) ?? read
@@ -47,5 +48,16 @@ export function oauthData(
         rows.flatMap(({ id, last_used_at }) => (last_used_at === null ? [] : [[id, last_used_at] as const])),
       )
     },
+  }
+}
+
+function oauthStores(database: Database, auditor: OAuthAuditor | undefined): OAuthStores {
+  const enteringChange = entering(database, auditor)
+  return {
+    clients: clientStore(database),
+    consents: consentStore(database, enteringChange),
+    codes: codeStore(database, enteringChange),
+    connections: connectionStore(database, enteringChange),
+    purgeExpired: (now) => purgeExpired(database, now),
   }
 }

@@ -10,13 +10,13 @@ export function assertMet(condition: boolean): asserts condition {
   if (!condition) throw new NotMet()
 }
 
-type Transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>
+type Transacting = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>
 
 /** One group per database, whoever asks. */
-const groups = new WeakMap<Database['write'], Transact>()
+const groups = new WeakMap<Database['write'], Transacting>()
 
 /** On SQLite, transactions that meet share a commit; PostgreSQL does the same by itself. */
-function transacting({ dialect, write, flushing }: Database): Transact {
+function transacting({ dialect, write, flushing }: Database): Transacting {
   if (dialect === 'postgres') return (work) => write.transaction().execute(work)
   const known = groups.get(write)
   if (known) return known
@@ -25,10 +25,15 @@ function transacting({ dialect, write, flushing }: Database): Transact {
   return group
 }
 
+/** Runs the work in a transaction. */
+export function transact<T>(database: Database, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  return transacting(database)(work)
+}
+
 /** Runs the work in a transaction; false, with everything undone, when one of its conditions did not hold. */
 export async function onlyIf(database: Database, work: (trx: Transaction<Tables>) => Promise<void>): Promise<boolean> {
   try {
-    await transacting(database)(work)
+    await transact(database, work)
     return true
   } catch (error) {
     if (error instanceof NotMet) return false

@@ -19,6 +19,7 @@ const STEPS = [
   '0005_product_purges',
   '0006_dashboard',
   '0007_search_console',
+  '0008_registration_networks',
   '0009_key_issuers',
   '0011_sign_in',
 ]

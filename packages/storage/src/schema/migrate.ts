@@ -7,6 +7,7 @@ import { keyIssuers } from './key-issuers.ts'
 import type { Migration } from './migration.ts'
 import { oauth } from './oauth.ts'
 import { productPurges } from './product-purges.ts'
+import { registrationNetworks } from './registration-networks.ts'
 import { searchConsole } from './search-console.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly Migration[] = [
   productPurges,
   dashboard,
   searchConsole,
+  registrationNetworks,
   keyIssuers,
   signIn,
 ]

@@ -40,6 +40,8 @@ export interface OAuthTables {
     registered_at: EpochMs
     expires_at: EpochMs
     first_allowed_at: EpochMs | null
+    /** A keyed hash of the network that registered it, as long as nobody allowed it anything. */
+    registered_from: SecretHash | null
   }
   oauth_consents: RequestedColumns & {
     hash: SecretHash

@@ -1,0 +1,87 @@
+import { type AccountId, type AuditEntry, type Clock, newAuditEntry, type RandomSource } from '@footfall/core-domain'
+import type { OAuthAuditor, OAuthChange } from '@footfall/storage'
+import type { CurrentRequest, RequestFacts } from './request-facts.ts'
+
+interface Parts {
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly request: Pick<CurrentRequest, 'facts'>
+}
+
+type Event = Pick<AuditEntry, 'actor' | 'operation' | 'subject' | 'summary' | 'changes' | 'channel'>
+
+/** The token endpoint revokes for one reason: a code or a refresh token that was consumed came back. */
+const TOKEN_ENDPOINT = '/oauth/token'
+
+/** Audit entries of what people answered to applications, and of connections that begin and end, with where from. */
+export function oauthAuditor({ clock, random, request }: Parts): OAuthAuditor {
+  return () => {
+    const facts = request.facts()
+    return (change) =>
+      newAuditEntry(
+        { clock, random },
+        { ...eventOf(change, facts), address: facts?.address, request_id: facts?.requestId },
+      )
+  }
+}
+
+function eventOf(change: OAuthChange, facts: RequestFacts | undefined): Event {
+  switch (change.kind) {
+    case 'consent_allowed': {
+      const { clientId, clientName, accountId, connectionId, redirectUri, scopes, grant } = change.code
+      const asked = { client: clientId, redirect_uri: redirectUri, scopes, granted: grant }
+      return {
+        ...byPerson(accountId, facts),
+        operation: 'oauth_consent_allow',
+        subject: connectionId,
+        summary: `Allow the application “${clientName}” to connect.`,
+        changes: Object.entries(asked).map(([path, to]) => ({ path, from: null, to })),
+      }
+    }
+    case 'consent_denied': {
+      const { clientId, clientName, accountId } = change.request
+      return {
+        ...byPerson(accountId, facts),
+        operation: 'oauth_consent_deny',
+        subject: clientId,
+        summary: `Deny the application “${clientName}”.`,
+        changes: [],
+      }
+    }
+    case 'connection_begun':
+      return ofConnection(change.connection, {
+        operation: 'oauth_connection_begin',
+        summary: `Begin the connection of the application “${change.connection.clientName}”.`,
+        changes: [{ path: 'status', from: null, to: 'active' }],
+      })
+    case 'connection_revoked': {
+      const isReuse = facts?.path === TOKEN_ENDPOINT
+      const because = isReuse ? 'a code or refresh token was used twice' : 'the application gave it back'
+      return ofConnection(change.connection, {
+        operation: isReuse ? 'oauth_connection_reuse' : 'oauth_connection_revoke',
+        summary: `End the connection of the application “${change.connection.clientName}”: ${because}.`,
+        changes: [{ path: 'status', from: 'active', to: 'revoked' }],
+      })
+    }
+  }
+}
+
+/** Ids of accounts in these tables were made by this service. */
+function byPerson(account: string, facts: RequestFacts | undefined): Pick<Event, 'actor' | 'channel'> {
+  return {
+    actor: { kind: 'session', credential: facts?.session, account: account as AccountId, lineage: [] },
+    channel: 'dashboard',
+  }
+}
+
+function ofConnection(
+  { id, accountId }: { readonly id: string; readonly accountId: string },
+  what: Pick<Event, 'operation' | 'summary' | 'changes'>,
+): Event {
+  return {
+    actor: { kind: 'oauth_connection', credential: id, account: accountId as AccountId, lineage: [] },
+    subject: id,
+    channel: 'mcp',
+    ...what,
+  }
+}

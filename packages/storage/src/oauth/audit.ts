@@ -1,0 +1,30 @@
+import type { AuditEntry } from '@footfall/core-domain'
+import type { AuthorizationCode, Connection, ConsentRequest } from '@footfall/oauth-server'
+import type { Transaction } from 'kysely'
+import { type Database, within } from '../connections/database.ts'
+import { auditRepository } from '../repositories/audit.ts'
+import type { Tables } from '../schema/tables.ts'
+
+/** What the person behind an account can want to look up later. */
+export type OAuthChange =
+  | { readonly kind: 'consent_allowed'; readonly code: AuthorizationCode }
+  | { readonly kind: 'consent_denied'; readonly request: ConsentRequest }
+  | { readonly kind: 'connection_begun' | 'connection_revoked'; readonly connection: Connection }
+
+/**
+ * Called when a store is called, in the asynchronous context of its caller; what it answers makes the entry of the change,
+ * inside the transaction, which may run in the context of another caller.
+ */
+export type OAuthAuditor = () => (change: OAuthChange) => AuditEntry
+
+/** Enters a change into the audit log in the transaction that makes it. */
+export type EnterChange = (trx: Transaction<Tables>, change: OAuthChange) => Promise<void>
+
+/** Begins what a call of a store enters. Without an auditor nothing is entered. */
+export function entering(database: Database, auditor: OAuthAuditor | undefined): () => EnterChange {
+  if (auditor === undefined) return () => async () => {}
+  return () => {
+    const entryOf = auditor()
+    return (trx, change) => auditRepository(within(database, trx)).append(entryOf(change))
+  }
+}
