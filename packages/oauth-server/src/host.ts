@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { JsonValue, RequestedAuthorization } from './records.ts'
+import type { JsonValue, RequestedAuthorization, RevocationReason } from './records.ts'
 
 /** A person signed in to the host, in the browser of this request. */
 export interface SignedIn {
@@ -59,7 +59,7 @@ export type OAuthEvent =
       readonly connectionId: string
       readonly clientId: string
     }
-  | { readonly kind: 'connection_revoked'; readonly connectionId: string; readonly because: string }
+  | { readonly kind: 'connection_revoked'; readonly connectionId: string; readonly because: RevocationReason }
   | {
       readonly kind: 'refused'
       readonly endpoint: LimitedEndpoint

@@ -42,6 +42,7 @@ export type {
   RefreshToken,
   RegisteredClient,
   RequestedAuthorization,
+  RevocationReason,
   SecretHash,
 } from './records.ts'
 export { createOAuthServer, type OAuthServer } from './server.ts'

@@ -6,6 +6,7 @@ import type {
   EpochMs,
   RefreshToken,
   RegisteredClient,
+  RevocationReason,
   SecretHash,
 } from './records.ts'
 
@@ -139,8 +140,11 @@ export interface ConnectionStore {
    * that is higher, and sets its `refreshedAt` to `now`.
    */
   rotate(rotation: Rotation): Promise<boolean>
-  /** Sets `revokedAt` only if it is undefined; every token of the connection is dead from then on. */
-  revoke(id: string, now: EpochMs): Promise<boolean>
+  /**
+   * Sets `revokedAt` only if it is undefined; every token of the connection is dead from then on. `because` is for stores
+   * that keep a record of what happened.
+   */
+  revoke(id: string, now: EpochMs, because: RevocationReason): Promise<boolean>
   /** Newest first by (createdAt, id). */
   list(filter: ConnectionFilter, page: Page): Promise<readonly Connection[]>
 }

@@ -67,6 +67,9 @@ export interface AuthorizationCode extends RequestedAuthorization {
   readonly consumedAt: EpochMs | undefined
 }
 
+/** Why a connection was revoked: its code or a refresh token was used twice, its client gave it up, or the host ended it. */
+export type RevocationReason = 'code_replayed' | 'refresh_token_reused' | 'revoked_by_client' | 'revoked_by_host'
+
 /** One consent at work: a client, an account, a resource, a set of scopes and a grant. */
 export interface Connection {
   readonly id: string

@@ -26,7 +26,7 @@ export async function revoke(context: Context, request: HttpRequest): Promise<Ht
   }
   const found = refresh ?? (await stores.connections.findByAccessToken(hashSecret(presented)))
   if (found?.connection.clientId === client.id) {
-    if (await stores.connections.revoke(found.connection.id, now()))
+    if (await stores.connections.revoke(found.connection.id, now(), 'revoked_by_client'))
       host.observe?.({ kind: 'connection_revoked', connectionId: found.connection.id, because: 'revoked_by_client' })
   } else if (refresh?.token.consumedAt !== undefined) await endReused(context, refresh.connection)
   return json(200, {})

@@ -39,7 +39,7 @@ export function createOAuthServer(options: OAuthServerOptions): OAuthServer {
     removeClient: (id) => stores.clients.remove(id, now()),
     listConnections: (filter, page) => stores.connections.list(filter, page),
     async revokeConnection(id) {
-      const revoked = await stores.connections.revoke(id, now())
+      const revoked = await stores.connections.revoke(id, now(), 'revoked_by_host')
       if (revoked) host.observe?.({ kind: 'connection_revoked', connectionId: id, because: 'revoked_by_host' })
       return revoked
     },

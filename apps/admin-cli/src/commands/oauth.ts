@@ -101,7 +101,7 @@ export function oauthCommands(program: Command, context: () => Context): void {
         const connection = await data.connections.find(id)
         if (connection === undefined)
           throw new Refusal(`There is no connection ${id}; \`footfall oauth connections\` shows them.`)
-        if (!(await data.connections.revoke(id, world.clock.now())))
+        if (!(await data.connections.revoke(id, world.clock.now(), 'revoked_by_host')))
           throw new Refusal(`The connection ${id} was revoked before.`)
         await store.audit.append(
           operatorEntry(world, {

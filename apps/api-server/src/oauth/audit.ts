@@ -1,4 +1,5 @@
 import { type AccountId, type AuditEntry, type Clock, newAuditEntry, type RandomSource } from '@footfall/core-domain'
+import type { RevocationReason } from '@footfall/oauth-server'
 import type { OAuthAuditor, OAuthChange } from '@footfall/storage'
 import type { CurrentRequest, RequestFacts } from './request-facts.ts'
 
@@ -10,8 +11,12 @@ interface Parts {
 
 type Event = Pick<AuditEntry, 'actor' | 'operation' | 'subject' | 'summary' | 'changes' | 'channel'>
 
-/** The token endpoint revokes for one reason: a code or a refresh token that was consumed came back. */
-const TOKEN_ENDPOINT = '/oauth/token'
+const ENDINGS: Readonly<Record<RevocationReason, { readonly operation: string; readonly because: string }>> = {
+  code_replayed: { operation: 'oauth_connection_reuse', because: 'its authorization code was used twice' },
+  refresh_token_reused: { operation: 'oauth_connection_reuse', because: 'a refresh token was used twice' },
+  revoked_by_client: { operation: 'oauth_connection_revoke', because: 'the application gave it up' },
+  revoked_by_host: { operation: 'oauth_connection_revoke', because: 'the service ended it' },
+}
 
 /** Audit entries of what people answered to applications, and of connections that begin and end, with where from. */
 export function oauthAuditor({ clock, random, request }: Parts): OAuthAuditor {
@@ -55,10 +60,9 @@ function eventOf(change: OAuthChange, facts: RequestFacts | undefined): Event {
         changes: [{ path: 'status', from: null, to: 'active' }],
       })
     case 'connection_revoked': {
-      const isReuse = facts?.path === TOKEN_ENDPOINT
-      const because = isReuse ? 'a code or refresh token was used twice' : 'the application gave it back'
+      const { operation, because } = ENDINGS[change.because]
       return ofConnection(change.connection, {
-        operation: isReuse ? 'oauth_connection_reuse' : 'oauth_connection_revoke',
+        operation,
         summary: `End the connection of the application “${change.connection.clientName}”: ${because}.`,
         changes: [{ path: 'status', from: 'active', to: 'revoked' }],
       })

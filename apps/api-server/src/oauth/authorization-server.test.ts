@@ -259,7 +259,7 @@ describeEachDialect('what people grant to applications', (database) => {
     if (connection === undefined) throw new Error('The token is not known.')
     const isActive = () => database.store.transaction((store) => accessTokens.isActive(connection, store))
     expect(await isActive()).toBe(true)
-    await database.control.oauth.connections.revoke(connection, database.clock.now())
+    await database.control.oauth.connections.revoke(connection, database.clock.now(), 'revoked_by_host')
     expect(await isActive()).toBe(false)
     expect(await accessTokens.find(access_token)).toBeUndefined()
     expect(await accessTokens.isActive(database.ids.connection(), database.store)).toBe(false)

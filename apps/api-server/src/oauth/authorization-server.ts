@@ -60,9 +60,8 @@ export function authorizationServer(parts: Parts): AuthorizationServer {
   })
   return {
     handler: (req, res, next) => {
-      const { path } = req
-      const facts = { path, address: addressOf(req) || undefined, requestId: requestId(res) || undefined }
-      request.run({ ...facts, session: undefined }, () => server.handler(req, res, next))
+      const from = { address: addressOf(req) || undefined, requestId: requestId(res) || undefined }
+      request.run({ ...from, session: undefined }, () => server.handler(req, res, next))
     },
     resourceMetadataUrl: server.resourceMetadataUrl,
     accessTokens: oauthAccessTokens({ settings, control, clock }),

@@ -3,7 +3,6 @@ import type { SessionId } from '@footfall/core-domain'
 
 /** What the audit log says of a request to the authorization server, whose stores see nothing of requests. */
 export interface RequestFacts {
-  readonly path: string
   readonly address: string | undefined
   readonly requestId: string | undefined
   /** Of the person in whose browser it was made, once that was looked up. */

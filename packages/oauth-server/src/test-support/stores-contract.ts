@@ -430,7 +430,7 @@ function connectionRules(open: Open): void {
     const another = await connected(stores)
     const crossed = rotationOf(refreshToken, { connectionId: another.connection.id })
     expect(await stores.connections.rotate(crossed)).toBe(false)
-    expect(await stores.connections.revoke(connection.id, T0 + 1)).toBe(true)
+    expect(await stores.connections.revoke(connection.id, T0 + 1, 'revoked_by_host')).toBe(true)
     expect(await stores.connections.rotate(rotationOf(refreshToken))).toBe(false)
     expect(await stores.connections.rotate(rotationOf({ ...refreshToken, hash: hash('unknown') }))).toBe(false)
     expect((await stores.connections.findByRefreshToken(refreshToken.hash))?.token).toEqual(refreshToken)
@@ -453,10 +453,12 @@ function connectionRules(open: Open): void {
   it('revokes a connection once, and every token of it shows that', async () => {
     const { stores, other = stores } = open()
     const { connection, accessToken } = await connected(stores)
-    const won = await Promise.all([stores, other].map(({ connections }) => connections.revoke(connection.id, T0 + 9)))
+    const won = await Promise.all(
+      [stores, other].map(({ connections }) => connections.revoke(connection.id, T0 + 9, 'revoked_by_host')),
+    )
     expect(won.filter(Boolean)).toHaveLength(1)
     expect((await stores.connections.findByAccessToken(accessToken.hash))?.connection.revokedAt).toBe(T0 + 9)
-    expect(await stores.connections.revoke('con_unknown', T0)).toBe(false)
+    expect(await stores.connections.revoke('con_unknown', T0, 'revoked_by_host')).toBe(false)
   })
 
   it('lists newest first, page by page, by account, client and life', async () => {
@@ -471,7 +473,7 @@ function connectionRules(open: Open): void {
     expect(await ids({})).toEqual([third, second, first])
     expect(await ids({}, { limit: 1, after: third } as { limit: number })).toEqual([second])
     expect(await ids({ clientId: b?.connection.clientId })).toEqual([second])
-    await stores.connections.revoke(third ?? '', T0)
+    await stores.connections.revoke(third ?? '', T0, 'revoked_by_host')
     expect(await ids({ liveAt: T0 + DAY })).toEqual([second])
     expect(await ids({ accountId: 'acc_nobody' })).toEqual([])
   })
@@ -491,7 +493,7 @@ function purgeRules(open: Open): void {
     await stores.codes.invalidate(invalidated.hash, T0)
     const live = await connected(stores)
     const revoked = await connected(stores)
-    await stores.connections.revoke(revoked.connection.id, T0)
+    await stores.connections.revoke(revoked.connection.id, T0, 'revoked_by_host')
     const rotation = rotationOf(live.refreshToken, { now: T0 })
     await stores.connections.rotate(rotation)
     const ended = await connected(stores, { expiresAt: due })

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { type Parameters, single } from '../http/parameters.ts'
-import type { AuthorizationCode, Connection, EpochMs, RefreshToken } from '../records.ts'
+import type { AuthorizationCode, Connection, EpochMs, RefreshToken, RevocationReason } from '../records.ts'
 import { hashSecret } from '../secrets.ts'
 
 export interface FoundRefreshToken {
@@ -66,8 +66,8 @@ export async function endReused(context: Context, { id, revokedAt }: Connection)
   if (revokedAt === undefined) await end(context, id, 'refresh_token_reused')
 }
 
-async function end({ settings }: Context, connectionId: string, because: string): Promise<void> {
+async function end({ settings }: Context, connectionId: string, because: RevocationReason): Promise<void> {
   const { stores, host, now } = settings
-  if (await stores.connections.revoke(connectionId, now()))
+  if (await stores.connections.revoke(connectionId, now(), because))
     host.observe?.({ kind: 'connection_revoked', connectionId, because })
 }

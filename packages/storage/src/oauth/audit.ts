@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@footfall/core-domain'
-import type { AuthorizationCode, Connection, ConsentRequest } from '@footfall/oauth-server'
+import type { AuthorizationCode, Connection, ConsentRequest, RevocationReason } from '@footfall/oauth-server'
 import type { Transaction } from 'kysely'
 import { type Database, within } from '../connections/database.ts'
 import { auditRepository } from '../repositories/audit.ts'
@@ -9,7 +9,8 @@ import type { Tables } from '../schema/tables.ts'
 export type OAuthChange =
   | { readonly kind: 'consent_allowed'; readonly code: AuthorizationCode }
   | { readonly kind: 'consent_denied'; readonly request: ConsentRequest }
-  | { readonly kind: 'connection_begun' | 'connection_revoked'; readonly connection: Connection }
+  | { readonly kind: 'connection_begun'; readonly connection: Connection }
+  | { readonly kind: 'connection_revoked'; readonly connection: Connection; readonly because: RevocationReason }
 
 /**
  * Called when a store is called, in the asynchronous context of its caller; what it answers makes the entry of the change,

@@ -75,7 +75,7 @@ export function connectionStore(database: Database, entering: () => EnterChange)
 
     rotate: (rotation) => rotate(database, rotation),
 
-    revoke(id, now) {
+    revoke(id, now, because) {
       const enter = entering()
       return onlyIf(database, async (trx) => {
         const revoked = await trx
@@ -86,7 +86,7 @@ export function connectionStore(database: Database, entering: () => EnterChange)
           .returningAll()
           .executeTakeFirst()
         assertMet(revoked !== undefined)
-        await enter(trx, { kind: 'connection_revoked', connection: toConnection(revoked) })
+        await enter(trx, { kind: 'connection_revoked', connection: toConnection(revoked), because })
       })
     },
 
