@@ -17,7 +17,12 @@ export interface EventLoad {
 }
 
 /** Sends numbered events of one name, by turns to each address, at a rate that does not depend on the answers. */
-export function sendEvents(urls: () => readonly string[], product: string, perSecond: number): EventLoad {
+export function sendEvents(
+  urls: () => readonly string[],
+  product: string,
+  perSecond: number,
+  name = 'Sequence',
+): EventLoad {
   const acknowledged = new Set<number>()
   const statuses = new Map<number, number>()
   const inFlight = new Set<Promise<void>>()
@@ -29,7 +34,7 @@ export function sendEvents(urls: () => readonly string[], product: string, perSe
     return fetch(`${all[n % all.length]}/api/event`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': BROWSER, 'x-forwarded-for': `203.0.113.${n % 200}` },
-      body: JSON.stringify({ product, name: 'Sequence', url: 'https://shop.example/', props: { n: String(n) } }),
+      body: JSON.stringify({ product, name, url: 'https://shop.example/', props: { n: String(n) } }),
     }).then(
       async (response) => {
         await response.arrayBuffer()

@@ -10,8 +10,9 @@ import {
   type Services,
 } from '@footfall/operations'
 import { type RequestHandler, type Response, Router } from 'express'
+import type { ErrorLog } from './error-log.ts'
 import { admit, type GateServices } from './gate.ts'
-import { type ErrorLog, requestId } from './http.ts'
+import { requestId } from './http.ts'
 import { expressPath, queryOf } from './operations-router.ts'
 import { queryDecoder } from './query-decoder.ts'
 

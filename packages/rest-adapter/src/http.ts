@@ -1,13 +1,8 @@
 import { type Clock, MethodNotAllowed, NotFound, ServiceUnavailable } from '@footfall/core-domain'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { ErrorLog } from './error-log.ts'
 import { outageLog } from './outage-log.ts'
 import { toProblem } from './problem.ts'
-
-/** Where bugs and outages are told; the request id joins the line to the answer. */
-export interface ErrorLog {
-  error(context: { request_id: string; err: unknown }, message: string): void
-  warn(context: { request_id: string; err: unknown; unlogged?: number }, message: string): void
-}
 
 /** Gives every response its `Request-Id`, once; an id sent by the caller is not taken over. */
 export function requestIds(newRequestId: () => string): RequestHandler {

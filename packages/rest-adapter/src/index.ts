@@ -1,5 +1,6 @@
+export type { ErrorLog } from './error-log.ts'
 export type { BrowserSessions, GateServices, RateLimits } from './gate.ts'
-export { type ErrorLog, nothingHere, problemHandler, requestId, requestIds } from './http.ts'
+export { nothingHere, problemHandler, requestId, requestIds } from './http.ts'
 export { jsonBody } from './json-body.ts'
 export { dashboardApiDocument, type OpenApiDocument, openApiDocument } from './openapi.ts'
 export { toProblem } from './problem.ts'

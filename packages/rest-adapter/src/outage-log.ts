@@ -1,5 +1,5 @@
 import { type Clock, IngestLogUnavailable, type ServiceUnavailable } from '@footfall/core-domain'
-import type { ErrorLog } from './http.ts'
+import type { ErrorLog } from './error-log.ts'
 
 const REPEAT_MS = 60_000
 /** Kinds of outages that are told apart; they follow from codes of drivers, not from what anybody sends. */
