@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { firstProduct } from './first-product.ts'
+import { freePort, jsonOf, type ServerProcess, startServer, temporaryDirectory, until } from './server-process.ts'
+
+const DISK_BYTES = 32 * 1024 * 1024
+const BROWSER =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
+
+const mount = (path: string) =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', path]).status === 0
+const unmount = (path: string) => spawnSync('umount', ['--lazy', path])
+
+/** A small disk can be mounted by root alone, and not in every container. */
+const canMount = await (async () => {
+  const path = await mkdtemp(join(tmpdir(), 'footfall-mount-'))
+  const mounted = mount(path)
+  if (mounted) unmount(path)
+  await rm(path, { recursive: true })
+  return mounted
+})()
+
+describe('an ingest log that cannot be written', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let ingest: string
+  let server: ServerProcess
+  let metricsPort: number
+  let product: string
+  let token: string
+
+  beforeEach(async () => {
+    directory = await temporaryDirectory()
+    ingest = join(directory.path, 'ingest')
+    await mkdir(ingest)
+  })
+  afterEach(async () => {
+    await server?.end()
+    unmount(ingest)
+    await directory.remove()
+  })
+
+  async function start(): Promise<void> {
+    metricsPort = await freePort()
+    const port = await freePort()
+    server = await startServer({ dataDir: directory.path, port, env: { METRICS_PORT: String(metricsPort) } })
+    const origin = `http://localhost:${port}`
+    ;({ product, token } = await firstProduct(origin, server.url, ['analytics:read']))
+  }
+
+  const send = () =>
+    fetch(`${server.url}/api/event`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': BROWSER },
+      body: JSON.stringify({ product, name: 'pageview', url: 'https://shop.example/' }),
+    })
+  /** Sends so many, one after the other; answers how many were acknowledged. */
+  async function acknowledged(count: number): Promise<number> {
+    let accepted = 0
+    for (let i = 0; i < count; i++) {
+      const answer = await send()
+      const body = await jsonOf(answer)
+      if (answer.status === 202) accepted++
+      else expect(body).toMatchObject({ status: 503, code: 'service_unavailable' })
+    }
+    return accepted
+  }
+  async function ready(path: string) {
+    const answer = await fetch(server.url + path)
+    return { status: answer.status, body: await jsonOf(answer) }
+  }
+  async function counted(): Promise<number> {
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+    const answer = await fetch(
+      `${server.url}/api/v1/stats?product=${product}&metric=pageviews&from=${day(-1)}&to=${day(1)}`,
+      { headers: { authorization: `Bearer ${token}` } },
+    )
+    return (await jsonOf(answer)).data.value ?? 0
+  }
+  const linesAbout = (text: string) =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(text))
+
+  async function refusesAndRecovers(fault: string, obstruct: () => Promise<void>, clear: () => Promise<void>) {
+    await start()
+    let accepted = await acknowledged(5)
+    expect(accepted).toBe(5)
+    await obstruct()
+    await until('the log to refuse an event', async () => {
+      const taken = await acknowledged(1)
+      accepted += taken
+      return taken === 0
+    })
+    await until('a line about it', async () => linesAbout(`"fault":"${fault}"`).length > 0)
+    const printed = server.output().split('\n').length
+    expect(await acknowledged(100)).toBe(0)
+    for (const path of ['/readyz', '/readyz/collect'])
+      expect(await ready(path)).toMatchObject({
+        status: 503,
+        body: { status: 'unavailable', checks: { ingest_log: 'down' } },
+      })
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    expect(metrics).toContain('footfall_check_up{check="ingest_log"} 0')
+    expect(Number(/^footfall_ingest_refused_events_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(100)
+    // A hundred refusals add nothing to the log.
+    expect(linesAbout(`"fault":"${fault}"`)).toHaveLength(1)
+    expect(server.output().split('\n').length - printed).toBeLessThan(5)
+
+    await clear()
+    await until('the service to be ready again', async () => (await ready('/readyz')).body.status === 'ready')
+    expect(await acknowledged(5)).toBe(5)
+    accepted += 5
+    await until('every acknowledged event', async () => (await counted()) >= accepted)
+    expect(await counted()).toBe(accepted)
+  }
+
+  it.skipIf(!canMount)(
+    'on a full disk refuses every event with 503, is not ready, says so once, and recovers by itself',
+    () => {
+      expect(mount(ingest)).toBe(true)
+      const ballast = join(ingest, 'ballast')
+      return refusesAndRecovers(
+        'disk_full',
+        () => fill(ballast),
+        () => rm(ballast),
+      )
+    },
+  )
+
+  it('in a directory that is gone refuses every event with 503, is not ready, says so once, and recovers by itself', () => {
+    const aside = `${ingest}-aside`
+    return refusesAndRecovers(
+      'not_writable',
+      async () => {
+        await rename(ingest, aside)
+        await writeFile(ingest, 'in the way')
+      },
+      async () => {
+        await rm(ingest)
+        await rename(aside, ingest)
+      },
+    )
+  })
+})
+
+/** Writes until there is no room for another byte. */
+async function fill(path: string): Promise<void> {
+  for (const size of [1024 * 1024, 4096]) {
+    for (;;) {
+      try {
+        await writeFile(path, Buffer.alloc(size, 1), { flag: 'a' })
+      } catch {
+        break
+      }
+    }
+  }
+}
+
+describe('a service whose BASE_URL is https', () => {
+  it('asks browsers on every answer to come back by https, and one on http does not', async () => {
+    const directory = await temporaryDirectory()
+    const paths = ['/', '/readyz', '/healthz', '/sign-in', '/js/footfall.js', '/api/v1/account', '/api/mcp', '/nothing']
+    const headersOf = async (env: Record<string, string>) => {
+      const server = await startServer({ dataDir: directory.path, env })
+      try {
+        return await Promise.all(
+          paths.map(async (path) => {
+            const answer = await fetch(server.url + path, { redirect: 'manual' })
+            return answer.headers.get('strict-transport-security')
+          }),
+        )
+      } finally {
+        await server.end()
+      }
+    }
+    try {
+      expect(await headersOf({ BASE_URL: 'https://stats.example.com' })).toEqual(paths.map(() => 'max-age=31536000'))
+      expect(await headersOf({})).toEqual(paths.map(() => null))
+    } finally {
+      await directory.remove()
+    }
+  })
+})
