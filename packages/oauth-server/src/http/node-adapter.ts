@@ -39,6 +39,8 @@ function readBody(raw: IncomingMessage, bytesMax: number): Promise<Buffer | 'too
   })
   raw.once('end', () => resolve(Buffer.concat(chunks)))
   raw.once('error', reject)
-  raw.once('close', () => reject(new Error('The request was aborted.')))
+  raw.once('close', () => {
+    if (!raw.readableEnded) reject(new Error('The request was aborted.'))
+  })
   return promise
 }

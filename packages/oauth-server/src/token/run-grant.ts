@@ -34,13 +34,17 @@ export async function runGrant(request: TokenRequest, { model, refused }: Grant)
   }
 }
 
-const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' }
+/** A form, as was found before; the library would parse the media type of every request again. */
+class FormRequest extends Request {
+  override is(): string {
+    return 'application/x-www-form-urlencoded'
+  }
+}
 
 /** The form without the client's secret, which was proven and goes no further. */
 function libraryRequest(form: Parameters, clientId: string): Request {
   const body: Record<string, string> = Object.create(null)
-  for (const [name, [value]] of form) if (value !== undefined && value !== '') body[name] = value
-  delete body.client_secret
+  for (const [name, [value]] of form) if (value && name !== 'client_secret') body[name] = value
   body.client_id = clientId
-  return new Request({ method: 'POST', query: {}, headers: FORM_HEADERS, body })
+  return new FormRequest({ method: 'POST', query: {}, headers: {}, body })
 }
