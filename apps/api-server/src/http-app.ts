@@ -17,7 +17,8 @@ import type { AuthorizationServer } from './oauth/authorization-server.ts'
 import { assetsRouter } from './pages/assets-router.ts'
 import { probesRouter } from './probes.ts'
 import { peopleRouter } from './sign-in/people-router.ts'
-import { type SignInServices, signInRouter } from './sign-in/sign-in-router.ts'
+import type { SignInServices } from './sign-in/services.ts'
+import { signInRouter } from './sign-in/sign-in-router.ts'
 import { trackerRouter } from './tracker-route.ts'
 
 export interface AppServices extends RestServices, Pick<McpServices, 'requestStateKey' | 'allowedHosts'> {

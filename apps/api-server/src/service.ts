@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isFirstRun } from '@footfall/accounts'
 import {
   createAnalytics,
   type IngestStatus,
@@ -182,6 +183,10 @@ async function open(
     observers: [requestLog(log), ...telemetry.httpObservers].filter((observer) => observer !== undefined),
   })
   const server = await listen(app, settings.port, settings.host)
+  if (await isFirstRun(control)) {
+    const { text } = people.signIn.setupCode
+    log.warn(`Nobody has an account yet. The first is made at ${settings.baseUrl}/sign-up with the setup code ${text}`)
+  }
   closing.push(() => server.stop(REQUESTS_DEADLINE_MS))
   return { port: server.port, demo, stop: closeAll }
 }

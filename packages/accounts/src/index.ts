@@ -1,4 +1,3 @@
-export { changePassword, type PasswordDependencies } from './change-password.ts'
 export { type AccountDependencies, type CreatedAccount, createAccount, type NewAccount } from './create-account.ts'
 export { createFirstAccount, isFirstRun } from './first-account.ts'
 export {
@@ -18,6 +17,25 @@ export {
 export { InvitationNotOpen, InvitedAddressDiffers } from './invitations/refusals.ts'
 export { hashPassword, matchesHash } from './password-hash.ts'
 export { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordProblems } from './passwords/password-rules.ts'
-export { createSessions, SESSION_IDLE_MS, SESSION_MAX_MS, type Sessions, type SignedInSession } from './sessions.ts'
-export { type SignInDependencies, signIn } from './sign-in.ts'
+export {
+  createSessions,
+  RECENT_SIGN_IN_MS,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  type Sessions,
+  type SignedInSession,
+} from './sessions.ts'
+export { type SetupCode, setupCode } from './setup-code.ts'
+export { type ChangedPassword, changePassword, passwordChanges } from './signing-in/change-password.ts'
+export type { BrowserOrigin, PersonOrigin } from './signing-in/origin.ts'
+export {
+  createPasswordChecks,
+  type PasswordCheckDependencies,
+  type PasswordChecks,
+  type SignInLog,
+} from './signing-in/password-checks.ts'
+export { personEntry } from './signing-in/person-entry.ts'
+export { reauthenticate } from './signing-in/reauthenticate.ts'
+export { enterNewAccount, type SignedIn, signIn } from './signing-in/sign-in.ts'
+export { signOut } from './signing-in/sign-out.ts'
 export { verifyPassword } from './verify-password.ts'

@@ -42,6 +42,8 @@ export interface SessionDependencies {
  */
 export interface Sessions {
   begin(account: Account, within?: Store): Promise<Secret>
+  /** The same, with the id by which others know the session. */
+  open(account: Account, within?: Store): Promise<{ readonly id: SessionId; readonly secret: Secret }>
   /** Who this secret stands for, unless the session has ended. Being used keeps it from ending. */
   find(secret: string): Promise<SignedInSession | undefined>
   /** Whether a session that was found still goes on, read through the store given. */
@@ -52,7 +54,9 @@ export interface Sessions {
   renew(id: SessionId, within: Store): Promise<Secret>
   end(secret: string): Promise<void>
   /** Signs the account out in every browser; answers in how many it was signed in. */
-  endAll(account: Account): Promise<number>
+  endAll(account: Account, within?: Store): Promise<number>
+  /** Ends one session; answers 0 when it had ended already, otherwise 1. */
+  close(id: SessionId, within: Store): Promise<number>
   /** The same in every browser but this one. */
   endOthers(account: Account, but: SessionId, within?: Store): Promise<number>
   purge(): Promise<number>
@@ -65,21 +69,25 @@ export function createSessions({ repository, clock, random, key }: SessionDepend
 
   const live = (secret: string) => repository.find(hash(secret), timestamp(clock.now()))
 
+  const open: Sessions['open'] = async (account, within) => {
+    const secret = newSecret()
+    const now = clock.now()
+    const session = {
+      id: ids.session(),
+      secret_hash: hash(secret),
+      account: account.id,
+      created_at: timestamp(now),
+      authenticated_at: timestamp(now),
+      expires_at: timestamp(now + SESSION_IDLE_MS),
+    }
+    await repository.insert(session, within)
+    return { id: session.id, secret: new Secret(secret) }
+  }
+
   return {
-    async begin(account, within) {
-      const secret = newSecret()
-      const now = clock.now()
-      const session = {
-        id: ids.session(),
-        secret_hash: hash(secret),
-        account: account.id,
-        created_at: timestamp(now),
-        authenticated_at: timestamp(now),
-        expires_at: timestamp(now + SESSION_IDLE_MS),
-      }
-      await repository.insert(session, within)
-      return new Secret(secret)
-    },
+    begin: async (account, within) => (await open(account, within)).secret,
+
+    open,
 
     async find(secret) {
       const found = await live(secret)
@@ -109,7 +117,9 @@ export function createSessions({ repository, clock, random, key }: SessionDepend
       if (found !== undefined) await repository.remove(found.session.id)
     },
 
-    endAll: (account) => repository.removeAll(account.id),
+    endAll: (account, within) => repository.removeAll(account.id, undefined, within),
+
+    close: (id, within) => repository.remove(id, within),
 
     endOthers: (account, but, within) => repository.removeAll(account.id, but, within),
 

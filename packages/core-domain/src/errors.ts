@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   'insufficient_scope',
   'credential_not_accepted',
   'role_forbidden',
+  'reauthentication_required',
   'delegation_exceeded',
   'not_found',
   'method_not_allowed',
@@ -82,6 +83,13 @@ export class CredentialNotAccepted extends DomainError {
 export class RoleForbidden extends DomainError {
   constructor(detail: string) {
     super('role_forbidden', detail)
+  }
+}
+
+/** What would let a thief of a session stay is done only soon after its person proved who they are. */
+export class ReauthenticationRequired extends DomainError {
+  constructor() {
+    super('reauthentication_required', 'This needs a sign-in of the last ten minutes. Give your password again.')
   }
 }
 

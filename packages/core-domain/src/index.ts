@@ -1,6 +1,7 @@
 export { newAuditEntry } from './audit-entry.ts'
 export { clientNetwork } from './client-network.ts'
 export { CollectedEvent, CrawlerHit, CrawlerHits, EventProperties, Money, MoneyAmount, Payment } from './collected.ts'
+export { countCredentials, endCredentials } from './end-credentials.ts'
 export { Account, INVITATION_DAYS, Member, Membership } from './entities/account.ts'
 export { CountryCode, CurrencyCode, Email, mutable, personText, Revision, Role } from './entities/common.ts'
 export { AccountToken, PRODUCT_KEY_SCOPES, ProductKey, ProductSelection } from './entities/credentials.ts'
@@ -40,6 +41,7 @@ export {
   PayloadTooLarge,
   QuotaExceeded,
   RateLimited,
+  ReauthenticationRequired,
   RequestInProgress,
   RevisionConflict,
   RoleForbidden,
@@ -149,6 +151,7 @@ export {
   type StoredSecret,
   secretKind,
 } from './secret.ts'
+export { type EndedCredentials, type SecurityEvent, securityNotice } from './security-notice.ts'
 export {
   Comparison,
   CRAWLER_PURPOSES,

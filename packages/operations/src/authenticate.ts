@@ -5,6 +5,7 @@ import {
   hashSecret,
   InvalidToken,
   type ProductId,
+  ReauthenticationRequired,
   type SessionId,
   type Store,
   secretKind,
@@ -36,6 +37,8 @@ export interface OAuthAccessTokens {
 export interface LiveSessions {
   /** Whether the session goes on, read through the store given. */
   isLive(session: SessionId, store: Store): Promise<boolean>
+  /** Whether it goes on and its person proved lately who they are, read through the store given. */
+  isRecent(session: SessionId, store: Store): Promise<boolean>
 }
 
 export interface AuthenticationServices {
@@ -112,6 +115,13 @@ export function stillActive({ oauth, sessions }: StillActiveServices) {
   }
   return async (principal: AccountPrincipal, store: Store): Promise<void> => {
     if (!(await isActive(principal, store))) throw new InvalidToken(true)
+  }
+}
+
+/** Asks whether the person of a session proved lately who they are. Without sessions nobody did. */
+export function recentSignIn({ sessions }: Pick<StillActiveServices, 'sessions'>) {
+  return async (session: SessionId, store: Store): Promise<void> => {
+    if (!(await sessions?.isRecent(session, store))) throw new ReauthenticationRequired()
   }
 }
 

@@ -4,6 +4,7 @@ import { authorize, type RawInput } from './authorize.ts'
 import type { Services } from './definition/call.ts'
 import type { Answer, Operation, ReadOperation, WriteOperation } from './definition/operation.ts'
 import type { Preview } from './definition/plan.ts'
+import { assertSignedInRecently } from './recent-sign-in.ts'
 import { type Confirmation, confirmWrite, type Executed, type Origin, previewWrite, writeDirectly } from './write.ts'
 
 export type Outcome =
@@ -38,6 +39,7 @@ async function perform(
   origin: Origin,
 ): Promise<Outcome> {
   const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
+  await assertSignedInRecently(operation, principal, services, services.store)
   if (raw.undecodable !== undefined) throw raw.undecodable
   if (operation.kind === 'read') {
     return {

@@ -20,6 +20,7 @@ export {
   type LiveSessions,
   type OAuthAccess,
   type OAuthAccessTokens,
+  recentSignIn,
   stillActive,
   type UsageObserver,
 } from './authenticate.ts'

@@ -1,5 +1,6 @@
 import type { DownloadOperation } from './definition/download.ts'
 import type { Operation } from './definition/operation.ts'
+import { accountCredentials } from './definitions/account-credentials.ts'
 import { updateAccount } from './definitions/account-writes.ts'
 import { productActivity, tokenActivity } from './definitions/activity.ts'
 import { catalog, crawlers, goals, queryStats, realtime, searchConsole } from './definitions/analytics.ts'
@@ -108,6 +109,7 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
   listConnections,
   revokeConnection,
   updateAccount,
+  accountCredentials,
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,

@@ -18,6 +18,7 @@ import { authorize } from './authorize.ts'
 import type { Services } from './definition/call.ts'
 import type { WriteOperation } from './definition/operation.ts'
 import type { Done, Plan, Preview } from './definition/plan.ts'
+import { assertSignedInRecently } from './recent-sign-in.ts'
 
 /** Whether the caller confirms, and under which key; as the adapter found it. */
 export type Confirmation =
@@ -130,6 +131,7 @@ async function commitWrite(
   await services.assertStillActive(principal, store)
   const path = product === undefined ? {} : { product: product.id }
   const current = await authorize(operation, principal, { path, query: {} }, store, origin.channel)
+  await assertSignedInRecently(operation, principal, services, store)
   const plan = await planOf({ ...request, product: current.product }, store)
   const done = await plan.commit()
   await store.audit.append(auditEntry(request, principal, plan, done, key, origin))

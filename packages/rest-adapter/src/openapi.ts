@@ -86,7 +86,7 @@ function operationObject(operation: Operation, body: Body): ZodOpenApiOperationO
     ...(schema === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema } } } }),
     responses: {
       ...(operation.kind === 'write' ? writeResponses(operation) : { 200: json('Done', envelope(operation)) }),
-      ...problems([...READ_PROBLEMS, ...(operation.kind === 'write' ? WRITE_PROBLEMS : [])]),
+      ...problems([...READ_PROBLEMS, ...(operation.kind === 'write' ? writeProblems(operation, body) : [])]),
     },
   }
 }
@@ -115,6 +115,11 @@ const WRITE_PROBLEMS = [
   'payload_too_large',
   'unsupported_media_type',
 ] as const satisfies readonly ErrorCode[]
+
+/** Only people are asked to sign in again, so only the document for them says so. */
+function writeProblems({ recentSignIn }: WriteOperation, body: Body): readonly ErrorCode[] {
+  return recentSignIn && body === 'bodyForPeople' ? [...WRITE_PROBLEMS, 'reauthentication_required'] : WRITE_PROBLEMS
+}
 
 const ConfirmationHeaders = z.object({
   'Service-Confirm': z

@@ -1,6 +1,6 @@
 import { createSessions, type Sessions } from '@footfall/accounts'
 import type { Account } from '@footfall/core-domain'
-import { stillActive } from '@footfall/operations'
+import { recentSignIn, stillActive } from '@footfall/operations'
 import type { TestDatabase } from '@footfall/testkit'
 import type { BrowserSessions } from './gate.ts'
 import type { Answered, Served } from './test-support.ts'
@@ -11,7 +11,11 @@ export const OUR_ORIGIN = 'https://stats.example'
 /** People who are signed in: the real sessions of `accounts`, in a cookie. */
 export interface SignedIn {
   readonly sessions: Sessions
-  readonly services: { browser: BrowserSessions; assertStillActive: ReturnType<typeof stillActive> }
+  readonly services: {
+    browser: BrowserSessions
+    assertStillActive: ReturnType<typeof stillActive>
+    assertRecentSignIn: ReturnType<typeof recentSignIn>
+  }
   /** A cookie for the header `Cookie`. */
   cookieOf(account: Account): Promise<string>
 }
@@ -31,6 +35,7 @@ export function signedIn(database: TestDatabase): SignedIn {
         },
       },
       assertStillActive: stillActive({ sessions }),
+      assertRecentSignIn: recentSignIn({ sessions }),
     },
     cookieOf: async (account) => `session=${(await sessions.begin(account)).reveal()}`,
   }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Store } from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
-import { stillActive } from '@footfall/operations'
+import { recentSignIn, stillActive } from '@footfall/operations'
 import type { TestDatabase } from '@footfall/testkit'
 import express from 'express'
 import { createRestRouter, type RestServices } from './rest-router.ts'
@@ -83,6 +83,7 @@ export function servicesOf(database: TestDatabase) {
     }),
     admitWrite: async () => {},
     assertStillActive: stillActive({}),
+    assertRecentSignIn: recentSignIn({}),
     rateLimiter: control.rateLimiter,
     usage: { used: () => {} },
     baseUrl: 'https://stats.example',

@@ -4,6 +4,7 @@ import {
   createWriteAdmission,
   type LiveSessions,
   type OAuthAccessTokens,
+  recentSignIn,
   type Services,
   stillActive,
 } from '@footfall/operations'
@@ -47,6 +48,7 @@ export function operationServices(parts: Parts): Services {
     transaction: (work) => store.transaction(work),
     confirmations: telemetry === undefined ? confirmations : tellingStates(confirmations, telemetry.confirmed),
     assertStillActive: stillActive({ ...(oauth && { oauth }), ...(sessions && { sessions }) }),
+    assertRecentSignIn: recentSignIn({ ...(sessions && { sessions }) }),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),
     ...(telemetry?.watch && { watch: telemetry.watch }),
   }

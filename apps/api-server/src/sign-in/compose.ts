@@ -1,12 +1,18 @@
-import { createInvitations, createSessions, type Invitations } from '@footfall/accounts'
+import {
+  createInvitations,
+  createPasswordChecks,
+  createSessions,
+  type Invitations,
+  setupCode,
+} from '@footfall/accounts'
 import type { Clock, RandomSource } from '@footfall/core-domain'
 import type { BrowserSessions } from '@footfall/rest-adapter'
 import type { Settings } from '@footfall/runtime'
 import type { ControlData } from '@footfall/storage'
 import type { Logger } from 'pino'
 import { type AuthorizationServer, authorizationServer } from '../oauth/authorization-server.ts'
-import { sessionCookie } from './session-cookie.ts'
-import type { SignInServices } from './sign-in-router.ts'
+import type { SignInServices } from './services.ts'
+import { deviceCookie, sessionCookie } from './session-cookie.ts'
 
 interface Parts {
   readonly settings: Settings
@@ -26,18 +32,30 @@ export function signInAndAuthorization(parts: Parts): {
 } {
   const { settings, control, key, clock, random, log } = parts
   const sessions = createSessions({ repository: control.sessions, clock, random, key })
-  const cookie = sessionCookie(settings.authUrl.startsWith('https:'))
+  const secure = settings.authUrl.startsWith('https:')
+  const cookie = sessionCookie(secure)
   const invitations = createInvitations({ store: control.store, sessions, clock, random, key })
   const origins = [...new Set([settings.baseUrl, settings.authUrl])]
   const signIn: SignInServices = {
     store: control.store,
     sessions,
+    passwords: createPasswordChecks({
+      store: control.store,
+      attempts: control.signInAttempts,
+      clock,
+      random,
+      key,
+      log,
+    }),
+    setupCode: setupCode(key),
     cookie,
+    device: deviceCookie(secure),
     clock,
     random,
     rateLimiter: control.rateLimiter,
     triesPerMinute: settings.rateLimits.oauth,
     origins,
+    trustedProxies: settings.trustedProxies,
     log,
   }
   const browser: BrowserSessions = {

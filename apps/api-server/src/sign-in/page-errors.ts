@@ -10,7 +10,7 @@ export function pageErrors(log: ErrorLog): ErrorRequestHandler {
     const { problem, headers } = toProblem(error, id)
     if (problem.code === 'internal_error') log.error({ request_id: id, err: error }, 'request failed')
     else if (problem.code === 'service_unavailable')
-      log.warn({ request_id: id, err: error.cause }, 'a store does not answer')
+      log.warn({ request_id: id, err: error.cause }, 'this request could not be served now')
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
     res.status(problem.status).type('html').send(messagePage(problem.title, problem.detail))
   }

@@ -52,26 +52,40 @@ export function signedInPage(account: Account): string {
 }
 
 interface SignUpForm {
+  /** Whether the setup code is asked for. */
+  readonly wantsCode: boolean
   readonly next: string | undefined
   readonly email?: string | undefined
   readonly name?: string | undefined
   readonly errors?: readonly FieldError[]
 }
 
-export function signUpPage({ next, email, name, errors = [] }: SignUpForm): string {
+export function signUpPage({ next, email, name, wantsCode, errors = [] }: SignUpForm): string {
   const problemOf = (path: string) => {
     const error = errors.find((candidate) => candidate.path === path)
     return error && sentence(error)
   }
   const summary = errors.map((error) => html`<a href="#${error.path}">${sentence(error)}</a><br>`)
   /** The caret goes where there is something to mend. */
-  const [focus = 'name'] = ['name', 'email', 'password'].filter((path) => problemOf(path) !== undefined)
+  const first = wantsCode ? 'setup_code' : 'name'
+  const [focus = first] = ['setup_code', 'name', 'email', 'password'].filter((path) => problemOf(path) !== undefined)
   return layout(
     errors.length === 0 ? 'Create the first account' : 'Create the first account: try again',
     html`<h1>Create the first account</h1>
 <p class="muted">Nobody uses this service yet. Whoever makes this account owns what comes first.</p>
 ${problemBox(PROBLEM, errors.length > 0 ? html`${summary}` : undefined)}<form method="post" action="/sign-up">
-${hidden('next', next)}${field({
+${hidden('next', next)}${
+  wantsCode &&
+  field({
+    name: 'setup_code',
+    label: 'Setup code',
+    type: 'text',
+    autocomplete: 'off',
+    hint: 'The log of the service shows it when the service starts.',
+    problem: problemOf('setup_code'),
+    autofocus: focus === 'setup_code',
+  })
+}${field({
   name: 'name',
   label: 'Name',
   type: 'text',
@@ -92,7 +106,7 @@ ${hidden('next', next)}${field({
   label: 'Password',
   type: 'password',
   autocomplete: 'new-password',
-  hint: 'From 8 to 128 characters. A few unrelated words make a good one.',
+  hint: 'From 12 to 128 characters, and not a common one. A few unrelated words make a good one.',
   problem: problemOf('password'),
   autofocus: focus === 'password',
 })}<button class="wide">Create account</button>
@@ -120,5 +134,5 @@ export function messagePage(title: string, detail: string): string {
 
 /** Messages of fields are written to follow the name of the field. */
 function sentence({ path, message }: FieldError): string {
-  return `${path.charAt(0).toUpperCase()}${path.slice(1)} ${message}.`
+  return `${path.charAt(0).toUpperCase()}${path.slice(1).replaceAll('_', ' ')} ${message}.`
 }

@@ -8,7 +8,7 @@ import { describeEachDialect, seedProduct } from '@footfall/testkit'
 import express from 'express'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { peopleRouter } from './people-router.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { signInServicesOn } from './test-support.ts'
 
 const PASSWORD = 'correct horse battery'
 const TRIES = 200
@@ -30,22 +30,14 @@ describeEachDialect('people, for themselves,', (database) => {
     server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { clock, random, control, store } = database
-    const sessions = sessionsOf()
+    const { clock, random, store } = database
+    const services = signInServicesOn(database, { key, origin, triesPerMinute: TRIES })
     const app = express()
     app.use(requestIds(() => 'req_1'))
     app.use(
       peopleRouter({
-        store,
-        sessions,
-        invitations: createInvitations({ store, sessions, clock, random, key }),
-        cookie: sessionCookie(false),
-        clock,
-        random,
-        rateLimiter: control.rateLimiter,
-        triesPerMinute: TRIES,
-        origins: [origin],
-        log: { error: () => {}, warn: () => {} },
+        ...services,
+        invitations: createInvitations({ store, sessions: services.sessions, clock, random, key }),
       }),
     )
     server.on('request', app)
@@ -150,16 +142,19 @@ describeEachDialect('people, for themselves,', (database) => {
   describe.each([
     ['/invitations/look', ['member', 'code']],
     ['/invitations/accept', ['member', 'code', 'name', 'password']],
-    ['/account/password', ['current_password', 'new_password']],
+    ['/account/password', ['current_password', 'new_password', 'end_credentials']],
+    ['/account/reauthenticate', ['password']],
   ])('at %s', (path, fields) => {
     const good = async () =>
-      path === '/account/password'
-        ? { current_password: PASSWORD, new_password: 'another horse battery' }
-        : path === '/invitations/look'
-          ? await link()
-          : { ...(await link()), name: 'Ada', password: PASSWORD }
+      path === '/account/reauthenticate'
+        ? { password: PASSWORD }
+        : path === '/account/password'
+          ? { current_password: PASSWORD, new_password: 'another horse battery', end_credentials: false }
+          : path === '/invitations/look'
+            ? await link()
+            : { ...(await link()), name: 'Ada', password: PASSWORD }
     const cookieFor = async () =>
-      path === '/account/password'
+      path.startsWith('/account/')
         ? (await signedIn(`me-${database.ids.account().toLowerCase()}@example.com`)).cookie
         : ''
 
@@ -193,7 +188,7 @@ describeEachDialect('people, for themselves,', (database) => {
     })
 
     it.each(fields)('are told that %s is of the wrong kind', async (field) => {
-      for (const value of [null, 7, [], {}, true]) {
+      for (const value of [null, 7, [], {}, field === 'end_credentials' ? 'true' : true]) {
         const answer = await post(path, { ...(await good()), [field]: value }, { cookie: await cookieFor() })
         expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ path: field }] } })
       }
@@ -234,11 +229,36 @@ describeEachDialect('people, for themselves,', (database) => {
       status: 400,
       body: { errors: [{ path: 'current_password' }] },
     })
-    const { status, body } = await post('/account/password', change, { cookie })
-    expect({ status, body }).toEqual({ status: 200, body: { data: { changed: true, signed_out: 1 } } })
+    const { status, body, headers } = await post('/account/password', change, { cookie })
+    const ended = { tokens: 0, keys: 0, connections: 0 }
+    expect({ status, body }).toEqual({ status: 200, body: { data: { changed: true, signed_out: 1, ended } } })
+    const renewed = headers.getSetCookie()[0]?.split(';')[0] ?? ''
     expect(await sessionsOf().find(elsewhere)).toBeUndefined()
     expect(await verifyPassword(database.store, { email, password: next })).toEqual(account)
-    expect((await post('/invitations/look', await link(), { cookie })).body.data.signed_in_as).toBe(email)
+    expect((await post('/invitations/look', await link(), { cookie })).body.data.signed_in_as).toBeUndefined()
+    expect((await post('/invitations/look', await link(), { cookie: renewed })).body.data.signed_in_as).toBe(email)
+  })
+
+  it('give their password again for what wants a recent sign-in, and get another session secret', async () => {
+    const { cookie } = await signedIn()
+    database.clock.advance(600_000)
+    const change = {
+      current_password: PASSWORD,
+      new_password: 'another horse, another battery',
+      end_credentials: false,
+    }
+    const old = await post('/account/password', change, { cookie })
+    expect(old).toMatchObject({ status: 403, body: { code: 'reauthentication_required', status: 403 } })
+    const wrong = await post('/account/reauthenticate', { password: 'wrong horse battery' }, { cookie })
+    expect(wrong).toMatchObject({ status: 400, body: { errors: [{ path: 'password' }] } })
+    expect(wrong.headers.get('set-cookie')).toBeNull()
+    expect(await post('/account/reauthenticate', { password: PASSWORD })).toMatchObject({ status: 401 })
+    const { status, body, headers } = await post('/account/reauthenticate', { password: PASSWORD }, { cookie })
+    expect({ status, body }).toEqual({ status: 200, body: { data: { authenticated: true } } })
+    const renewed = headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(await post('/account/password', change, { cookie })).toMatchObject({ status: 401 })
+    const done = await post('/account/password', change, { cookie: renewed })
+    expect(done).toMatchObject({ status: 200, body: { data: { changed: true, ended: null } } })
   })
 
   it('guess so often and no more', async () => {

@@ -1,9 +1,16 @@
-import { changePassword, type Invitations, type PresentedInvitation, type SignedInSession } from '@footfall/accounts'
-import { type Account, CredentialNotAccepted, InvalidRequest, InvalidToken, parseInput } from '@footfall/core-domain'
-import { assertSameOrigin, jsonBody, problemHandler, requestId } from '@footfall/rest-adapter'
+import {
+  changePassword,
+  enterNewAccount,
+  type Invitations,
+  type PresentedInvitation,
+  reauthenticate,
+  type SignedInSession,
+} from '@footfall/accounts'
+import { CredentialNotAccepted, InvalidRequest, InvalidToken, parseInput } from '@footfall/core-domain'
+import { assertSameOrigin, jsonBody, problemHandler } from '@footfall/rest-adapter'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
-import { countTry, type SignInServices } from './sign-in-router.ts'
+import { countTry, enter, originOf, PASSWORD_TRIES, type SignInServices } from './services.ts'
 
 export interface PeopleServices extends SignInServices {
   readonly invitations: Invitations
@@ -12,14 +19,19 @@ export interface PeopleServices extends SignInServices {
 const presented = { member: z.string().max(64), code: z.string().max(128) }
 const Look = z.strictObject(presented)
 const Accept = z.strictObject({ ...presented, name: z.string().optional(), password: z.string().optional() })
-const Password = z.strictObject({ current_password: z.string().max(1_024), new_password: z.string() })
+const Reauthentication = z.strictObject({ password: z.string().max(1_024) })
+const Password = z.strictObject({
+  current_password: z.string().max(1_024),
+  new_password: z.string(),
+  end_credentials: z.boolean().default(true),
+})
 
 /**
- * What people do for themselves from pages of ours, as JSON: join by a link, change their password. Each takes a secret
- * that could be guessed at, so each counts against the address.
+ * What people do for themselves from pages of ours, as JSON: join by a link, give their password again, change it. Each takes a secret
+ * that could be guessed at, so each counts against the network.
  */
 export function peopleRouter(services: PeopleServices): Router {
-  const { invitations, sessions, cookie, origins } = services
+  const { invitations, sessions, cookie, device, origins } = services
   const router = Router()
   const guards = (bucket: string): RequestHandler[] => [
     (_req, res, next) => {
@@ -50,45 +62,46 @@ export function peopleRouter(services: PeopleServices): Router {
     const { name, password, ...link } = parseInput(Accept, req.body)
     const person = newPerson(name, password)
     if (person === undefined) return acceptAsMyself(req, res, link)
-    const { account, ...joined } = await invitations.acceptAsNew(link, person, originOf(req, res))
-    await enter(req, res, account)
+    const { account, ...joined } = await invitations.acceptAsNew(link, person, originOf(req, res, services))
+    await enter(req, res, services, await enterNewAccount(services, account, originOf(req, res, services)))
     return res.status(201).json({ data: joined })
   })
 
-  router.post('/account/password', ...guards('password'), async (req, res) => {
-    const session = await current(req)
-    if (session === undefined) throw new InvalidToken(false)
-    const { current_password, new_password } = parseInput(Password, req.body)
-    const signedOut = await changePassword(
-      services,
-      { account: session.account, session: session.id },
-      {
-        current: current_password,
-        next: new_password,
-      },
-    )
-    res.json({ data: { changed: true, signed_out: signedOut } })
+  router.post('/account/reauthenticate', ...guards(PASSWORD_TRIES), async (req, res) => {
+    const session = await signedIn(req)
+    const { password } = parseInput(Reauthentication, req.body)
+    cookie.set(res, await reauthenticate(services, session, password, originOf(req, res, services)))
+    res.json({ data: { authenticated: true } })
   })
 
-  async function acceptAsMyself(req: Request, res: Response, link: PresentedInvitation) {
+  router.post('/account/password', ...guards(PASSWORD_TRIES), async (req, res) => {
+    const session = await signedIn(req)
+    const { current_password, new_password, end_credentials } = parseInput(Password, req.body)
+    const change = { current: current_password, next: new_password, endCredentials: end_credentials }
+    const changed = await changePassword(services, session, change, originOf(req, res, services))
+    cookie.set(res, changed.secret)
+    device.set(res, changed.device)
+    res.json({ data: { changed: true, signed_out: changed.signedOut, ended: changed.ended ?? null } })
+  })
+
+  async function signedIn(req: Request): Promise<SignedInSession> {
     const session = await current(req)
     if (session === undefined) throw new InvalidToken(false)
+    return session
+  }
+
+  async function acceptAsMyself(req: Request, res: Response, link: PresentedInvitation) {
+    const session = await signedIn(req)
     const by = { account: session.account, session: session.id }
-    return res.json({ data: await invitations.accept(link, by, originOf(req, res)) })
+    return res.json({ data: await invitations.accept(link, by, originOf(req, res, services)) })
   }
 
-  /** A browser that was somebody else's becomes this person's. */
-  async function enter(req: Request, res: Response, account: Account) {
-    const before = cookie.read(req)
-    if (before !== undefined) await sessions.end(before)
-    cookie.set(res, await sessions.begin(account))
-  }
-
-  router.use(['/invitations', '/account/password'], problemHandler(services.log, services.clock))
+  router.use(
+    ['/invitations', '/account/reauthenticate', '/account/password'],
+    problemHandler(services.log, services.clock),
+  )
   return router
 }
-
-const originOf = (req: Request, res: Response) => ({ address: req.ip, requestId: requestId(res) })
 
 /** Name and password belong together; neither means the person who is signed in. */
 function newPerson(name: string | undefined, password: string | undefined) {

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createSessions } from '@footfall/accounts'
+import { setupCode } from '@footfall/accounts'
 import { describeEachDialect } from '@footfall/testkit'
 import express from 'express'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sessionCookie } from './session-cookie.ts'
 import { signInRouter } from './sign-in-router.ts'
+import { signInServicesOn } from './test-support.ts'
 
 const PASSWORD = 'correct horse battery'
 const TRIES = 30
@@ -20,22 +20,9 @@ describeEachDialect('signing in', (database) => {
     server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { clock, random, control } = database
     const key = new Uint8Array(32)
     const app = express()
-    app.use(
-      signInRouter({
-        store: control.store,
-        sessions: createSessions({ repository: control.sessions, clock, random, key }),
-        cookie: sessionCookie(false),
-        clock,
-        random,
-        rateLimiter: control.rateLimiter,
-        triesPerMinute: TRIES,
-        origins: [origin],
-        log: { error: () => {}, warn: () => {} },
-      }),
-    )
+    app.use(signInRouter(signInServicesOn(database, { key, origin, triesPerMinute: TRIES })))
     server.on('request', app)
   })
   afterAll(() => {
@@ -80,6 +67,31 @@ describeEachDialect('signing in', (database) => {
     expect(await database.store.accounts.list()).toEqual([])
   })
 
+  it('asks whoever is not on this machine for the setup code, before it looks at anything else', async () => {
+    const person = { name: 'Ada', email: 'ada@example.com', password: PASSWORD }
+    const forwarded: Record<string, string>[] = [
+      { 'x-forwarded-for': '127.0.0.1' },
+      { forwarded: 'for=127.0.0.1' },
+      { 'x-real-ip': '::1' },
+      { via: '1.1 proxy' },
+    ]
+    for (const headers of forwarded) {
+      expect(await (await fetch(`${origin}/sign-up`, { headers })).text()).toContain('name="setup_code"')
+      for (const setup_code of ['', 'AAAAA-AAAAA-AAAAA-AAAAA', 'x'.repeat(5_000)]) {
+        const refused = await post('/sign-up', { ...person, email: 'not an address', setup_code }, headers)
+        const page = await refused.text()
+        expect(refused.status).toBe(403)
+        expect(page).toMatch(/id="setup_code-problem">Setup code is not right\./)
+        expect(page).not.toContain('must be an e-mail address')
+      }
+    }
+    expect(await (await get('/sign-up')).text()).not.toContain('setup_code')
+    const code = setupCode(new Uint8Array(32)).text
+    const withCode = await post('/sign-up', { ...person, email: 'ada', setup_code: code }, { via: '1.1 proxy' })
+    expect(await withCode.text()).toContain('must be an e-mail address')
+    expect(await database.store.accounts.list()).toEqual([])
+  })
+
   it('makes the first account and signs it in; afterwards sign-up is closed', async () => {
     const person = { name: 'Ada', email: 'ada@example.com', password: PASSWORD }
     const made = await post('/sign-up', { ...person, next: '/there?a=1' })
@@ -96,9 +108,10 @@ describeEachDialect('signing in', (database) => {
 
   it('sets a cookie that scripts cannot read and other sites cannot send', async () => {
     const { response } = await signIn()
-    expect(response.headers.get('set-cookie')).toMatch(
-      /^footfall_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/,
-    )
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^footfall_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/),
+      expect.stringMatching(/^footfall_device=\w{20}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/),
+    ])
   })
 
   it('says the same to an unknown address and to a wrong password', async () => {
@@ -196,6 +209,20 @@ describeEachDialect('signing in', (database) => {
       expect(policy).not.toContain('unsafe')
       expect(headers.get('cache-control')).toContain('no-store')
     }
+  })
+
+  it('waits after a few failures, at the right password too, unless the browser is known', async () => {
+    const { response } = await signIn()
+    const known = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[1] ?? ''
+    for (let i = 0; i < 4; i++) expect((await signIn({ password: 'wrong horse battery' })).response.status).toBe(403)
+    const waiting = await signIn()
+    expect(waiting.response.status).toBe(429)
+    expect(waiting.response.headers.get('retry-after')).toBe('1')
+    expect(await waiting.response.text()).toContain('try again in 1 s')
+    expect(waiting.cookie).toBe('')
+    expect((await signIn({}, { cookie: known })).response.status).toBe(303)
+    database.clock.advance(1_000)
+    expect((await signIn()).response.status).toBe(303)
   })
 
   it('is limited by address, with the time after which to come back', async () => {

@@ -1,37 +1,13 @@
-import { createFirstAccount, isFirstRun, type Sessions, signIn } from '@footfall/accounts'
-import {
-  AlreadyExists,
-  type Clock,
-  clientNetwork,
-  InvalidRequest,
-  type RandomSource,
-  RateLimited,
-  type RateLimiter,
-  type Secret,
-  type TransactionalStore,
-} from '@footfall/core-domain'
-import type { ErrorLog } from '@footfall/rest-adapter'
+import { createFirstAccount, enterNewAccount, isFirstRun, type SignedIn, signIn, signOut } from '@footfall/accounts'
+import { AlreadyExists, InvalidRequest } from '@footfall/core-domain'
 import { type Request, type Response, Router } from 'express'
+import { isLocalRequest } from './local-request.ts'
 import { ownForm } from './own-form.ts'
 import { pageErrors } from './page-errors.ts'
 import { pageHeaders } from './page-headers.ts'
 import { signedInPage, signInPage, signUpClosedPage, signUpPage } from './pages.ts'
 import { returnPath } from './return-path.ts'
-import type { SessionCookie } from './session-cookie.ts'
-
-export interface SignInServices {
-  readonly store: Pick<TransactionalStore, 'accounts' | 'transaction'>
-  readonly sessions: Sessions
-  readonly cookie: SessionCookie
-  readonly clock: Clock
-  readonly random: RandomSource
-  readonly rateLimiter: RateLimiter
-  /** Tries per minute and address; 0 switches the limit off. */
-  readonly triesPerMinute: number
-  /** Origins whose pages are ours. */
-  readonly origins: readonly string[]
-  readonly log: ErrorLog
-}
+import { countTry, enter, originOf, PASSWORD_TRIES, type SignInServices } from './services.ts'
 
 /** Where people go who wanted nowhere in particular: the dashboard. */
 const START = '/'
@@ -40,7 +16,7 @@ const WRONG = 'The e-mail address or the password is not right.'
 
 /** Pages on which people sign up, in and out. They work without JavaScript. */
 export function signInRouter(services: SignInServices): Router {
-  const { store, sessions, cookie, origins } = services
+  const { sessions, cookie, origins } = services
   const router = Router()
   router.use(['/sign-in', '/sign-up', '/sign-out'], pageHeaders)
 
@@ -48,10 +24,8 @@ export function signInRouter(services: SignInServices): Router {
     const secret = cookie.read(req)
     return secret === undefined ? undefined : sessions.find(secret)
   }
-  const enter = async (req: Request, res: Response, secret: Secret, next: string | undefined) => {
-    const before = cookie.read(req)
-    if (before !== undefined) await sessions.end(before)
-    cookie.set(res, secret)
+  const enterAndGo = async (req: Request, res: Response, signedIn: SignedIn, next: string | undefined) => {
+    await enter(req, res, services, signedIn)
     res.redirect(303, next ?? START)
   }
 
@@ -67,9 +41,10 @@ export function signInRouter(services: SignInServices): Router {
     const form = await ownForm(req, res, origins)
     const next = returnPath(form.get('next'))
     const email = form.get('email') ?? ''
-    await countTry(req, 'sign_in', services)
-    const signedIn = await signIn({ store, sessions }, { email, password: form.get('password') ?? '' })
-    if (signedIn !== undefined) return enter(req, res, signedIn.secret, next)
+    await countTry(req, PASSWORD_TRIES, services)
+    const presented = { email, password: form.get('password') ?? '' }
+    const signedIn = await signIn(services, presented, originOf(req, res, services))
+    if (signedIn !== undefined) return enterAndGo(req, res, signedIn, next)
     return res
       .status(403)
       .type('html')
@@ -78,7 +53,8 @@ export function signInRouter(services: SignInServices): Router {
 
   router.get('/sign-up', async (req, res) => {
     if (!(await isFirstRun(services))) return res.type('html').send(signUpClosedPage())
-    return res.type('html').send(signUpPage({ next: returnPath(queryOf(req).get('next')) }))
+    const next = returnPath(queryOf(req).get('next'))
+    return res.type('html').send(signUpPage({ next, wantsCode: !isLocalRequest(req, services) }))
   })
 
   router.post('/sign-up', async (req, res) => {
@@ -91,17 +67,27 @@ export function signInRouter(services: SignInServices): Router {
     }
     await countTry(req, 'sign_up', services)
     if (!(await isFirstRun(services))) return res.status(403).type('html').send(signUpClosedPage())
+    const { email, name } = person
+    const wantsCode = !isLocalRequest(req, services)
+    const shown = { next, email, name, wantsCode }
+    // Nothing else of the form is looked at before.
+    if (wantsCode && !services.setupCode.matches(form.get('setup_code') ?? '')) {
+      const errors = [{ path: 'setup_code', message: 'is not right' }]
+      return res
+        .status(403)
+        .type('html')
+        .send(signUpPage({ ...shown, errors }))
+    }
     try {
       const { account } = await createFirstAccount(services, person)
-      return await enter(req, res, await sessions.begin(account), next)
+      return await enterAndGo(req, res, await enterNewAccount(services, account, originOf(req, res, services)), next)
     } catch (error) {
       if (error instanceof AlreadyExists) return res.status(403).type('html').send(signUpClosedPage())
       if (!(error instanceof InvalidRequest)) throw error
-      const { email, name } = person
       return res
         .status(400)
         .type('html')
-        .send(signUpPage({ next, email, name, errors: error.errors }))
+        .send(signUpPage({ ...shown, errors: error.errors }))
     }
   })
 
@@ -115,9 +101,8 @@ export function signInRouter(services: SignInServices): Router {
   router.post('/sign-out', async (req, res) => {
     const form = await ownForm(req, res, origins)
     const session = await current(req)
-    if (session !== undefined && form.get('where') === 'everywhere') await sessions.endAll(session.account)
-    const secret = cookie.read(req)
-    if (secret !== undefined) await sessions.end(secret)
+    const where = form.get('where') === 'everywhere' ? 'everywhere' : 'here'
+    if (session !== undefined) await signOut(services, session, where, originOf(req, res, services))
     cookie.clear(res)
     res.redirect(303, withNext('/sign-in', returnPath(form.get('next'))))
   })
@@ -132,15 +117,4 @@ function queryOf(req: Request): URLSearchParams {
 
 function withNext(path: string, next: string | undefined): string {
   return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`
-}
-
-/** Counts a guess at a secret against the address that it came from. Throws `RateLimited`. */
-export async function countTry(
-  req: Request,
-  bucket: string,
-  { rateLimiter, triesPerMinute }: Pick<SignInServices, 'rateLimiter' | 'triesPerMinute'>,
-): Promise<void> {
-  if (triesPerMinute === 0) return
-  const { allowed, resetSeconds } = await rateLimiter.consume(bucket, clientNetwork(req.ip ?? ''), triesPerMinute)
-  if (!allowed) throw new RateLimited(resetSeconds)
 }

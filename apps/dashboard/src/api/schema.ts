@@ -921,6 +921,28 @@ export interface paths {
         patch: operations["dashboard_account_update"];
         trace?: never;
     };
+    "/api/v1/account/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what a change of password ends
+         * @description Counts the active account tokens of the person, the active product keys that their account issued, and the applications that they let in. A change of the password ends all of them unless the person keeps them.
+         *
+         *     Scope `account:read`.
+         */
+        get: operations["dashboard_account_credentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/products/{product}/annotations/{annotation_id}": {
         parameters: {
             query?: never;
@@ -1120,7 +1142,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "invalid_request" | "idempotency_key_required" | "invalid_token" | "insufficient_scope" | "credential_not_accepted" | "role_forbidden" | "delegation_exceeded" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "request_in_progress" | "outcome_unknown" | "revision_conflict" | "already_exists" | "quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "service_unavailable";
+            code: "invalid_request" | "idempotency_key_required" | "invalid_token" | "insufficient_scope" | "credential_not_accepted" | "role_forbidden" | "reauthentication_required" | "delegation_exceeded" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "request_in_progress" | "outcome_unknown" | "revision_conflict" | "already_exists" | "quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "service_unavailable";
             request_id: string;
             errors?: {
                 path: string;
@@ -1649,7 +1671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded`, `reauthentication_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6882,7 +6904,7 @@ export interface operations {
                             issued_by: string | null;
                             /** @enum {string} */
                             status: "active" | "disabled" | "revoked";
-                            /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced. */
+                            /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password. */
                             disabled_reason?: string;
                             /** Format: date-time */
                             created_at: string;
@@ -7049,7 +7071,7 @@ export interface operations {
                                 issued_by: string | null;
                                 /** @enum {string} */
                                 status: "active" | "disabled" | "revoked";
-                                /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced. */
+                                /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password. */
                                 disabled_reason?: string;
                                 /** Format: date-time */
                                 created_at: string;
@@ -7091,7 +7113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded`, `reauthentication_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7233,7 +7255,7 @@ export interface operations {
                                 issued_by: string | null;
                                 /** @enum {string} */
                                 status: "active" | "disabled" | "revoked";
-                                /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced. */
+                                /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password. */
                                 disabled_reason?: string;
                                 /** Format: date-time */
                                 created_at: string;
@@ -7710,7 +7732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded`, `reauthentication_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8106,7 +8128,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded`, `reauthentication_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8710,7 +8732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded`, `reauthentication_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9474,6 +9496,98 @@ export interface operations {
             };
             /** @description `unsupported_media_type` */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_account_credentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Active account tokens. */
+                            tokens: number;
+                            /** @description Active product keys that the account issued, on any product. */
+                            keys: number;
+                            /** @description Active connected applications. */
+                            connections: number;
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

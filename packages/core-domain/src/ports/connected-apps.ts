@@ -25,4 +25,8 @@ export interface ConnectedAppRepository {
   find(account: AccountId, id: ConnectionId): Promise<ConnectedApp | undefined>
   /** From now on none of its tokens is accepted. One that is revoked already stays as it is. */
   revoke(account: AccountId, id: ConnectionId, at: Timestamp): Promise<void>
+  /** Those of the account that are neither revoked nor expired by then. */
+  count(account: AccountId, now: Timestamp): Promise<number>
+  /** Revokes all of them, with the codes that would become further ones, and answers how many there were. */
+  revokeAll(account: AccountId, at: Timestamp): Promise<number>
 }

@@ -33,6 +33,8 @@ export interface TokenRepository {
   find(id: TokenId): Promise<TokenRecord | undefined>
   /** Tokens of the account that are active, at any depth. */
   count(account: AccountId): Promise<number>
+  /** Disables every active token of the account, at any depth, and answers how many of them had not expired. */
+  disableAll(account: AccountId, reason: string, at: Timestamp): Promise<number>
   dependents(id: TokenId): Promise<TokenDependents>
   /**
    * Revokes the token; in the same step disables every active token below it, with the reason, and every active product

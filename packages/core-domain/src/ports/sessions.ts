@@ -27,7 +27,8 @@ export interface SessionRepository {
   renew(id: SessionId, secretHash: string, authenticatedAt: Timestamp, within: Store): Promise<void>
   /** Moves the end on; never back. */
   extend(id: SessionId, expiresAt: Timestamp): Promise<void>
-  remove(id: SessionId): Promise<void>
+  /** Answers how many there were: none or one. Inside the transaction of `within`, where one is given. */
+  remove(id: SessionId, within?: Store): Promise<number>
   /**
    * Ends every session of the account, except perhaps one, and answers how many there were; inside the transaction of
    * `within`, where one is given.

@@ -51,6 +51,11 @@ export interface Services {
    * Asked inside the transaction of a write, on its store.
    */
   assertStillActive(principal: AccountPrincipal, store: Store): Promise<void>
+  /**
+   * Throws `ReauthenticationRequired` unless the person of the session proved within the last ten minutes who they are.
+   * Asked before anything is previewed or done, and again inside the transaction of a write.
+   */
+  assertRecentSignIn(session: SessionId, store: Store): Promise<void>
   /** Origin under which pages load the tracker and send events, without a trailing slash. */
   readonly baseUrl: string
   /** Search Console, where the operator made this service a client of it. */

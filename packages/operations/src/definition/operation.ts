@@ -45,6 +45,8 @@ interface WriteBase extends OperationBase {
   readonly creates: boolean
   /** Whether it takes something away that cannot be put back by the same means. */
   readonly destructive: boolean
+  /** Whether a person may do it only soon after proving who they are. Machine credentials are not asked. */
+  readonly recentSignIn: boolean
 }
 export interface ProductRead extends ReadBase {
   readonly product: 'path' | 'query'
@@ -123,6 +125,7 @@ interface WriteSpec<
   readonly output: Result
   readonly creates?: boolean
   readonly destructive?: boolean
+  readonly recentSignIn?: boolean
 }
 type WriteInput<Params extends Shape, Body extends z.ZodType> = InputOf<Params> &
   (z.ZodUndefined extends Body ? unknown : z.output<Body>)
@@ -234,5 +237,6 @@ function writeOf<Params extends Shape, Body extends z.ZodType, Result extends z.
     output: spec.output,
     creates: spec.creates ?? false,
     destructive: spec.destructive ?? false,
+    recentSignIn: spec.recentSignIn ?? false,
   } as const
 }

@@ -16,6 +16,7 @@ import { z } from 'zod'
 import type { AccountCall } from '../definition/call.ts'
 import { defineAccountWrite } from '../definition/operation.ts'
 import { diff } from '../definition/plan.ts'
+import { notifyOwner } from '../notify-owner.ts'
 import { assertRevision, revisionField } from '../revision.ts'
 import { delegatorOf } from '../tokens/delegator.ts'
 import { dependentsWarnings } from '../tokens/dependents-warnings.ts'
@@ -44,6 +45,7 @@ export const updateToken = defineAccountWrite({
     .refine(({ revision: _, ...given }) => Object.keys(given).length > 0, 'must hold at least one change'),
   output: AccountToken,
   destructive: true,
+  recentSignIn: true,
   async plan(call, { token_id, revision, ...given }) {
     const { store, clock } = call
     const token = await changeableToken(call, token_id, revision)
@@ -92,6 +94,7 @@ export const replaceToken = defineAccountWrite({
   output: AccountToken,
   creates: true,
   destructive: true,
+  recentSignIn: true,
   async plan(call, { token_id, revision }) {
     const { store, clock, random } = call
     const token = await changeableToken(call, token_id, revision)
@@ -108,6 +111,7 @@ export const replaceToken = defineAccountWrite({
         const { secret, stored } = mintSecret('account_token', random)
         const result = await store.tokens.replaceSecret(token.id, stored, at)
         await store.tokens.disableDependents(token.id, `Its ancestor ${token.id} was replaced.`, at)
+        await notifyOwner(call, { kind: 'token_replaced', name: token.name, prefix: stored.prefix })
         return { result, secret, subject: token.id }
       },
     }

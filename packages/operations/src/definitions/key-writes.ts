@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import { defineProductWrite } from '../definition/operation.ts'
 import { created } from '../definition/plan.ts'
+import { notifyOwner } from '../notify-owner.ts'
 import { callingToken } from '../tokens/calling-token.ts'
 
 /** What whoever holds a key of each kind does with it. */
@@ -52,7 +53,9 @@ export const createProductKey = defineProductWrite({
     }),
   output: ProductKey,
   creates: true,
-  async plan({ store, product, principal, account, quotas, ids, clock, random }, { name, kind, scopes }) {
+  recentSignIn: true,
+  async plan(call, { name, kind, scopes }) {
+    const { store, product, principal, account, quotas, ids, clock, random } = call
     const issuer = callingToken(principal)
     const beyond = scopes.filter((scope) => !principal.scopes.has(scope))
     if (beyond.length > 0) throw new DelegationExceeded(`The caller does not have the scopes ${beyond.join(', ')}.`)
@@ -82,6 +85,7 @@ export const createProductKey = defineProductWrite({
         await store.productKeys.insert(product.id, key, stored, { account, token: issuer?.token })
         const result = await store.productKeys.find(product.id, key.id)
         if (result === undefined) throw new NotFound()
+        await notifyOwner(call, { kind: 'key_created', name, prefix: stored.prefix, product: product.name })
         return { result, secret, subject: key.id }
       },
     }

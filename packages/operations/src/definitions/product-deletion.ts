@@ -15,6 +15,7 @@ export const deleteProduct = defineProductWrite({
   body: z.strictObject({ name: z.string() }),
   output: z.object({ id: ProductId, deleted: z.literal(true) }),
   destructive: true,
+  recentSignIn: true,
   async plan(call, { name }) {
     const { store, product, clock } = call
     if (name.trim() !== product.name)

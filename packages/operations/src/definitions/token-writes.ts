@@ -15,6 +15,7 @@ import { z } from 'zod'
 import type { AccountCall } from '../definition/call.ts'
 import { defineAccountWrite } from '../definition/operation.ts'
 import { created } from '../definition/plan.ts'
+import { notifyOwner } from '../notify-owner.ts'
 import { callingToken } from '../tokens/calling-token.ts'
 import { delegatorOf } from '../tokens/delegator.ts'
 import { dependentsWarnings } from '../tokens/dependents-warnings.ts'
@@ -35,6 +36,7 @@ export const createToken = defineAccountWrite({
   }),
   output: AccountToken,
   creates: true,
+  recentSignIn: true,
   async plan(call, { name, scopes, products, expires_at }) {
     const { store, account, quotas, ids, clock, random } = call
     const problem = selectionProblem(scopes, products)
@@ -71,6 +73,8 @@ export const createToken = defineAccountWrite({
           updated_at: at,
         }
         await store.tokens.insert(account, token, stored)
+        // What a token delegates is in the audit log; a person hears of what was made in their name.
+        if (parent === undefined) await notifyOwner(call, { kind: 'token_created', name, prefix: stored.prefix })
         return { result: token, secret, subject: token.id }
       },
     }

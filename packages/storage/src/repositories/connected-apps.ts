@@ -6,13 +6,14 @@ import {
   type Timestamp,
   timestamp,
 } from '@footfall/core-domain'
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../connections/database.ts'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { atomically, type Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { isBefore, pageLimit, toPage } from './keyset.ts'
 
 /** The connections of the authorization server, seen by the person who allowed them. */
-export function connectedAppRepository({ read, write }: Database): ConnectedAppRepository {
+export function connectedAppRepository(database: Database): ConnectedAppRepository {
+  const { read, write } = database
   return {
     async page(account, page) {
       const after = page.after && { ...page.after, created_at: Date.parse(page.after.created_at) }
@@ -43,7 +44,41 @@ export function connectedAppRepository({ read, write }: Database): ConnectedAppR
         .where('revoked_at', 'is', null)
         .execute()
     },
+
+    async count(account, now) {
+      const { active } = await read
+        .selectFrom('oauth_connections')
+        .select((eb) => eb.fn.countAll<number>().as('active'))
+        .where('account_id', '=', account)
+        .where(isActive(now))
+        .executeTakeFirstOrThrow()
+      return active
+    },
+
+    revokeAll: (account, at) =>
+      atomically(database, async (trx) => {
+        const now = sql.val(Date.parse(at))
+        // A code that is on its way would become a connection after this.
+        await trx
+          .updateTable('oauth_codes')
+          .set({ consumed_at: now })
+          .where('account_id', '=', account)
+          .where('consumed_at', 'is', null)
+          .execute()
+        const { numUpdatedRows } = await trx
+          .updateTable('oauth_connections')
+          .set({ revoked_at: now })
+          .where('account_id', '=', account)
+          .where(isActive(at))
+          .executeTakeFirstOrThrow()
+        return Number(numUpdatedRows)
+      }),
   }
+}
+
+function isActive(now: Timestamp) {
+  return (eb: ExpressionBuilder<Tables, 'oauth_connections'>) =>
+    eb.and([eb('revoked_at', 'is', null), eb('expires_at', '>', sql.val(Date.parse(now)))])
 }
 
 /** The code that a connection came from is kept as long as the connection, and knows where the person was sent back. */

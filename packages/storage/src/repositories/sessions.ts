@@ -82,8 +82,12 @@ export function sessionRepository(
         .execute()
     },
 
-    async remove(id) {
-      await write.deleteFrom('sessions').where('id', '=', id).execute()
+    async remove(id, within) {
+      const { numDeletedRows } = await writing(within)
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
     },
 
     async removeAll(account, but, within) {

@@ -130,6 +130,23 @@ export function tokenRepository(database: Database, clock: Clock): TokenReposito
       return tokens
     },
 
+    disableAll: (account, reason, at) =>
+      atomically(database, async (trx) => {
+        const { tokens } = await trx
+          .selectFrom('account_tokens')
+          .select((eb) => eb.fn.countAll<number>().as('tokens'))
+          .where('account_id', '=', account)
+          .where(isActive(at))
+          .executeTakeFirstOrThrow()
+        await trx
+          .updateTable('account_tokens')
+          .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
+          .where('account_id', '=', account)
+          .where('status', '=', 'active')
+          .execute()
+        return tokens
+      }),
+
     dependents: (id) => tokenDependents(read, id, timestamp(clock.now())),
 
     revoke: (id, reason, at) => atomically(database, (trx) => revokeToken(trx, id, reason, at)),

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLocalRequest, type LocalRequestRules } from './local-request.ts'
+
+const LOCAL: LocalRequestRules = { origins: ['http://localhost:3000', 'http://127.0.0.1:3000'], trustedProxies: 0 }
+
+describe('a request is local', () => {
+  let rules = LOCAL
+  const judged: boolean[] = []
+  const server = createServer((req: IncomingMessage, res) => {
+    judged.push(isLocalRequest(req, rules))
+    res.end()
+  })
+  const ask = async (headers: Record<string, string> = {}, host = '127.0.0.1', now = LOCAL) => {
+    rules = now
+    const { port } = server.address() as AddressInfo
+    const asked = httpRequest({ host, port, headers }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    response.resume()
+    return judged.pop()
+  }
+  beforeAll(async () => {
+    server.listen(0, '::')
+    await once(server, 'listening')
+  })
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+
+  it('when it comes over loopback, by either protocol', async () => {
+    expect(await ask()).toBe(true)
+    expect(await ask({}, '127.0.0.2')).toBe(true)
+    expect(await ask({}, '::1')).toBe(true)
+  })
+
+  it('and not when it comes over another address of the same machine', async () => {
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((address) => address?.internal === false && address.family === 'IPv4')
+    if (outside !== undefined) expect(await ask({}, outside.address)).toBe(false)
+  })
+
+  it.each([
+    'Forwarded',
+    'X-Forwarded-For',
+    'x-forwarded-proto',
+    'X-Real-IP',
+    'Via',
+    'CF-Connecting-IP',
+    'True-Client-IP',
+  ])('and not when the header %s speaks of a proxy, whatever it says', async (name) => {
+    expect(await ask({ [name]: '127.0.0.1' })).toBe(false)
+    expect(await ask({ [name]: '' })).toBe(false)
+  })
+
+  it('and not where the operator says that there is a proxy, or that the service has a public name', async () => {
+    expect(await ask({}, '127.0.0.1', { ...LOCAL, trustedProxies: 1 })).toBe(false)
+    for (const origin of ['https://stats.example', 'http://127.0.0.1.stats.example', 'http://10.0.0.1:3000'])
+      expect(await ask({}, '127.0.0.1', { ...LOCAL, origins: ['http://localhost:3000', origin] })).toBe(false)
+  })
+})

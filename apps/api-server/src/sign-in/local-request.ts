@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList } from 'node:net'
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
+LOOPBACK.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
+LOOPBACK.addAddress('::1', 'ipv6')
+
+/** What proxies say of those for whom they ask. */
+const FORWARDED =
+  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|true-client-ip|cf-.*)$/
+
+export interface LocalRequestRules {
+  /** Origins whose pages are ours. */
+  readonly origins: readonly string[]
+  readonly trustedProxies: number
+}
+
+/**
+ * Whether a request comes from a program on this very machine and from nobody behind it. Behind a proxy on this machine
+ * every connection comes from loopback, so a request is not local as soon as anything speaks of a proxy: a header of
+ * one, `TRUST_PROXY`, or an own origin that is reached from elsewhere.
+ */
+export function isLocalRequest(req: IncomingMessage, { origins, trustedProxies }: LocalRequestRules): boolean {
+  if (trustedProxies > 0 || !origins.every((origin) => isLoopbackName(new URL(origin).hostname))) return false
+  const { remoteAddress = '', remoteFamily } = req.socket
+  if (!LOOPBACK.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4')) return false
+  return !Object.keys(req.headers).some((name) => FORWARDED.test(name))
+}
+
+function isLoopbackName(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname === '[::1]') return true
+  return /^127(\.\d+){3}$/.test(hostname)
+}

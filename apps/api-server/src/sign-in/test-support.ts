@@ -1,0 +1,31 @@
+import { createPasswordChecks, createSessions, setupCode } from '@footfall/accounts'
+import type { TestDatabase } from '@footfall/testkit'
+import type { SignInServices } from './services.ts'
+import { deviceCookie, sessionCookie } from './session-cookie.ts'
+
+/** What the routers of people work with, on a test database, for pages of this origin. */
+export function signInServicesOn(
+  { control, store, clock, random }: TestDatabase,
+  {
+    key,
+    origin,
+    triesPerMinute,
+  }: { readonly key: Uint8Array; readonly origin: string; readonly triesPerMinute: number },
+): SignInServices {
+  const quiet = { info: () => {}, error: () => {}, warn: () => {} }
+  return {
+    store,
+    sessions: createSessions({ repository: control.sessions, clock, random, key }),
+    passwords: createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key, log: quiet }),
+    setupCode: setupCode(key),
+    cookie: sessionCookie(false),
+    device: deviceCookie(false),
+    clock,
+    random,
+    rateLimiter: control.rateLimiter,
+    triesPerMinute,
+    origins: [origin],
+    trustedProxies: 0,
+    log: quiet,
+  }
+}

@@ -1,0 +1,62 @@
+import { InvalidRequest, InvalidToken, RateLimited } from '@footfall/core-domain'
+import { describeEachDialect } from '@footfall/testkit'
+import { expect, it } from 'vitest'
+import { RECENT_SIGN_IN_MS, reauthenticate, signOut } from '../index.ts'
+import { HERE, PASSWORD, personOn } from '../test-support.ts'
+
+describeEachDialect('giving one’s password again', (database) => {
+  it('makes the session recent for ten minutes more, under another secret', async () => {
+    const { services, account, signedIn, here, isSignedIn, entries } = await personOn(database)
+    const session = await signedIn(here)
+    const isRecent = () => services.sessions.isRecent(session.id, database.store)
+    expect(await isRecent()).toBe(true)
+    database.clock.advance(RECENT_SIGN_IN_MS - 1)
+    expect(await isRecent()).toBe(true)
+    database.clock.advance(1)
+    expect(await isRecent()).toBe(false)
+
+    const secret = (await reauthenticate(services, session, PASSWORD, HERE)).reveal()
+    expect(await isRecent()).toBe(true)
+    expect(await isSignedIn(here)).toBe(false)
+    expect(await services.sessions.find(secret)).toEqual({ id: session.id, account })
+    const [entry] = (await entries()).filter(({ operation }) => operation === 'dashboard_reauthenticate')
+    expect(entry?.actor).toMatchObject({ kind: 'session', credential: session.id, account: account.id })
+  })
+
+  it('counts as a try to sign in, and a wrong one changes nothing', async () => {
+    const { services, signedIn, here, isSignedIn } = await personOn(database)
+    const session = await signedIn(here)
+    database.clock.advance(RECENT_SIGN_IN_MS)
+    for (let i = 0; i < 4; i++) {
+      const refused = reauthenticate(services, session, 'wrong horse battery', HERE)
+      await expect(refused).rejects.toThrow(InvalidRequest)
+      await expect(refused).rejects.toMatchObject({ errors: [{ path: 'password' }] })
+    }
+    await expect(reauthenticate(services, session, PASSWORD, HERE)).rejects.toThrow(RateLimited)
+    expect(await services.sessions.isRecent(session.id, database.store)).toBe(false)
+    expect(await isSignedIn(here)).toBe(true)
+  })
+
+  it('does not revive a session that has ended', async () => {
+    const { services, signedIn, here } = await personOn(database)
+    const session = await signedIn(here)
+    await services.sessions.end(here)
+    await expect(reauthenticate(services, session, PASSWORD, HERE)).rejects.toThrow(InvalidToken)
+  })
+})
+
+describeEachDialect('signing out', (database) => {
+  it('ends this session or all of them, and the audit log tells of it once', async () => {
+    const { services, signedIn, here, elsewhere, isSignedIn, entries } = await personOn(database)
+    const session = await signedIn(here)
+    await Promise.all([signOut(services, session, 'here', HERE), signOut(services, session, 'here', HERE)])
+    expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([false, true])
+    await signOut(services, await signedIn(elsewhere), 'everywhere', HERE)
+    expect(await isSignedIn(elsewhere)).toBe(false)
+    const summaries = (await entries()).map(({ operation, summary }) => [operation, summary.replace(/^\S+ /, '')])
+    expect(summaries).toEqual([
+      ['dashboard_sign_out', 'signed out.'],
+      ['dashboard_sign_out', 'signed out everywhere (one browser).'],
+    ])
+  })
+})

@@ -1,0 +1,46 @@
+import {
+  type Clock,
+  InvalidRequest,
+  InvalidToken,
+  type RandomSource,
+  type Secret,
+  type TransactionalStore,
+} from '@footfall/core-domain'
+import type { Sessions, SignedInSession } from '../sessions.ts'
+import { isStillProven } from '../verify-password.ts'
+import type { BrowserOrigin } from './origin.ts'
+import type { PasswordChecks } from './password-checks.ts'
+import { personEntry } from './person-entry.ts'
+
+export interface ReauthenticationDependencies {
+  readonly store: Pick<TransactionalStore, 'transaction'>
+  readonly sessions: Pick<Sessions, 'isLive' | 'renew'>
+  readonly passwords: PasswordChecks
+  readonly clock: Clock
+  readonly random: RandomSource
+}
+
+/**
+ * Lets a person who is signed in prove again who they are, for what wants a recent sign-in. The session goes on under the
+ * secret that is answered; the old one ends with it. Throws `InvalidRequest` for a wrong password.
+ */
+export async function reauthenticate(
+  dependencies: ReauthenticationDependencies,
+  { id, account }: SignedInSession,
+  password: string,
+  origin: BrowserOrigin,
+): Promise<Secret> {
+  const { store, sessions, passwords } = dependencies
+  const proven = await passwords.prove({ email: account.email, password }, origin)
+  if (proven === undefined) throw wrong()
+  return store.transaction(async (inside) => {
+    if (!(await sessions.isLive(id, inside))) throw new InvalidToken(true)
+    if (!(await isStillProven(proven, inside))) throw wrong()
+    const summary = `${account.email} gave the password again.`
+    const act = { operation: 'dashboard_reauthenticate', account, session: id, summary }
+    await inside.audit.append(personEntry(dependencies, act, origin))
+    return sessions.renew(id, inside)
+  })
+}
+
+const wrong = () => new InvalidRequest([{ path: 'password', message: 'is not right' }])

@@ -1,0 +1,61 @@
+import type { Account, Clock, RandomSource, Secret, TransactionalStore } from '@footfall/core-domain'
+import type { Sessions } from '../sessions.ts'
+import { type EmailAndPassword, isStillProven } from '../verify-password.ts'
+import type { BrowserOrigin } from './origin.ts'
+import type { PasswordChecks } from './password-checks.ts'
+import { personEntry } from './person-entry.ts'
+
+export interface SignInDependencies {
+  readonly store: Pick<TransactionalStore, 'transaction'>
+  readonly sessions: Pick<Sessions, 'open'>
+  readonly passwords: PasswordChecks
+  readonly clock: Clock
+  readonly random: RandomSource
+}
+
+export interface SignedIn {
+  readonly account: Account
+  readonly secret: Secret
+  /** What the browser keeps to be known when it comes back. */
+  readonly device: string | undefined
+}
+
+/**
+ * Begins a session for whoever has the address and the password; undefined for everybody else. A password that is changed
+ * while it is looked at begins none: the change ends the sessions that it finds, and would not find this one.
+ */
+export async function signIn(
+  dependencies: SignInDependencies,
+  presented: EmailAndPassword,
+  origin: BrowserOrigin,
+): Promise<SignedIn | undefined> {
+  const { store, sessions, passwords } = dependencies
+  const proven = await passwords.prove(presented, origin)
+  if (proven === undefined) return undefined
+  const { account } = proven
+  const secret = await store.transaction(async (inside) => {
+    if (!(await isStillProven(proven, inside))) return undefined
+    const session = await sessions.open(account, inside)
+    const act = { operation: 'dashboard_sign_in', account, session: session.id, summary: `${account.email} signed in.` }
+    await inside.audit.append(personEntry(dependencies, act, origin))
+    return session.secret
+  })
+  return secret && { account, secret, device: await passwords.deviceFor(account, origin.device) }
+}
+
+/** Begins a session for somebody who has just made the account. */
+export async function enterNewAccount(
+  dependencies: SignInDependencies,
+  account: Account,
+  origin: BrowserOrigin,
+): Promise<SignedIn> {
+  const { store, sessions, passwords } = dependencies
+  const secret = await store.transaction(async (inside) => {
+    const session = await sessions.open(account, inside)
+    const summary = `${account.email} signed in to the new account.`
+    const act = { operation: 'dashboard_sign_in', account, session: session.id, summary }
+    await inside.audit.append(personEntry(dependencies, act, origin))
+    return session.secret
+  })
+  return { account, secret, device: await passwords.deviceFor(account, origin.device) }
+}

@@ -1,0 +1,32 @@
+import type { Clock, RandomSource, TransactionalStore } from '@footfall/core-domain'
+import type { Sessions, SignedInSession } from '../sessions.ts'
+import type { PersonOrigin } from './origin.ts'
+import { personEntry } from './person-entry.ts'
+
+export interface SignOutDependencies {
+  readonly store: Pick<TransactionalStore, 'transaction'>
+  readonly sessions: Pick<Sessions, 'endAll' | 'close'>
+  readonly clock: Clock
+  readonly random: RandomSource
+}
+
+/** Ends the session, or every session of its account. */
+export async function signOut(
+  dependencies: SignOutDependencies,
+  { id, account }: SignedInSession,
+  where: 'here' | 'everywhere',
+  origin: PersonOrigin,
+): Promise<void> {
+  const { store, sessions } = dependencies
+  await store.transaction(async (inside) => {
+    const ended = where === 'everywhere' ? await sessions.endAll(account, inside) : await sessions.close(id, inside)
+    // Another request was faster, and has told of it.
+    if (ended === 0) return
+    const summary =
+      where === 'everywhere'
+        ? `${account.email} signed out everywhere (${ended === 1 ? 'one browser' : `${ended} browsers`}).`
+        : `${account.email} signed out.`
+    const act = { operation: 'dashboard_sign_out', account, session: id, summary }
+    await inside.audit.append(personEntry(dependencies, act, origin))
+  })
+}

@@ -1,0 +1,47 @@
+import { timestamp } from '@footfall/core-domain'
+import type { TestDatabase } from '@footfall/testkit'
+import { createAccount, createPasswordChecks, createSessions, type SignInLog } from './index.ts'
+
+export const PASSWORD = 'correct horse battery'
+export const NEXT = 'another horse, another battery'
+export const HERE = { address: '192.0.2.7', requestId: 'req_1' }
+const KEY = new Uint8Array(32).fill(5)
+const QUIET: SignInLog = { info: () => {}, error: () => {} }
+
+/** Everything that signing in works with, on a test database. */
+export function signInOn(database: TestDatabase, log: SignInLog = QUIET) {
+  const { control, store, clock, random } = database
+  const sessions = createSessions({ repository: control.sessions, clock, random, key: KEY })
+  const passwords = createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key: KEY, log })
+  return { store, sessions, passwords, clock, random }
+}
+
+/** Somebody with an account and two browsers that are signed in. */
+export async function personOn(database: TestDatabase) {
+  const services = signInOn(database)
+  const { sessions, store } = services
+  const email = `${database.ids.account().toLowerCase()}@example.com`
+  const { account } = await createAccount(database, { email, name: 'Ada Lovelace', password: PASSWORD })
+  const signedIn = async (secret: string) => {
+    const session = await sessions.find(secret)
+    if (session === undefined) throw new Error('no session')
+    return session
+  }
+  const here = (await sessions.begin(account)).reveal()
+  const elsewhere = (await sessions.begin(account)).reveal()
+  return {
+    services,
+    account,
+    here,
+    elsewhere,
+    signedIn,
+    isSignedIn: async (secret: string) => (await sessions.find(secret)) !== undefined,
+    entries: async () => {
+      await services.passwords.settled()
+      return (await store.audit.list({ account: account.id, limit: 100 })).toReversed()
+    },
+    mails: async () => (await database.store.outbox.take(LATER, LATER, 1_000)).filter(({ to }) => to === email),
+  }
+}
+
+const LATER = timestamp(Date.UTC(2999, 0))

@@ -1,0 +1,38 @@
+import type { Account } from './entities/account.ts'
+import type { Store } from './ports/store.ts'
+import type { EndedCredentials } from './security-notice.ts'
+import { type Timestamp, timestamp } from './time.ts'
+
+type CredentialStore = Pick<Store, 'tokens' | 'productKeys' | 'connectedApps'>
+
+/** What of the account is active and acts without its password. */
+export async function countCredentials(
+  { tokens, productKeys, connectedApps }: CredentialStore,
+  { id }: Pick<Account, 'id'>,
+  now: Timestamp,
+): Promise<EndedCredentials> {
+  const [issued, active, connections] = await Promise.all([
+    productKeys.issuedBy(undefined, id, 1),
+    tokens.count(id),
+    connectedApps.count(id, now),
+  ])
+  return { tokens: active, keys: issued.count, connections }
+}
+
+/**
+ * Ends every account token, every product key that the account issued and every connected application, whoever made them
+ * and whenever: whoever knew the old password may have. Done in the transaction that sets the new one.
+ */
+export async function endCredentials(
+  { tokens, productKeys, connectedApps }: CredentialStore,
+  { id }: Pick<Account, 'id'>,
+  nowMs: number,
+): Promise<EndedCredentials> {
+  const at = timestamp(nowMs)
+  const keys = await productKeys.disableIssuedBy(undefined, id, 'password_changed', at)
+  return {
+    tokens: await tokens.disableAll(id, 'The password of its account was changed.', at),
+    keys,
+    connections: await connectedApps.revokeAll(id, at),
+  }
+}
