@@ -20,6 +20,7 @@ describe('problems', () => {
       insufficient_scope: 403,
       credential_not_accepted: 403,
       role_forbidden: 403,
+      reauthentication_required: 403,
       delegation_exceeded: 403,
       not_found: 404,
       method_not_allowed: 405,

@@ -36,7 +36,7 @@ export function AcceptAsNew({ email, link, onAccepted }: AcceptAsNewProps): Reac
         <TextField autoComplete="name" label="Your name" maxLength={120} {...form.field('name')} />
         <TextField
           autoComplete="new-password"
-          hint="From 8 to 128 characters. A few unrelated words make a good one."
+          hint="From 12 to 128 characters, and not a common one. A few unrelated words make a good one."
           label="Password"
           type="password"
           {...form.field('password')}

@@ -34,7 +34,7 @@ export function PasswordCard(): ReactNode {
         />
         <TextField
           autoComplete="new-password"
-          hint="From 8 to 128 characters. A few unrelated words make a good one."
+          hint="From 12 to 128 characters, and not a common one. A few unrelated words make a good one."
           label="New password"
           type="password"
           {...form.field('new_password')}
