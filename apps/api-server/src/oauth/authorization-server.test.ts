@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSessions } from '@footfall/accounts'
-import { type Account, type ProductId, timestamp } from '@footfall/core-domain'
+import { type Account, InvalidToken, type ProductId, timestamp } from '@footfall/core-domain'
+import { authenticate } from '@footfall/operations'
 import { parseSettings } from '@footfall/runtime'
-import { describeEachDialect, seedAccount, seedProduct } from '@footfall/testkit'
+import { describeEachDialect, seedAccount, seedProduct, seedToken } from '@footfall/testkit'
 import express from 'express'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -53,8 +54,8 @@ describeEachDialect('what people grant to applications', (database) => {
     server.close()
   })
 
-  const register = async (name: string, redirect = CALLBACK) => {
-    const body = { client_name: name, redirect_uris: [redirect], token_endpoint_auth_method: 'none' }
+  const register = async (name: string, redirect_uris: readonly string[] = [CALLBACK]) => {
+    const body = { client_name: name, redirect_uris, token_endpoint_auth_method: 'none' }
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(`${origin}/oauth/register`, { method: 'POST', headers, body: JSON.stringify(body) })
     return (await response.json()) as { client_id: string }
@@ -228,12 +229,16 @@ describeEachDialect('what people grant to applications', (database) => {
     expect(page).toMatch(/See members.*<strong>Change settings/s)
   })
 
-  it('are asked for with a warning when the application only ever is on the person’s computer', async () => {
+  it('are asked for with a warning when this request comes back to the person’s computer', async () => {
     const { people } = await seedProduct(database)
-    const redirect = 'http://127.0.0.1:7777/callback'
-    const { client_id } = await register('Local', redirect)
-    const { page } = await ask(people.owner.account, 'team:read', client_id, redirect)
-    expect(page).toContain('It runs on this computer')
+    const uris = ['http://127.0.0.1:7777/callback', 'http://localhost/callback', CALLBACK]
+    const { client_id } = await register('Local', uris)
+    for (const redirect of ['http://127.0.0.1:7777/callback', 'http://localhost:51234/callback']) {
+      const { page } = await ask(people.owner.account, 'team:read', client_id, redirect)
+      expect(page).toContain('It runs on this computer')
+    }
+    const { page } = await ask(people.owner.account, 'team:read', client_id, CALLBACK)
+    expect(page).not.toContain('It runs on this computer')
   })
 
   it('are asked for by an application that describes itself at an address, which the page names', async () => {
@@ -280,19 +285,88 @@ describeEachDialect('what people grant to applications', (database) => {
     expect(await accessTokens.isActive(connection, database.store)).toBe(false)
   })
 
-  it('mean nothing to the same service under another address', async () => {
+  it('mean nothing to the same service under another address, where account tokens go on', async () => {
     const { product, people } = await seedProduct(database)
-    const { access_token } = await connect(people.owner.account, [product])
+    const { account } = people.owner
+    const { access_token, refresh_token } = await connect(account, [product])
+    const { secret } = await seedToken(database, account, { scopes: ['analytics:read'] })
     const { connection } = (await authorization.accessTokens.find(access_token)) ?? {}
     if (connection === undefined) throw new Error('The token is not known.')
+    const kindOf = async (oauth: AuthorizationServer['accessTokens'], token: string) => {
+      const services = { store: database.store, oauth, usage: { used: () => {} } }
+      return (await authenticate(token, services)).kind
+    }
+    expect(await kindOf(authorization.accessTokens, access_token)).toBe('oauth_connection')
     for (const environment of [
       { BASE_URL: 'https://moved.example' },
       { BASE_URL: origin, AUTH_URL: 'https://a.example' },
     ]) {
-      const { accessTokens } = authorizationFor(environment)
-      expect(await accessTokens.find(access_token)).toBeUndefined()
+      const { accessTokens, handler } = authorizationFor(environment)
+      await expect(kindOf(accessTokens, access_token)).rejects.toThrow(InvalidToken)
       expect(await accessTokens.isActive(connection, database.store)).toBe(false)
+      expect(await kindOf(accessTokens, secret)).toBe('account_token')
+      const moved = createServer(express().use(handler)).listen(0, '127.0.0.1')
+      await once(moved, 'listening')
+      const response = await fetch(`http://127.0.0.1:${(moved.address() as AddressInfo).port}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          client_id: clientId,
+          refresh_token,
+          resource: `${environment.BASE_URL}/api/mcp`,
+        }),
+      })
+      expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+      moved.closeAllConnections()
+      moved.close()
     }
+    expect(await kindOf(authorization.accessTokens, access_token)).toBe('oauth_connection')
+  })
+
+  it('are announced: the nine scopes that can be granted, and where to begin with those that read', async () => {
+    const metadata = async (path: string) => (await fetch(`${origin}/.well-known/${path}`)).json()
+    expect(await metadata('oauth-authorization-server')).toMatchObject({
+      issuer: origin,
+      scopes_supported: [
+        'products:read',
+        'analytics:read',
+        'diagnostics:read',
+        'settings:read',
+        'settings:write',
+        'funnels:read',
+        'funnels:write',
+        'team:read',
+        'team:write',
+      ],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+      revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+    })
+    expect(await metadata('oauth-protected-resource/api/mcp')).toEqual({
+      resource: `${origin}/api/mcp`,
+      authorization_servers: [origin],
+      scopes_supported: [
+        'products:read',
+        'analytics:read',
+        'diagnostics:read',
+        'settings:read',
+        'funnels:read',
+        'team:read',
+      ],
+      bearer_methods_supported: ['header'],
+    })
+  })
+
+  it('are asked for by at most 100 unused registrations of one address: the oldest make room', async () => {
+    const made: string[] = []
+    for (let i = 0; i < 102; i++) {
+      made.push((await register('Flood')).client_id)
+      database.clock.advance(1)
+    }
+    const found = await Promise.all(made.map((id) => database.control.oauth.clients.find(id)))
+    expect(found.map((client) => client !== undefined)).toEqual(made.map((_, i) => i >= 2))
+    // What people allowed something stays, however many came after it.
+    expect(await database.control.oauth.clients.find(clientId)).toBeDefined()
   })
 
   it('are negotiated at endpoints that are limited, each by address', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { timestamp } from '@footfall/core-domain'
+import { newAuditEntry, timestamp } from '@footfall/core-domain'
 import type { AuthorizationCode, Connection, NewConnection } from '@footfall/oauth-server'
 import { describeStores } from '@footfall/oauth-server/test-support'
 import { describeEachDialect } from '@footfall/testkit'
@@ -100,6 +100,65 @@ describeEachDialect('what the authorization server keeps', (database) => {
       expect((await oauth.connections.findByRefreshToken(presented))?.connection.generation).toBe(generation)
       expect(await oauth.connections.findByRefreshToken(loser ?? '')).toBeUndefined()
     }
+  })
+
+  it('makes a change and its audit entry together: where the entry cannot be written, nothing has changed', async () => {
+    const { oauth, store } = database.control
+    const entry = newAuditEntry(database, {
+      actor: { kind: 'session', credential: undefined, account: undefined, lineage: [] },
+      operation: 'test',
+      summary: 'A test.',
+      changes: [],
+      channel: 'dashboard',
+    })
+    await store.audit.append(entry)
+    // An entry of this id exists already, so that it cannot be written once more.
+    const refusing = oauth.audited(() => () => entry)
+    const { code, connection, accessToken } = await begin()
+    const asked = {
+      ...code,
+      hash: hashOf('asked'),
+      browserHash: hashOf('browser'),
+      state: 's',
+      createdAt: code.issuedAt,
+    }
+    const next = { ...code, hash: hashOf('next'), connectionId: database.ids.connection() }
+    await oauth.consents.add(asked)
+
+    await expect(refusing.consents.approve(asked.hash, next)).rejects.toThrow()
+    expect(await oauth.codes.find(next.hash)).toBeUndefined()
+    await expect(refusing.consents.remove(asked.hash)).rejects.toThrow()
+    expect(await oauth.consents.find(asked.hash)).toBeDefined()
+
+    expect(await oauth.consents.approve(asked.hash, next)).toBe(true)
+    const begun = {
+      connection: { ...connection, id: next.connectionId },
+      accessToken: { ...accessToken, hash: hashOf('next access'), connectionId: next.connectionId },
+      refreshToken: undefined,
+    }
+    await expect(refusing.codes.redeem(next.hash, begun, code.issuedAt)).rejects.toThrow()
+    expect((await oauth.codes.find(next.hash))?.consumedAt).toBeUndefined()
+    await expect(refusing.connections.begin(begun)).rejects.toThrow()
+    expect(await oauth.connections.find(next.connectionId)).toBeUndefined()
+
+    await expect(refusing.connections.revoke(connection.id, code.issuedAt, 'code_replayed')).rejects.toThrow()
+    expect((await oauth.connections.find(connection.id))?.revokedAt).toBeUndefined()
+  })
+
+  it('enters nothing into the audit log where a condition does not hold', async () => {
+    const { oauth } = database.control
+    const entered: string[] = []
+    const audited = oauth.audited(() => (change) => {
+      entered.push(change.kind)
+      throw new Error('Nothing changed.')
+    })
+    const { code, connection, accessToken } = await begin()
+    const again = { connection, accessToken, refreshToken: undefined }
+    expect(await audited.consents.approve(hashOf('unknown'), code)).toBe(false)
+    expect(await audited.consents.remove(hashOf('unknown'))).toBe(false)
+    expect(await audited.codes.redeem(code.hash, again, code.issuedAt)).toBe(false)
+    expect(await audited.connections.revoke('con_unknown', code.issuedAt, 'code_replayed')).toBe(false)
+    expect(entered).toEqual([])
   })
 
   const rotationOf = (presented: string, connectionId: string, generation: number, name: string) => {
