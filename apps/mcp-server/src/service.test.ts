@@ -69,16 +69,23 @@ describe('the endpoint alone', () => {
     const status = async (path: string) => (await fetch(settings.baseUrl + path)).status
     expect(await status('/healthz')).toBe(200)
     expect(await status('/readyz')).toBe(200)
-    expect(await status('/api/mcp')).toBe(405)
     for (const path of ['/', '/api/v1/products', '/sign-in', '/oauth/token']) expect(await status(path)).toBe(404)
   })
 
-  it('challenges as the service does', async () => {
-    const response = await fetch(`${settings.baseUrl}/api/mcp`, { method: 'POST', body: '{}' })
+  it.each(['POST', 'GET', 'DELETE'])('challenges %s without a credential as the service does', async (method) => {
+    const response = await fetch(`${settings.baseUrl}/api/mcp`, { method, ...(method === 'POST' && { body: '{}' }) })
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toContain(
       `resource_metadata="${settings.baseUrl}/.well-known/oauth-protected-resource/api/mcp"`,
     )
+  })
+
+  it('answers other methods than POST with 405 to a valid credential', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await fetch(`${settings.baseUrl}/api/mcp`, { method, headers })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    }
   })
 
   it('measures what it serves, and its share of the database, on a port of its own', async () => {

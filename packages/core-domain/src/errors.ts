@@ -1,3 +1,5 @@
+import type { PolicyState } from './ports/rate-limiter.ts'
+
 /**
  * Every refusal of the service, by the code a caller sees. The codes are public: clients match on them.
  * Adapters give each its status and its wording on the wire; nothing below them knows of statuses.
@@ -68,8 +70,9 @@ export class InvalidToken extends DomainError {
 
 export class InsufficientScope extends DomainError {
   readonly required: readonly string[]
-  constructor(required: readonly string[]) {
-    super('insufficient_scope', `This call needs the scope ${required.join(' and ')}.`)
+  constructor(required: readonly string[], hint?: string) {
+    const needs = `This call needs the scope ${required.join(' and ')}.`
+    super('insufficient_scope', hint === undefined ? needs : `${needs} ${hint}`)
     this.required = required
   }
 }
@@ -187,9 +190,18 @@ export class MethodNotAllowed extends DomainError {
 
 export class RateLimited extends DomainError {
   readonly retryAfterSeconds: number
-  constructor(retryAfterSeconds: number) {
-    super('rate_limited', `Too many requests; try again in ${retryAfterSeconds} s.`)
+  /** The limits that were asked, the one that refused last. */
+  readonly policies: readonly PolicyState[]
+  constructor(
+    retryAfterSeconds: number,
+    {
+      detail = `Too many requests; try again in ${retryAfterSeconds} s.`,
+      policies = [],
+    }: { readonly detail?: string; readonly policies?: readonly PolicyState[] } = {},
+  ) {
+    super('rate_limited', detail)
     this.retryAfterSeconds = retryAfterSeconds
+    this.policies = policies
   }
 }
 

@@ -121,7 +121,7 @@ export type {
   SettingsRepository,
   SyncedConnection,
 } from './ports/product-repositories.ts'
-export type { RateLimiter, RateVerdict } from './ports/rate-limiter.ts'
+export type { PolicyState, RateLimiter, RateVerdict } from './ports/rate-limiter.ts'
 export type { SessionRecord, SessionRepository } from './ports/sessions.ts'
 export type { SignInAttemptRepository, SignInAttempts } from './ports/sign-in-attempts.ts'
 export type { Store, TransactionalStore } from './ports/store.ts'

@@ -2,6 +2,7 @@ import { ServiceUnavailable } from '@footfall/core-domain'
 import { credentialOf, execute, type Outcome, type Problem } from '@footfall/operations'
 import { problemForModel } from './advice.ts'
 import { type Arguments, type ReadCall, readArguments } from './arguments.ts'
+import { isHttpRefusal } from './challenge.ts'
 import type { PreparedTool } from './prepared-tools.ts'
 import type { Caller, McpServices } from './services.ts'
 
@@ -25,7 +26,7 @@ export async function run(
   return execute(operation, principal, raw, services, confirmation, { channel: 'mcp', address, requestId })
 }
 
-/** The one catch around tools: whatever was thrown becomes a problem that a model can read. */
+/** The one catch around tools: whatever a tool refuses becomes a problem that a model can read. */
 export async function answering(
   caller: Caller,
   services: McpServices,
@@ -35,6 +36,7 @@ export async function answering(
     const done = await work()
     return 'content' in done ? done : resultOf(done)
   } catch (error) {
+    if (isHttpRefusal(error)) throw error
     return refusal(error, caller, services)
   }
 }

@@ -1,17 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CredentialNotAccepted, InsufficientScope } from '@footfall/core-domain'
+import { CredentialNotAccepted } from '@footfall/core-domain'
 import {
-  assertWithinLimit,
+  admitRequest,
   authenticate,
   bearerToken,
   CHANNEL_CREDENTIALS,
-  credentialOf,
   type Principal,
   rateLimitHeaders,
 } from '@footfall/operations'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { createAddressCheck } from './address-check.ts'
-import { refusalReply, scopesToAskFor } from './challenge.ts'
+import { MissingScope, refusalReply } from './challenge.ts'
 import { answerFast, type Inbound } from './fast-path.ts'
 import { createToolSet, type ToolSet } from './prepared-tools.ts'
 import { createProtocol } from './protocol.ts'
@@ -39,7 +38,7 @@ export function createMcpEndpoint(services: McpServices): McpEndpoint {
   return async (req, res, from) => {
     res.setHeader('Request-Id', from.requestId)
     res.setHeader('Cache-Control', 'private, no-store')
-    const refused = checkAddress(req.headers.host, single(req.headers.origin)) ?? checkMethod(req)
+    const refused = checkAddress(req.headers.host, single(req.headers.origin)) ?? refusePreflight(req)
     const reply =
       refused ?? (await serve(req, res, from).catch((error) => refusalReply(error, from.requestId, services)))
     if (res.destroyed) return
@@ -49,18 +48,23 @@ export function createMcpEndpoint(services: McpServices): McpEndpoint {
   }
 }
 
+/** A browser’s preflight carries no credential. No page of another origin may call, so none is told that it may. */
+function refusePreflight({ method }: IncomingMessage): Reply | undefined {
+  return method === 'OPTIONS' ? methodNotAllowed() : undefined
+}
+
 /** Nothing is kept between requests: there is no stream to open and no session to end. */
-function checkMethod({ method }: IncomingMessage): Reply | undefined {
-  if (method === 'POST') return undefined
+function methodNotAllowed(): Reply {
   return protocolError(405, SERVER_ERROR, 'Method not allowed.', { headers: { Allow: 'POST' } })
 }
 
-/** Credential, then limit, then message, then scope; only then is the protocol spoken. */
+/** Credential, then limit, then method, then message, then scope; only then is the protocol spoken. */
 function createServing(services: McpServices) {
   const tools = createToolSet(services.operations)
   const protocol = createProtocol(services, tools, createRequestStates(services.requestStateKey))
   return async (req: IncomingMessage, res: ServerResponse, { address, requestId }: From): Promise<Reply> => {
     const principal = await admit(req, res, services)
+    if (req.method !== 'POST') return methodNotAllowed()
     const message = await readMessage(req)
     if ('refused' in message) return message.refused
     const inbound = classify(req, message.value)
@@ -77,12 +81,7 @@ function createServing(services: McpServices) {
 async function admit(req: IncomingMessage, res: ServerResponse, services: McpServices): Promise<Principal> {
   const principal = await authenticate(bearerToken(req.headers.authorization), services)
   if (!CHANNEL_CREDENTIALS.mcp.has(principal.kind)) throw new CredentialNotAccepted()
-  const { requests } = services.rateLimits
-  if (requests > 0) {
-    const verdict = await services.rateLimiter.consume('requests', credentialOf(principal), requests)
-    for (const [name, value] of rateLimitHeaders('requests', verdict)) res.setHeader(name, value)
-    assertWithinLimit(verdict)
-  }
+  for (const [name, value] of rateLimitHeaders(await admitRequest(principal, services))) res.setHeader(name, value)
   return principal
 }
 
@@ -109,9 +108,8 @@ function classify({ headers }: IncomingMessage, value: unknown): Inbound {
 function assertScopes(message: unknown, principal: Principal, tools: ToolSet): void {
   const { method, params } = message as { method?: unknown; params?: { name?: unknown } }
   if (method !== 'tools/call' || typeof params?.name !== 'string') return
-  const tool = tools.find(params.name)
-  const missing = tool === undefined ? undefined : scopesToAskFor(tool.operation, principal)
-  if (missing !== undefined) throw new InsufficientScope(missing)
+  const scope = tools.find(params.name)?.operation.access.scope
+  if (scope !== undefined && !principal.scopes.has(scope)) throw new MissingScope(scope, principal)
 }
 
 /** No list here ever changes by itself, so there is nothing to subscribe to and no stream to hold open. */

@@ -296,11 +296,41 @@ describe('the endpoint', () => {
   })
 
   describe('over HTTP', () => {
-    it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('has no %s, with a credential or without', async (method) => {
+    const METHODS = ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH']
+
+    it.each(METHODS)('answers %s without a credential with 401 and the challenge', async (method) => {
+      const { status, headers } = await served.post('', {}, method)
+      expect({ status, allow: headers.get('allow') }).toEqual({ status: 401, allow: null })
+      expect(headers.get('www-authenticate')).toBe(`Bearer ${METADATA}, scope="${DEFAULTS}"`)
+    })
+
+    it.each(METHODS)('answers %s with a credential that is not valid with 401 and says so', async (method) => {
+      const unknown = mintSecret('account_token', database.random).secret.reveal()
+      const { status, headers } = await served.post('', { authorization: `Bearer ${unknown}` }, method)
+      expect({ status, allow: headers.get('allow') }).toEqual({ status: 401, allow: null })
+      expect(headers.get('www-authenticate')).toContain('error="invalid_token"')
+    })
+
+    it.each(METHODS)('answers %s with a valid credential with 405 and Allow', async (method) => {
+      const connection = connect(seeded.people.owner.account.id, ['products:read'], [seeded.product])
+      for (const secret of [token, connection]) {
+        const { status, headers } = await served.post('', { authorization: `Bearer ${secret}` }, method)
+        expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' })
+      }
+      const { secret: key } = await seedProductKey(database, seeded.product, { scopes: ['analytics:read'] })
+      expect((await served.post('', { authorization: `Bearer ${key}` }, method)).status).toBe(403)
+    })
+
+    it('answers a preflight with 405, with a credential or without', async () => {
       for (const headers of [{}, bearer()]) {
-        const answer = await served.post('', headers, method)
+        const answer = await served.post('', headers, 'OPTIONS')
         expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({ status: 405, allow: 'POST' })
       }
+    })
+
+    it('looks at the origin before it looks at the credential or the method', async () => {
+      for (const method of ['GET', 'DELETE', 'POST'])
+        expect((await served.post('', { origin: 'https://evil.example' }, method)).status).toBe(403)
     })
 
     it('takes messages of at most 256 KiB', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { type Answered, changeByQuestion } from './ask-person.ts'
 import { callTool } from './call-tool.ts'
+import { isHttpRefusal } from './challenge.ts'
 import type { ToolSet } from './prepared-tools.ts'
 import type { Reply } from './reply.ts'
 import type { RequestStates } from './request-state.ts'
@@ -17,32 +18,42 @@ import { INSTRUCTIONS, LIST_CACHE, SERVER_INFO } from './server-info.ts'
 import type { Caller, McpServices } from './services.ts'
 
 export interface Protocol {
-  /** Answers a message of either era: all of the protocol's own rules are the SDK's. */
+  /** Answers a message of either era: all of the protocol's own rules are the SDK's. Throws what HTTP has to tell. */
   answer(message: unknown, era: 'modern' | 'legacy', request: Request, caller: Caller): Promise<Reply>
 }
 
 /** The protocol by the SDK: a server instance per request and nothing between two. */
 export function createProtocol(services: McpServices, tools: ToolSet, states: RequestStates): Protocol {
-  const callers = new WeakMap<Request, Caller>()
-  const serverFor = (era: 'modern' | 'legacy', caller: Caller) => createServer(era, caller, tools, services, states)
+  const exchanges = new WeakMap<Request, Exchange>()
+  const serverFor = (era: 'modern' | 'legacy', exchange: Exchange) =>
+    createServer(era, exchange, tools, services, states)
   const modern = createMcpHandler(
     ({ requestInfo }) => {
-      const caller = requestInfo === undefined ? undefined : callers.get(requestInfo)
-      if (caller === undefined) throw new Error('a protocol instance belongs to a request')
-      return serverFor('modern', caller)
+      const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo)
+      if (exchange === undefined) throw new Error('a protocol instance belongs to a request')
+      return serverFor('modern', exchange)
     },
     { legacy: 'reject' },
   )
   return {
     async answer(message, era, request, caller) {
-      callers.set(request, caller)
+      const exchange: Exchange = { caller, refusal: undefined }
+      exchanges.set(request, exchange)
       const response =
         era === 'modern'
           ? await modern.fetch(request, { parsedBody: message })
-          : await answerLegacy(message, request, serverFor('legacy', caller))
+          : await answerLegacy(message, request, serverFor('legacy', exchange))
+      if (exchange.refusal !== undefined) throw exchange.refusal
       return { status: response.status, headers: headersOf(response), body: await response.text() }
     },
   }
+}
+
+/** One request and its answer. */
+interface Exchange {
+  readonly caller: Caller
+  /** What a tool threw for HTTP to tell. The SDK would make an error of JSON-RPC of it. */
+  refusal: unknown
 }
 
 async function answerLegacy(message: unknown, request: Request, server: Server): Promise<Response> {
@@ -61,11 +72,12 @@ async function answerLegacy(message: unknown, request: Request, server: Server):
 /** The low-level server: what it says is prepared, so an instance costs little enough to be made per request. */
 function createServer(
   era: 'modern' | 'legacy',
-  caller: Caller,
+  exchange: Exchange,
   tools: ToolSet,
   services: McpServices,
   states: RequestStates,
 ) {
+  const { caller } = exchange
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: {} },
     instructions: INSTRUCTIONS,
@@ -78,9 +90,14 @@ function createServer(
     const { operation } = tool
     const answered = era === 'modern' ? answerIn(context) : undefined
     const asks = operation.kind === 'write' && given.confirm === undefined && era === 'modern'
-    return asks && (answered !== undefined || canAsk(context))
-      ? changeByQuestion(tool, given, answered, caller, services, states)
-      : callTool(tool, given, caller, services)
+    try {
+      return asks && (answered !== undefined || canAsk(context))
+        ? await changeByQuestion(tool, given, answered, caller, services, states)
+        : await callTool(tool, given, caller, services)
+    } catch (error) {
+      if (isHttpRefusal(error)) exchange.refusal = error
+      throw error
+    }
   })
   return server
 }

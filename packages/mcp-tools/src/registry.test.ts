@@ -79,18 +79,20 @@ describeEachDialect('every tool that reads', (database) => {
       }
     })
 
-    it('refuses a token without its scope with HTTP 403 and all scopes to ask for', async () => {
+    it('refuses a token without its scope with HTTP 403 and all grantable scopes to ask for', async () => {
       const { status, headers, body } = await served.call(tool, given(operation), await token(others))
       expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
       expect(headers.get('www-authenticate')).toBe(
-        `Bearer error="insufficient_scope", scope="${SCOPES.join(' ')}", ${METADATA}`,
+        grantable
+          ? `Bearer error="insufficient_scope", scope="${OAUTH_SCOPES.join(' ')}", ${METADATA}`
+          : `Bearer error="insufficient_scope", ${METADATA}`,
       )
     })
 
     it(
       grantable
         ? 'answers a connection with the scope, and challenges one without it to keep what it has'
-        : 'tells a connection, which cannot be granted the scope, so in a tool error and without a challenge',
+        : 'refuses a connection, which cannot be granted the scope, with HTTP 403 and a challenge without a scope',
       async () => {
         if (grantable) {
           const allowed = await served.call(tool, given(operation), connection([scope]))
@@ -104,9 +106,9 @@ describeEachDialect('every tool that reads', (database) => {
           )
         } else {
           const { status, headers, body } = await served.call(tool, given(operation), connection(OAUTH_SCOPES))
-          expect(status).toBe(200)
-          expect(headers.get('www-authenticate')).toBeNull()
-          expect(body.result).toMatchObject({ isError: true, structuredContent: { code: 'insufficient_scope' } })
+          expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
+          expect(headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", ${METADATA}`)
+          expect(body.detail).toContain(`${scope}. OAuth cannot grant it`)
         }
       },
     )

@@ -12,7 +12,7 @@ export interface McpServices extends Services, AuthenticationServices {
   /** What is served as tools; without it, the operations of the service. A host adds its own to them. */
   readonly operations?: readonly Operation[]
   readonly rateLimiter: RateLimiter
-  /** Requests per minute and credential, counted together with REST's; 0 switches the limit off. */
+  /** Requests per minute and credential, and four times as many of an account, with those of REST; 0 switches them off. */
   readonly rateLimits: { readonly requests: number }
   /** Signs what travels through clients; at least 32 bytes, and the same on every replica. */
   readonly requestStateKey: Uint8Array

@@ -210,19 +210,26 @@ describeEachDialect('every tool that writes', (database) => {
       const before = await snapshot(database)
       const { status, headers, body } = await served.call(tool, confirmed(good, 'k'), secret)
       expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
-      expect(headers.get('www-authenticate')).toContain(`scope="${SCOPES.join(' ')}"`)
+      const challenge = headers.get('www-authenticate')
+      expect(challenge).toContain('resource_metadata=')
+      // A client that is told a scope asks for it; where OAuth cannot grant it, it would ask in circles.
+      if (grantable) expect(challenge).toContain(`scope="${OAUTH_SCOPES.join(' ')}"`)
+      else expect(challenge).not.toContain(' scope=')
       expect(await snapshot(database)).toEqual(before)
     })
 
     it(grantable ? 'executes for a connection until that is revoked' : 'stays closed to connections', async () => {
       const { on, good, other } = await prepared()
       const secret = connect(on.seeded.people.owner.account.id, OAUTH_SCOPES, [on.product])
-      const { status, body } = await served.call(tool, confirmed(good, 'k'), secret)
-      expect(status).toBe(200)
+      const { status, headers, body } = await served.call(tool, confirmed(good, 'k'), secret)
       if (!grantable) {
-        expect(body.result.structuredContent).toMatchObject({ code: 'insufficient_scope' })
+        expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
+        expect(headers.get('www-authenticate')).toMatch(
+          /^Bearer error="insufficient_scope", resource_metadata="[^"]+"$/,
+        )
         return
       }
+      expect(status).toBe(200)
       expect(body.result.structuredContent).toMatchObject({ data: { state: 'executed' } })
       revoke(secret)
       const after = await served.call(tool, confirmed(other, 'l'), secret)

@@ -1,22 +1,108 @@
-import { RateLimited, type RateLimiter, type RateVerdict } from '@footfall/core-domain'
+import {
+  type AccountId,
+  clientNetwork,
+  type PolicyState,
+  RateLimited,
+  type RateLimiter,
+  type RateVerdict,
+} from '@footfall/core-domain'
 import { credentialOf, type Principal } from '@footfall/scopes-policy'
 
-/** Counts executions per credential and minute; 0 switches the limit off. Previews and replays never come here. */
+/** All credentials of an account together have so many times the limits of one. */
+export const ACCOUNT_LIMIT_FACTOR = 4
+
+/** What counts requests and writes, and how many of them a credential has per minute; 0 switches a limit off. */
+export interface AdmissionServices {
+  readonly rateLimiter: RateLimiter
+  readonly rateLimits: { readonly requests: number }
+}
+
+/**
+ * Counts a request of this credential, and answers the state of its limits for the response. Throws `RateLimited` when
+ * the credential, or its account, has used its limit up.
+ */
+export function admitRequest(
+  principal: Principal,
+  { rateLimiter, rateLimits }: AdmissionServices,
+): Promise<readonly PolicyState[]> {
+  return consume('requests', principal, rateLimiter, rateLimits.requests)
+}
+
+/** Counts executions in the same way. Previews and replays never come here. */
 export function createWriteAdmission(rateLimiter: RateLimiter, limitPerMinute: number) {
   return async (principal: Principal): Promise<void> => {
-    if (limitPerMinute === 0) return
-    assertWithinLimit(await rateLimiter.consume('writes', credentialOf(principal), limitPerMinute))
+    await consume('writes', principal, rateLimiter, limitPerMinute)
   }
 }
 
-export function assertWithinLimit({ allowed, resetSeconds }: RateVerdict): void {
-  if (!allowed) throw new RateLimited(Math.max(1, resetSeconds))
+/** Counts an event for the address it came from. Answers and throws like `admitRequest`. */
+export async function admitEvent(
+  address: string,
+  { rateLimiter, rateLimits }: { readonly rateLimiter: RateLimiter; readonly rateLimits: { readonly collect: number } },
+): Promise<readonly PolicyState[]> {
+  if (rateLimits.collect === 0) return []
+  const policy = 'collect'
+  const state = { policy, ...(await rateLimiter.consume(policy, clientNetwork(address), rateLimits.collect)) } as const
+  assertAllowed(state, [state])
+  return [state]
 }
 
-/** What a verdict says on every answer, allowed or not; the same over REST and MCP. */
-export function rateLimitHeaders(policy: string, { limit, remaining, resetSeconds }: RateVerdict): [string, string][] {
+/**
+ * The credential is asked first, and what it is refused does not count for its account: one credential that asks
+ * without pause leaves the others of the account three quarters of what they have together.
+ */
+async function consume(
+  kind: 'requests' | 'writes',
+  principal: Principal,
+  rateLimiter: RateLimiter,
+  limit: number,
+): Promise<readonly PolicyState[]> {
+  if (limit === 0) return []
+  const own = { policy: kind, ...(await rateLimiter.consume(kind, credentialOf(principal), limit)) }
+  assertAllowed(own, [own])
+  const account = accountOf(principal)
+  if (account === undefined) return [own]
+  const policy = `account-${kind}` as const
+  const shared = { policy, ...(await rateLimiter.consume(policy, account, limit * ACCOUNT_LIMIT_FACTOR)) }
+  assertAllowed(shared, [own, shared])
+  return [own, shared]
+}
+
+/**
+ * Whose limit a credential shares. A key that reads counts for the account that issued it. A key of an intake counts
+ * for itself alone, so that nothing that an account reads makes it lose a payment.
+ */
+function accountOf(principal: Principal): AccountId | undefined {
+  if (principal.kind !== 'website_key') return principal.account
+  return principal.keyKind === 'api' ? principal.issuer : undefined
+}
+
+function assertAllowed(
+  { policy, allowed, resetSeconds }: RateVerdict & { readonly policy: Policy },
+  states: readonly PolicyState[],
+) {
+  if (allowed) return
+  const seconds = Math.max(1, resetSeconds)
+  throw new RateLimited(seconds, { detail: `${REFUSALS[policy]}; try again in ${seconds} s.`, policies: states })
+}
+
+const REFUSALS = {
+  requests: 'This credential made too many requests',
+  'account-requests': 'The credentials of this account together made too many requests',
+  writes: 'This credential made too many changes',
+  'account-writes': 'The credentials of this account together made too many changes',
+  collect: 'Too many events came from this address',
+} as const
+type Policy = keyof typeof REFUSALS
+
+/** What limits say on every answer, allowed or not: each policy, and what is left of it. */
+export function rateLimitHeaders(states: readonly PolicyState[]): [string, string][] {
+  if (states.length === 0) return []
   return [
-    ['RateLimit-Policy', `"${policy}";q=${limit};w=60`],
-    ['RateLimit', `"${policy}";r=${remaining};t=${resetSeconds}`],
+    ['RateLimit-Policy', states.map(({ policy, limit }) => `"${policy}";q=${limit};w=60`).join(', ')],
+    [
+      'RateLimit',
+      states.map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`).join(', '),
+    ],
   ]
 }

@@ -15,7 +15,7 @@ export interface RawInput {
   readonly query: Readonly<Record<string, unknown>>
   /** What could not be decoded at all; refused where the rest of the input is judged. */
   readonly undecodable?: InvalidRequest | undefined
-  /** Decodes the body; called once the caller is known to be allowed. */
+  /** Decodes the body, undefined where there is none; called once the caller is known to be allowed. */
   body?(): unknown
 }
 

@@ -1,5 +1,6 @@
 import { NotFound, type Product, parseInput } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
+import { z } from 'zod'
 import { authorize, type RawInput } from './authorize.ts'
 import type { Services } from './definition/call.ts'
 import type { Answer, Operation, ReadOperation, WriteOperation } from './definition/operation.ts'
@@ -76,12 +77,18 @@ function parseReadInput(operation: ReadOperation, raw: RawInput): Record<string,
   return { ...parseParams(operation, raw.path), ...parseInput(operation.query, raw.query) }
 }
 
+/** A route that takes no body still refuses one that says something, by the name of each field. */
+const NO_BODY = z.strictObject({}).optional()
+
 /** Path, query and body as one flat object of checked values. */
 function parseWriteInput(operation: WriteOperation, { kind }: Principal, raw: RawInput): Record<string, unknown> {
   parseInput(operation.query, raw.query)
   const params = parseParams(operation, raw.path)
   const body = kind === 'session' ? operation.bodyForPeople : operation.body
-  if (body === undefined) return params
+  if (body === undefined) {
+    parseInput(NO_BODY, raw.body?.())
+    return params
+  }
   return { ...params, ...(parseInput(body, raw.body?.()) as Record<string, unknown>) }
 }
 

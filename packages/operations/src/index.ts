@@ -12,7 +12,13 @@ export {
   sessionPrincipal,
   type Tool,
 } from '@footfall/scopes-policy'
-export { assertWithinLimit, createWriteAdmission, rateLimitHeaders } from './admission.ts'
+export {
+  type AdmissionServices,
+  admitEvent,
+  admitRequest,
+  createWriteAdmission,
+  rateLimitHeaders,
+} from './admission.ts'
 export {
   type AuthenticationServices,
   authenticate,
@@ -58,7 +64,7 @@ export {
 } from './definition/plan.ts'
 export { download } from './download.ts'
 export { execute, type Outcome } from './execute.ts'
-export { PROBLEM_STATUS, Problem, problemOf, retryAfterSeconds } from './problem.ts'
+export { PROBLEM_STATUS, Problem, problemOf, waitingHeaders } from './problem.ts'
 export { DASHBOARD_DOWNLOADS, DASHBOARD_OPERATIONS, OPERATIONS } from './registry.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
 export { createUsageRecorder } from './usage.ts'

@@ -8,6 +8,7 @@ import {
   ServiceUnavailable,
 } from '@footfall/core-domain'
 import { z } from 'zod'
+import { rateLimitHeaders } from './admission.ts'
 
 /** The one mapping from codes to statuses and titles, for every channel; `satisfies` keeps it complete. */
 const BY_CODE = {
@@ -58,11 +59,13 @@ export function problemOf(error: unknown, requestId: string): Problem {
   return error instanceof InvalidRequest ? { ...body, errors: [...error.errors] } : body
 }
 
-/** When to come back, for the refusals that time alone may lift. */
-export function retryAfterSeconds(error: unknown): number | undefined {
-  return error instanceof RateLimited || error instanceof RequestInProgress || error instanceof ServiceUnavailable
-    ? error.retryAfterSeconds
-    : undefined
+/** When to come back, for the refusals that time alone may lift; for a limit also how much there is of it. */
+export function waitingHeaders(error: unknown): Readonly<Record<string, string>> {
+  if (error instanceof RateLimited)
+    return { 'Retry-After': String(error.retryAfterSeconds), ...Object.fromEntries(rateLimitHeaders(error.policies)) }
+  return error instanceof RequestInProgress || error instanceof ServiceUnavailable
+    ? { 'Retry-After': String(error.retryAfterSeconds) }
+    : {}
 }
 
 function problem(code: ErrorCode, detail: string, requestId: string): Problem {

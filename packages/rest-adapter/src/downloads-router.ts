@@ -13,8 +13,8 @@ import { type RequestHandler, type Response, Router } from 'express'
 import type { ErrorLog } from './error-log.ts'
 import { admit, type GateServices } from './gate.ts'
 import { requestId } from './http.ts'
-import { expressPath, queryOf } from './operations-router.ts'
-import { queryDecoder } from './query-decoder.ts'
+import { expressPath } from './operations-router.ts'
+import { queryDecoder, queryOf } from './query-decoder.ts'
 
 export interface DownloadsRouterServices extends Services, GateServices {
   /** Absent where the host offers no files. */

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { type AccountId, InvalidToken, type RateLimiter, type RateVerdict, type SessionId } from '@footfall/core-domain'
+import { type AccountId, InvalidToken, type PolicyState, type RateLimiter, type SessionId } from '@footfall/core-domain'
 import {
   type AuthenticationServices,
-  assertWithinLimit,
+  admitRequest,
   authenticate,
   bearerToken,
-  credentialOf,
   type Principal,
   rateLimitHeaders,
   sessionPrincipal,
@@ -14,7 +13,7 @@ import type { Request, Response } from 'express'
 import { assertSameOrigin } from './same-origin.ts'
 
 export interface RateLimits {
-  /** Requests per minute and credential; 0 switches the limit off. */
+  /** Requests per minute and credential, and four times as many of an account; 0 switches the limits off. */
   readonly requests: number
   /** Collected events per minute and address; 0 switches the limit off. */
   readonly collect: number
@@ -36,7 +35,7 @@ export interface GateServices extends AuthenticationServices {
 
 /**
  * Who is calling: a request that carries an `Authorization` header is judged by that alone, and a cookie never rescues
- * it; a request without one may come from a person in the dashboard. Counts it against the credential's limit.
+ * it; a request without one may come from a person in the dashboard. Counts it against the limits of the caller.
  */
 export async function admit(req: Request, res: Response, services: GateServices): Promise<Principal> {
   res.setHeader('Cache-Control', 'private, no-store')
@@ -44,10 +43,7 @@ export async function admit(req: Request, res: Response, services: GateServices)
     req.headers.authorization === undefined
       ? await signedIn(req, services)
       : await authenticate(bearerToken(req.headers.authorization), services)
-  const { requests } = services.rateLimits
-  if (requests > 0) {
-    enforce(res, 'requests', await services.rateLimiter.consume('requests', credentialOf(principal), requests))
-  }
+  setLimitHeaders(res, await admitRequest(principal, services))
   return principal
 }
 
@@ -58,7 +54,6 @@ async function signedIn(req: Request, { browser }: GateServices): Promise<Princi
   return sessionPrincipal(session.id, session.account)
 }
 
-export function enforce(res: Response, policy: string, verdict: RateVerdict): void {
-  for (const [name, value] of rateLimitHeaders(policy, verdict)) res.setHeader(name, value)
-  assertWithinLimit(verdict)
+export function setLimitHeaders(res: Response, states: readonly PolicyState[]): void {
+  for (const [name, value] of rateLimitHeaders(states)) res.setHeader(name, value)
 }

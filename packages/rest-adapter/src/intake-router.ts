@@ -3,18 +3,19 @@ import {
   type Collector,
   CrawlerHits,
   CredentialNotAccepted,
-  clientNetwork,
   Payment,
   type ProductKey,
   type ProxyTrace,
   parseInput,
   type RequestOrigin,
 } from '@footfall/core-domain'
-import type { Principal } from '@footfall/operations'
+import { admitEvent, type Principal } from '@footfall/operations'
 import { type Request, type RequestHandler, Router } from 'express'
-import { admit, enforce, type GateServices } from './gate.ts'
+import { z } from 'zod'
+import { admit, type GateServices, setLimitHeaders } from './gate.ts'
 import { sendJson } from './http.ts'
 import { jsonBody, parseJsonBody, readBody } from './json-body.ts'
+import { queryDecoder, queryOf } from './query-decoder.ts'
 
 export interface IntakeServices extends GateServices {
   readonly collector: Collector
@@ -39,7 +40,13 @@ export function intakeRouter(services: IntakeServices): Router {
       res.status(204).end()
     })
     // Beacons and simple requests send JSON as text/plain, which needs no preflight.
-    .post(allowAnyOrigin, limitPerAddress(services), jsonBody(['application/json', 'text/plain']), collect(services))
+    .post(
+      allowAnyOrigin,
+      limitPerAddress(services),
+      refuseCredentials(services),
+      jsonBody(['application/json', 'text/plain']),
+      collect(services),
+    )
   router.route('/api/v1/crawls').post(recordCrawls(services))
   router.route('/api/v1/payments').post(recordPayment(services))
   return router
@@ -50,11 +57,19 @@ const allowAnyOrigin: RequestHandler = (_req, res, next) => {
   next()
 }
 
-function limitPerAddress({ rateLimiter, rateLimits }: IntakeServices): RequestHandler {
-  if (rateLimits.collect === 0) return (_req, _res, next) => next()
+function limitPerAddress(services: IntakeServices): RequestHandler {
   return async (req, res, next) => {
-    enforce(res, 'collect', await rateLimiter.consume('collect', clientNetwork(req.ip ?? ''), rateLimits.collect))
+    setLimitHeaders(res, await admitEvent(req.ip ?? '', services))
     next()
+  }
+}
+
+/** Browsers send events without a credential. Whoever presents one means another route, and is told so. */
+function refuseCredentials(services: IntakeServices): RequestHandler {
+  return async (req, res, next) => {
+    if (req.headers.authorization === undefined) return next()
+    await admit(req, res, services)
+    throw new CredentialNotAccepted('Events are sent without a credential.')
   }
 }
 
@@ -75,6 +90,7 @@ function collect({ collector }: IntakeServices): RequestHandler {
 function recordCrawls(services: IntakeServices): RequestHandler {
   return async (req, res) => {
     const key = keyOfKind(await admit(req, res, services), 'crawler_intake')
+    refuseQuery(req)
     const { hits } = parseInput(CrawlerHits, parseJsonBody(req, await readBody(req, res)))
     sendJson(res, 202, { data: await services.collector.crawls(key.product, hits) })
   }
@@ -83,10 +99,21 @@ function recordCrawls(services: IntakeServices): RequestHandler {
 function recordPayment(services: IntakeServices): RequestHandler {
   return async (req, res) => {
     const key = keyOfKind(await admit(req, res, services), 'payment')
+    refuseQuery(req)
     const payment = parseInput(Payment, parseJsonBody(req, await readBody(req, res)))
     const { replayed } = await services.collector.payment(key.product, payment, key.key)
     sendJson(res, replayed ? 200 : 201, { data: { id: payment.id, recorded: true, replayed } })
   }
+}
+
+const NO_QUERY = z.strictObject({})
+const decodeNoQuery = queryDecoder(NO_QUERY)
+
+/** These routes take no query parameters. */
+function refuseQuery(req: Request): void {
+  const { query, undecodable } = decodeNoQuery(queryOf(req))
+  if (undecodable !== undefined) throw undecodable
+  parseInput(NO_QUERY, query)
 }
 
 function keyOfKind(principal: Principal, kind: ProductKey['kind']) {

@@ -12,7 +12,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { admit, type GateServices } from './gate.ts'
 import { requestId, sendJson } from './http.ts'
 import { parseJsonBody, readBody } from './json-body.ts'
-import { queryDecoder } from './query-decoder.ts'
+import { queryDecoder, queryOf } from './query-decoder.ts'
 
 export interface OperationServices extends Services, GateServices {
   /** What machines may call; without it, the operations of the service. A host adds its own to them. */
@@ -59,18 +59,16 @@ function operationHandler(operation: Operation, services: OperationServices): Re
   const decodeQuery = queryDecoder(operation.query)
   return async (req, res) => {
     const principal = await admit(req, res, services)
-    const bytes = operation.kind === 'write' && operation.body !== undefined ? await readBody(req, res) : undefined
+    const body = operation.kind === 'write' ? await receivedBody(req, res, operation.body !== undefined) : undefined
+    const { confirmation, problem } = operation.kind === 'write' ? confirmationOf(req) : READING
+    const { query, undecodable } = decodeQuery(queryOf(req))
     const outcome = await execute(
       operation,
       principal,
-      {
-        path: req.params,
-        ...decodeQuery(queryOf(req)),
-        // Looked at only once the caller may call this at all.
-        body: () => parseJsonBody(req, bytes),
-      },
+      // What is wrong with the input is told only to a caller who may call this at all.
+      { path: req.params, query, undecodable: problem ?? undecodable, ...(body && { body }) },
       services,
-      operation.kind === 'write' ? confirmationOf(req) : { confirm: false },
+      confirmation,
       {
         channel: principal.kind === 'session' ? 'dashboard' : 'rest',
         address: req.ip,
@@ -81,18 +79,36 @@ function operationHandler(operation: Operation, services: OperationServices): Re
   }
 }
 
-export function queryOf(req: Request): string {
-  const at = req.url.indexOf('?')
-  return at < 0 ? '' : req.url.slice(at + 1)
+/** The body as it arrived. What is wrong with it is thrown when it is asked for. */
+async function receivedBody(req: Request, res: Response, required: boolean): Promise<() => unknown> {
+  const received = await readBody(req, res).then(
+    (bytes) => ({ bytes }),
+    (failure: unknown) => ({ failure }),
+  )
+  return () => {
+    if ('failure' in received) throw received.failure
+    const { bytes } = received
+    return !required && (bytes === undefined || bytes.length === 0) ? undefined : parseJsonBody(req, bytes)
+  }
 }
 
+interface Confirmed {
+  readonly confirmation: Confirmation
+  readonly problem?: InvalidRequest
+}
+
+const READING: Confirmed = { confirmation: { confirm: false } }
+
 /** A header that says neither yes nor nothing is a mistake that must not be taken for a preview. */
-function confirmationOf(req: Request): Confirmation {
+function confirmationOf(req: Request): Confirmed {
   const header = req.headers['service-confirm']
-  if (header === undefined) return { confirm: 'unsaid' }
-  if (header === 'false') return { confirm: false }
-  if (header === 'true') return { confirm: true, key: req.headers['idempotency-key'] }
-  throw new InvalidRequest([{ path: 'Service-Confirm', message: 'must be true, or absent for a preview' }])
+  if (header === undefined) return { confirmation: { confirm: 'unsaid' } }
+  if (header === 'false') return { confirmation: { confirm: false } }
+  if (header === 'true') return { confirmation: { confirm: true, key: req.headers['idempotency-key'] } }
+  return {
+    confirmation: { confirm: false },
+    problem: new InvalidRequest([{ path: 'Service-Confirm', message: 'must be true, or absent for a preview' }]),
+  }
 }
 
 const HOW_TO_CONFIRM = {

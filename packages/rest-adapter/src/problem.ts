@@ -1,5 +1,5 @@
 import { DomainError, InsufficientScope, InvalidRequest, InvalidToken, MethodNotAllowed } from '@footfall/core-domain'
-import { type Problem, problemOf, retryAfterSeconds } from '@footfall/operations'
+import { type Problem, problemOf, waitingHeaders } from '@footfall/operations'
 
 export interface ProblemResponse {
   readonly problem: Problem
@@ -15,7 +15,7 @@ export function toProblem(error: unknown, requestId: string): ProblemResponse {
   }
 }
 
-function headersOf(refusal: DomainError): Record<string, string> {
+function headersOf(refusal: DomainError): Readonly<Record<string, string>> {
   if (refusal instanceof InvalidToken) {
     // RFC 6750 §3: a request without a credential gets a challenge without an error code.
     return { 'WWW-Authenticate': refusal.presented ? 'Bearer error="invalid_token"' : 'Bearer' }
@@ -24,8 +24,7 @@ function headersOf(refusal: DomainError): Record<string, string> {
     return { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${refusal.required.join(' ')}"` }
   }
   if (refusal instanceof MethodNotAllowed) return { Allow: refusal.allow.join(', ') }
-  const seconds = retryAfterSeconds(refusal)
-  return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
+  return waitingHeaders(refusal)
 }
 
 /** Express refuses paths it cannot decode with a 400 of its own; that is the caller's input, not our bug. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { type FieldError, InvalidRequest } from '@footfall/core-domain'
 import type { z } from 'zod'
 
@@ -25,6 +26,12 @@ export function queryDecoder(schema: z.ZodObject): (rawQuery: string) => Decoded
     }
     return { query: values, undecodable: errors.length > 0 ? new InvalidRequest(errors) : undefined }
   }
+}
+
+/** The query of a request as it was sent, without the question mark. */
+export function queryOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
 }
 
 function pairs(rawQuery: string, errors: FieldError[]): [string, string][] {

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, executed } from '../api/client.ts'
+import { api, executed, PREVIEW, previewed } from '../api/client.ts'
 import type { Member } from '../api/types.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
+import { useWarnings } from '../forms/use-warnings.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { RadioField } from '../ui/field.tsx'
 import { say } from '../ui/toast.tsx'
@@ -19,10 +20,16 @@ interface ChangeRoleDialogProps {
 export function ChangeRoleDialog({ product, member, onClose }: ChangeRoleDialogProps): ReactNode {
   const queryClient = useQueryClient()
   const versionOf = ({ role, revision }: Member) => ({ values: { role }, revision })
+  const warnings = useWarnings('This disables product keys')
+  const params = { path: { product, member: member.id } }
   const form = useForm({
     initial: versionOf(member),
+    async ask({ role }, revision) {
+      const body = { role, ...(revision !== undefined && { revision }) }
+      const call = api.PATCH('/api/v1/products/{product}/members/{member}', { params, headers: PREVIEW, body })
+      return warnings.confirm((await previewed(call)).warnings)
+    },
     async save({ role }, revision) {
-      const params = { path: { product, member: member.id } }
       const body = { role, ...(revision !== undefined && { revision }) }
       const { result } = await executed(api.PATCH('/api/v1/products/{product}/members/{member}', { params, body }))
       await queryClient.invalidateQueries(membersQuery(product))
@@ -47,6 +54,7 @@ export function ChangeRoleDialog({ product, member, onClose }: ChangeRoleDialogP
       >
         <RadioField label="Role" options={ROLES} {...form.field('role')} />
       </Form>
+      {warnings.dialog}
     </Dialog>
   )
 }

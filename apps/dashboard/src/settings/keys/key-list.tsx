@@ -3,7 +3,7 @@ import type { ProductKey } from '../../api/types.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { When } from '../../ui/when.tsx'
-import { kindWord, mayWords } from './key-words.ts'
+import { disabledWords, kindWord, mayWords } from './key-words.ts'
 
 const STATUSES: Readonly<Record<ProductKey['status'], { readonly label: string; readonly tone: Tone }>> = {
   active: { label: 'Active', tone: 'good' },
@@ -11,12 +11,21 @@ const STATUSES: Readonly<Record<ProductKey['status'], { readonly label: string; 
   revoked: { label: 'Revoked', tone: 'neutral' },
 }
 
+/** Who issued it, as far as that is known: a member who was removed is none any more. */
+function issuer({ issued_by, disabled_reason }: ProductKey, names: ReadonlyMap<string, string>): string {
+  const name = issued_by === null ? undefined : names.get(issued_by)
+  if (name !== undefined) return `by ${name}, `
+  return disabled_reason === 'member_removed' ? 'by a former member, ' : ''
+}
+
 interface KeyListProps {
   readonly keys: readonly ProductKey[]
+  /** Names of members, by their id. */
+  readonly names: ReadonlyMap<string, string>
   readonly onRevoke: (key: ProductKey) => void
 }
 
-export function KeyList({ keys, onRevoke }: KeyListProps): ReactNode {
+export function KeyList({ keys, names, onRevoke }: KeyListProps): ReactNode {
   return (
     <ul className="divide-y border-t">
       {keys.map((key) => (
@@ -30,10 +39,11 @@ export function KeyList({ keys, onRevoke }: KeyListProps): ReactNode {
             </p>
             <p className="text-sm">
               {mayWords(key)}
-              {key.status === 'disabled' && ' It stopped with the token that made it.'}
+              {key.status === 'disabled' && ` ${disabledWords(key)}`}
             </p>
             <p className="text-muted text-sm">
-              Made <When at={key.created_at} />
+              Issued {issuer(key, names)}
+              <When at={key.created_at} />
               {' · '}
               {key.last_used_at === null ? (
                 'never used'

@@ -42,3 +42,15 @@ export function mayWords({ kind, scopes }: Pick<ProductKey, 'kind' | 'scopes'>):
       return 'Reports visits of crawlers.'
   }
 }
+
+/** Why a key that was disabled is, as a sentence. */
+export function disabledWords({ disabled_reason }: Pick<ProductKey, 'disabled_reason'>): string {
+  switch (disabled_reason) {
+    case 'member_removed':
+      return 'Disabled because the member who issued it was removed or is no longer an admin.'
+    case 'token_ended':
+      return 'Disabled with the account token that issued it.'
+    default:
+      return 'Disabled.'
+  }
+}

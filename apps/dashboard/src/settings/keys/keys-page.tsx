@@ -7,6 +7,7 @@ import type { ProductKey } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useProduct } from '../../session/use-product.ts'
+import { membersQuery } from '../../team/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -46,6 +47,8 @@ function Keys(): ReactNode {
 
 function KeysCard({ product }: { readonly product: string }): ReactNode {
   const { data, error, refetch } = useQuery(keysQuery(product))
+  const { data: members = [] } = useQuery(membersQuery(product))
+  const names = new Map(members.map(({ id, name, email }) => [id, name ?? email]))
   const queryClient = useQueryClient()
   const [revoking, setRevoking] = useState<ProductKey>()
   const path = (key: ProductKey) => ({ path: { product, key_id: key.id } })
@@ -68,11 +71,11 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
           instead.
         </EmptyState>
       )}
-      {others.length > 0 && <KeyList keys={others} onRevoke={setRevoking} />}
+      {others.length > 0 && <KeyList keys={others} names={names} onRevoke={setRevoking} />}
       {revoked.length > 0 && (
         <details className="border-t">
           <summary className="min-h-11 px-5 py-2.5 text-muted text-sm">Revoked ({revoked.length})</summary>
-          <KeyList keys={revoked} onRevoke={setRevoking} />
+          <KeyList keys={revoked} names={names} onRevoke={setRevoking} />
         </details>
       )}
       {revoking && (

@@ -1,0 +1,182 @@
+import { type ConnectionId, mintSecret, type SecretKind } from '@footfall/core-domain'
+import { SCOPES } from '@footfall/scopes-policy'
+import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openApiDocument } from './openapi.ts'
+import { type Served, serve, servicesOf } from './test-support.ts'
+import { type TestEngine, testEngine } from './test-support-engine.ts'
+import { OUR_ORIGIN, type SignedIn, signedIn } from './test-support-session.ts'
+
+const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+let engine: TestEngine
+beforeAll(async () => {
+  engine = await testEngine()
+})
+afterAll(() => engine.close())
+
+describeEachDialect('the intake routes and credentials', (database) => {
+  const connection = mintSecret('oauth_access', database.random).secret.reveal()
+  let served: Served
+  let people: SignedIn
+  let seeded: SeededProduct
+  /** Products of which the collector was told anything at all. */
+  let told: string[] = []
+
+  beforeAll(async () => {
+    people = signedIn(database)
+    const { analytics, collector } = await engine.services(database)
+    served = await serve({
+      ...servicesOf(database),
+      ...people.services,
+      analytics,
+      collector: {
+        ...collector,
+        event(event, origin) {
+          told.push(event.product)
+          return collector.event(event, origin)
+        },
+        refused(product) {
+          told.push(product)
+          collector.refused(product)
+        },
+      },
+      oauth: {
+        find: async (presented) =>
+          presented === connection
+            ? {
+                connection: 'con_1' as ConnectionId,
+                account: seeded.people.owner.account.id,
+                scopes: ['analytics:read'],
+                products: [seeded.product],
+              }
+            : undefined,
+        isActive: async () => true,
+      },
+    })
+  })
+  afterAll(() => served.close())
+  beforeEach(async () => {
+    told = []
+    seeded = await seedProduct(database)
+  })
+
+  const token = async (change: Partial<Parameters<typeof seedToken>[2]> = {}) =>
+    (await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES], ...change })).secret
+  const key = async (
+    kind: 'api' | 'payment' | 'crawler_intake',
+    status: 'active' | 'revoked' | 'disabled' = 'active',
+  ) => (await seedProductKey(database, seeded.product, { kind, status })).secret
+  const send = (path: string, body: object, headers: Record<string, string>) =>
+    served.send('POST', path, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
+  const event = (headers: Record<string, string>, change: object = {}) =>
+    send(
+      '/api/event',
+      { product: seeded.product, name: 'pageview', url: 'https://example.com/', ...change },
+      { 'user-agent': BROWSER, ...headers },
+    )
+  const unknown = (kind: SecretKind) => mintSecret(kind, database.random).secret.reveal()
+
+  describe('POST /api/event', () => {
+    it('takes an event without a credential, whatever cookie comes along', async () => {
+      const cookie = await people.cookieOf(seeded.people.owner.account)
+      for (const headers of [{}, { cookie }, { cookie, origin: 'https://example.com' }])
+        expect((await event(headers)).status).toBe(202)
+      expect(told).toHaveLength(3)
+    })
+
+    it.each([
+      ['an account token', () => token()],
+      ['an OAuth token', async () => connection],
+      ['a Website API key that reads', () => key('api')],
+      ['a Website API key for payments', () => key('payment')],
+      ['a Website API key for crawler hits', () => key('crawler_intake')],
+    ])('refuses %s with 403, readable by a browser, and counts nothing', async (_, credential) => {
+      const authorization = `Bearer ${await credential()}`
+      for (const change of [{}, { name: 7 }, { surprise: 1 }]) {
+        const { status, headers, body } = await event({ authorization }, change)
+        expect({ status, code: body.code }).toEqual({ status: 403, code: 'credential_not_accepted' })
+        expect(headers.get('access-control-allow-origin')).toBe('*')
+        expect(headers.get('cache-control')).toBe('private, no-store')
+      }
+      expect(told).toEqual([])
+    })
+
+    it.each([
+      ['an unknown account token', async () => `Bearer ${unknown('account_token')}`],
+      ['an unknown OAuth token', async () => `Bearer ${unknown('oauth_access')}`],
+      ['an unknown Website API key', async () => `Bearer ${unknown('website_key')}`],
+      ['an OAuth refresh token', async () => `Bearer ${unknown('oauth_refresh')}`],
+      ['a revoked account token', async () => `Bearer ${await token({ status: 'revoked' })}`],
+      ['a disabled Website API key', async () => `Bearer ${await key('payment', 'disabled')}`],
+      ['garbage', async () => 'Bearer garbage'],
+      ['another scheme', async () => 'Basic eDp5'],
+      ['two credentials', async () => `Bearer ${await token()} ${await token()}`],
+      ['an empty header', async () => ''],
+    ])('refuses %s with 401 and the challenge, readable by a browser, and counts nothing', async (_, authorization) => {
+      const cookie = await people.cookieOf(seeded.people.owner.account)
+      const { status, headers, body } = await event({
+        authorization: await authorization(),
+        cookie,
+        origin: OUR_ORIGIN,
+      })
+      expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_token' })
+      expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(told).toEqual([])
+    })
+
+    it('refuses an account token that has expired with 401', async () => {
+      const expires_at = new Date(database.clock.now() + 1000).toISOString() as never
+      const authorization = `Bearer ${await token({ expires_at })}`
+      expect((await event({ authorization })).status).toBe(403)
+      database.clock.advance(1000)
+      expect((await event({ authorization })).status).toBe(401)
+    })
+
+    it('says so in its OpenAPI description', () => {
+      const { responses } = openApiDocument('https://stats.example').paths?.['/api/event']?.post ?? {}
+      expect(responses?.['401']).toMatchObject({ description: '`invalid_token`' })
+      expect(responses?.['403']).toMatchObject({ description: '`credential_not_accepted`' })
+    })
+  })
+
+  describe.each([
+    ['/api/v1/crawls', 'crawler_intake', { hits: [] }],
+    ['/api/v1/payments', 'payment', { id: 'p', amount: '1', currency: 'EUR' }],
+  ] as const)('POST %s', (path, accepted, body) => {
+    it('refuses every other kind of credential with 403, and what is no credential with 401', async () => {
+      const cookie = await people.cookieOf(seeded.people.owner.account)
+      const other = accepted === 'payment' ? 'crawler_intake' : 'payment'
+      const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
+      for (const headers of [
+        bearer(await token()),
+        bearer(connection),
+        bearer(await key('api')),
+        bearer(await key(other)),
+        { cookie, origin: OUR_ORIGIN, 'sec-fetch-site': 'same-origin' },
+      ])
+        expect(await send(path, body, headers)).toMatchObject({
+          status: 403,
+          body: { code: 'credential_not_accepted' },
+        })
+      for (const headers of [
+        {},
+        bearer('garbage'),
+        bearer(unknown('website_key')),
+        bearer(await key(accepted, 'revoked')),
+        { ...bearer('garbage'), cookie, origin: OUR_ORIGIN },
+      ])
+        expect(await send(path, body, headers)).toMatchObject({ status: 401, body: { code: 'invalid_token' } })
+    })
+
+    it('refuses query parameters by name, after it has judged the credential', async () => {
+      const authorization = `Bearer ${await key(accepted)}`
+      expect(await send(`${path}?surprise=1&more=`, body, { authorization })).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: 'surprise' }, { path: 'more' }] },
+      })
+      expect((await send(`${path}?surprise=1`, body, {})).status).toBe(401)
+    })
+  })
+})
