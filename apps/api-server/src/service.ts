@@ -112,7 +112,13 @@ async function open(
     bump: (product) => versions.bump(product as ProductId),
   })
   closing.push(() => ingest.stop(EVENTS_DEADLINE_MS))
-  const analytics = createAnalytics({ engine, clock, versions, ingestStatus: () => ingest.status() })
+  const analytics = createAnalytics({
+    engine,
+    clock,
+    versions,
+    ingestStatus: () => ingest.status(),
+    reportsPerShare: settings.reportsPerAccount,
+  })
   const exports = await openEventExport({ engine, clock, random, directory: join(settings.dataDir, 'exports') })
   const usage = createUsageRecorder(control.store, clock)
   closing.push(() => usage.flush())
@@ -182,7 +188,7 @@ async function open(
     ready,
     observers: [requestLog(log), ...telemetry.httpObservers].filter((observer) => observer !== undefined),
   })
-  const server = await listen(app, settings.port, settings.host)
+  const server = await listen(app, settings.port, settings.host, 'PORT', settings.httpLimits)
   if (await isFirstRun(control)) {
     const { text } = people.signIn.setupCode
     log.warn(`Nobody has an account yet. The first is made at ${settings.baseUrl}/sign-up with the setup code ${text}`)

@@ -75,7 +75,12 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
   closing.push(() => control.store.close())
   const engine = watchedEngine(await openAnalyticsEngine(settings, log), telemetry.watch)
   closing.push(() => engine.close())
-  const analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
+  const analytics = createAnalytics({
+    engine,
+    clock,
+    versions: memoryVersions(),
+    reportsPerShare: settings.reportsPerAccount,
+  })
   const usage = createUsageRecorder(control.store, clock)
   const flush = () => usage.flush().catch((error: unknown) => log.warn({ err: error }, 'recording last uses failed'))
   const flushing = setInterval(flush, USAGE_EVERY_MS)
@@ -105,7 +110,7 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
     telemetry,
   )
   await telemetry.serveMetrics({ now: () => clock.now(), ready, poolUse: control.poolUse })
-  const server = await listen(app, settings.port, settings.host)
+  const server = await listen(app, settings.port, settings.host, 'PORT', settings.httpLimits)
   closing.push(() => server.stop(REQUESTS_DEADLINE_MS))
   return server.port
 }

@@ -208,8 +208,12 @@ export class RateLimited extends DomainError {
 /** A store does not answer. The cause stays inside, for the log. */
 export class ServiceUnavailable extends DomainError {
   readonly retryAfterSeconds: number
-  constructor(cause?: unknown, retryAfterSeconds = 5) {
-    super('service_unavailable', 'The service cannot answer right now; try again shortly.')
+  constructor(
+    cause?: unknown,
+    retryAfterSeconds = 5,
+    detail = 'The service cannot answer right now; try again shortly.',
+  ) {
+    super('service_unavailable', detail)
     this.retryAfterSeconds = retryAfterSeconds
     this.cause = cause
   }
@@ -217,6 +221,16 @@ export class ServiceUnavailable extends DomainError {
 
 /** The ingest log cannot take events. It reports its own state to the log, so single refusals are not logged. */
 export class IngestLogUnavailable extends ServiceUnavailable {}
+
+/** The stores answer, but too much is asked of them at once. */
+export class Overloaded extends ServiceUnavailable {
+  constructor(detail: string, retryAfterSeconds = 5) {
+    super(undefined, retryAfterSeconds, detail)
+  }
+}
+
+/** The asker has gone, so the work was stopped. Nobody reads this answer, and nothing is wrong. */
+export class AskerGone extends ServiceUnavailable {}
 
 function describe(errors: readonly FieldError[]): string {
   return errors.map(({ path, message }) => `${path}: ${message}`).join('; ')

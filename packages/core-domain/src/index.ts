@@ -23,6 +23,7 @@ export {
 } from './entities/settings.ts'
 export {
   AlreadyExists,
+  AskerGone,
   CredentialNotAccepted,
   DelegationExceeded,
   DomainError,
@@ -38,6 +39,7 @@ export {
   MethodNotAllowed,
   NotFound,
   OutcomeUnknown,
+  Overloaded,
   PayloadTooLarge,
   QuotaExceeded,
   RateLimited,
@@ -66,10 +68,12 @@ export { oneAtATime } from './one-at-a-time.ts'
 export { type OutageGuardOptions, outageGuard } from './outage-guard.ts'
 export type {
   Analytics,
+  Asker,
   CollectionEvidence,
   Report,
   ReportRange,
   ReportScope,
+  Reports,
   StatsAnswer,
   StatsQuery,
 } from './ports/analytics.ts'
@@ -98,7 +102,7 @@ export type {
   UsageRepository,
   VisibleProducts,
 } from './ports/credential-repositories.ts'
-export { type EventExport, EXPORT_FORMATS, type ExportFormat } from './ports/event-export.ts'
+export { type EventExport, EXPORT_FORMATS, type ExportFormat, type ExportReader } from './ports/event-export.ts'
 export type { OutboxMail, OutboxRepository } from './ports/outbox.ts'
 export type { Page, PagePosition, PageRequest } from './ports/paging.ts'
 export type {

@@ -85,7 +85,18 @@ export const CatalogReport = z.object({
   comparisons: z.array(Comparison),
   properties: z.array(z.string()).meta({ description: 'Property names seen in the last 30 days, for property:NAME.' }),
   goals: z.array(z.string()),
-  limits: z.object({ days_max: count, rows_max: count, filters_max: count, points_max: count }),
+  limits: z.object({
+    days_max: count,
+    rows_max: count,
+    filters_max: count,
+    values_max: count.meta({ description: 'Values of all filters of a question together.' }),
+    patterns_max: count.meta({ description: 'Of these values, those that are contained or matched with *.' }),
+    searches_max: count.meta({
+      description:
+        'Filters by goal or exit_page and, for figures of visits, by event, hostname or property: each searches other events.',
+    }),
+    points_max: count,
+  }),
   notes: z.array(z.string()),
 })
 export type CatalogReport = z.infer<typeof CatalogReport>

@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '@footfall/core-domain'
+import { AskerGone, Overloaded, ServiceUnavailable } from '@footfall/core-domain'
 import { credentialOf, execute, type Outcome, type Problem } from '@footfall/operations'
 import { problemForModel } from './advice.ts'
 import { type Arguments, type ReadCall, readArguments } from './arguments.ts'
@@ -20,10 +20,11 @@ export function callTool(tool: PreparedTool, given: Arguments, caller: Caller, s
 export async function run(
   { operation }: PreparedTool,
   { raw, confirmation }: Pick<ReadCall, 'raw' | 'confirmation'>,
-  { principal, address, requestId }: Caller,
+  { principal, address, requestId, signal }: Caller,
   services: McpServices,
 ): Promise<Outcome> {
-  return execute(operation, principal, raw, services, confirmation, { channel: 'mcp', address, requestId })
+  const origin = { channel: 'mcp', address, requestId } as const
+  return execute(operation, principal, raw, services, confirmation, origin, { signal })
 }
 
 /** The one catch around tools: whatever a tool refuses becomes a problem that a model can read. */
@@ -66,7 +67,7 @@ function resultOf(outcome: Outcome): ToolResult {
 function refusal(error: unknown, { principal, requestId }: Caller, { log }: McpServices): ToolResult {
   const problem: Problem = problemForModel(error, requestId)
   if (problem.code === 'internal_error') log.error({ request_id: requestId, err: error }, 'a tool failed')
-  else if (error instanceof ServiceUnavailable)
+  else if (error instanceof ServiceUnavailable && !(error instanceof Overloaded || error instanceof AskerGone))
     log.warn({ request_id: requestId, err: error.cause }, `a store does not answer ${credentialOf(principal)}`)
   return { ...textAndData({ ...problem }), isError: true }
 }

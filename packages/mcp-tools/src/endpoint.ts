@@ -63,18 +63,20 @@ function createServing(services: McpServices) {
   const tools = createToolSet(services.operations)
   const protocol = createProtocol(services, tools, createRequestStates(services.requestStateKey))
   return async (req: IncomingMessage, res: ServerResponse, { address, requestId }: From): Promise<Reply> => {
+    const leaving = new AbortController()
+    res.once('close', () => leaving.abort())
     const principal = await admit(req, res, services)
     if (req.method !== 'POST') return methodNotAllowed()
     const message = await readMessage(req)
     if ('refused' in message) return message.refused
     const inbound = classify(req, message.value)
     if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal, tools)
-    const caller: Caller = { principal, address, requestId }
+    const caller: Caller = { principal, address, requestId, signal: leaving.signal }
     const fast = answerFast(inbound, tools, caller, services)
     if (fast !== undefined) return fast
     if (isSubscription(message.value)) return notServed(message.value)
     const era = inbound.outcome.kind === 'legacy' ? 'legacy' : 'modern'
-    return protocol.answer(message.value, era, webRequest(req, res), caller)
+    return protocol.answer(message.value, era, webRequest(req, leaving.signal), caller)
   }
 }
 
@@ -121,9 +123,7 @@ function notServed({ id = null }: { id?: string | number | null }): Reply {
 }
 
 /** What the SDK reads of a request. The answer is JSON whatever is accepted, so nothing is refused for its `Accept`. */
-function webRequest({ headers }: IncomingMessage, res: ServerResponse): Request {
-  const gone = new AbortController()
-  res.once('close', () => gone.abort())
+function webRequest({ headers }: IncomingMessage, signal: AbortSignal): Request {
   const known = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'content-type'].flatMap(
     (name): [string, string][] => {
       const value = single(headers[name])
@@ -133,7 +133,7 @@ function webRequest({ headers }: IncomingMessage, res: ServerResponse): Request 
   return new Request('http://localhost/api/mcp', {
     method: 'POST',
     headers: [...known, ['accept', 'application/json, text/event-stream']],
-    signal: gone.signal,
+    signal,
   })
 }
 

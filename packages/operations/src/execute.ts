@@ -13,6 +13,12 @@ export type Outcome =
   | { readonly kind: 'previewed'; readonly data: Preview }
   | ({ readonly kind: 'executed' } & Executed)
 
+/** How one call stands to the others. */
+export interface CallOptions {
+  /** Aborted when the caller no longer waits. Reports are then stopped; changes are not. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * The single way in. Checks in the order the contract fixes: kind of credential → scope → product in selection and the
  * account a member → role → input → state; only then does the operation run, or show what it would do.
@@ -24,11 +30,27 @@ export function execute(
   services: Services,
   confirmation: Confirmation,
   origin: Origin,
+  { signal }: CallOptions = {},
 ): Promise<Outcome> {
-  const { watch } = services
-  const work = () => perform(operation, principal, raw, services, confirmation, origin)
+  const { watch, analytics } = services
+  const work = () =>
+    analytics.answering({ share: shareOf(principal), signal }, (reports) =>
+      perform(
+        operation,
+        principal,
+        raw,
+        { ...services, analytics: { ...analytics, ...reports } },
+        confirmation,
+        origin,
+      ),
+    )
   if (watch === undefined) return work()
   return watch({ kind: 'operation', operation: operation.name, channel: origin.channel }, work)
+}
+
+/** Who a call's reports count to. A product key acts for nobody, so it counts to its product. */
+function shareOf(principal: Principal): string {
+  return principal.kind === 'website_key' ? principal.product : principal.account
 }
 
 async function perform(

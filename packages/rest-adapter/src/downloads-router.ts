@@ -20,7 +20,12 @@ export interface DownloadsRouterServices extends Services, GateServices {
   /** Absent where the host offers no files. */
   readonly exports?: EventExport
   readonly log: ErrorLog
+  /** Ends the connection of a reader that takes longer than this for 64 KiB. */
+  readonly readerStallsAfterMs?: number
 }
+
+const STALLS_AFTER_MS = 60_000
+const PIECE_BYTES = 64 * 1024
 
 /** One route per file that people may take home. */
 export function downloadsRouter(services: DownloadsRouterServices): Router {
@@ -49,22 +54,29 @@ function downloadHandler(
     const input = { path: req.params, ...decodeQuery(queryOf(req)) }
     const file = await download(operation, principal, input, services, { origin, signal: leaving.signal })
     if (req.method === 'HEAD') withHeaders(res, file).end()
-    else await send(res, file, leaving.signal, services.log)
+    else await send(res, file, leaving.signal, services)
   }
 }
 
 /** Whatever fails before there is a first piece is answered as any refusal. */
-async function send(res: Response, file: Download, leaving: AbortSignal, log: ErrorLog): Promise<void> {
+async function send(
+  res: Response,
+  file: Download,
+  leaving: AbortSignal,
+  { log, readerStallsAfterMs = STALLS_AFTER_MS }: DownloadsRouterServices,
+): Promise<void> {
   const pieces = file.body[Symbol.asyncIterator]()
+  const stalling = stallWatch(readerStallsAfterMs, () => res.destroy())
   try {
     const first = await pieces.next()
     withHeaders(res, file)
     if (first.done) res.end()
     // Destroys the connection where the rest fails, so that half a file never looks like a whole one.
-    else await pipeline(Readable.from(continued(first.value, pieces, brokeOff)), res)
+    else await pipeline(Readable.from(stalling.watched(continued(first.value, pieces, brokeOff))), res)
   } catch (error) {
     if (!leaving.aborted && !res.headersSent) throw error
   } finally {
+    stalling.stop()
     // A stream that is destroyed before it was read from does not end what it would have read.
     await pieces.return?.()
   }
@@ -85,6 +97,33 @@ async function* continued(
   } catch (error) {
     brokeOff(error)
     throw error
+  }
+}
+
+/**
+ * Tells when a reader does not take what it is given. A piece counts as taken when the next one is asked for, so the
+ * pieces are small: a reader is slow but welcome as long as it takes one in time.
+ */
+function stallWatch(ms: number, stalled: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => clearTimeout(timer)
+  const start = () => {
+    stop()
+    timer = setTimeout(stalled, ms)
+  }
+  return {
+    stop,
+    async *watched(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+      for await (const bytes of body) {
+        for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+          start()
+          yield bytes.subarray(at, at + PIECE_BYTES)
+          stop()
+        }
+      }
+      // The last piece is taken once the response is finished, which stops the watch.
+      start()
+    },
   }
 }
 

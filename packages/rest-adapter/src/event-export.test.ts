@@ -30,11 +30,11 @@ describe('a download of events', () => {
     directory = await mkdtemp(join(tmpdir(), 'footfall-downloads-'))
     const real = await openEventExport({ ...database, engine: engine.engine, directory })
     const exports: EventExport = {
-      events(scope, range, format, signal) {
-        given = signal
+      events(scope, range, format, reader) {
+        given = reader.signal
         const rest = then
         then = undefined
-        return rest ? rest() : real.events(scope, range, format, signal)
+        return rest ? rest() : real.events(scope, range, format, reader)
       },
     }
     people = signedIn(database)

@@ -1,4 +1,4 @@
-import { type Clock, MethodNotAllowed, NotFound, ServiceUnavailable } from '@footfall/core-domain'
+import { AskerGone, type Clock, MethodNotAllowed, NotFound, ServiceUnavailable } from '@footfall/core-domain'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { ErrorLog } from './error-log.ts'
 import { outageLog } from './outage-log.ts'
@@ -50,6 +50,7 @@ export const nothingHere: RequestHandler = () => {
 export function problemHandler(log: ErrorLog, clock: Clock): ErrorRequestHandler {
   const reportOutage = outageLog(log, clock)
   return (error, _req, res, next) => {
+    if (error instanceof AskerGone) return void res.destroy()
     if (res.headersSent) return next(error)
     const id = requestId(res)
     const { problem, headers } = toProblem(error, id)

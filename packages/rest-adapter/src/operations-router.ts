@@ -58,6 +58,8 @@ export function operationsRouter(services: OperationServices): Router {
 function operationHandler(operation: Operation, services: OperationServices): RequestHandler {
   const decodeQuery = queryDecoder(operation.query)
   return async (req, res) => {
+    const leaving = new AbortController()
+    res.once('close', () => leaving.abort())
     const principal = await admit(req, res, services)
     const body = operation.kind === 'write' ? await receivedBody(req, res, operation.body !== undefined) : undefined
     const { confirmation, problem } = operation.kind === 'write' ? confirmationOf(req) : READING
@@ -74,6 +76,7 @@ function operationHandler(operation: Operation, services: OperationServices): Re
         address: req.ip,
         requestId: requestId(res),
       },
+      { signal: leaving.signal },
     )
     send(res, outcome)
   }

@@ -1,4 +1,4 @@
-import { type Clock, IngestLogUnavailable, type ServiceUnavailable } from '@footfall/core-domain'
+import { type Clock, IngestLogUnavailable, Overloaded, type ServiceUnavailable } from '@footfall/core-domain'
 import type { ErrorLog } from './error-log.ts'
 
 const REPEAT_MS = 60_000
@@ -18,7 +18,7 @@ interface Reported {
 export function outageLog(log: ErrorLog, clock: Clock): (requestId: string, refusal: ServiceUnavailable) => void {
   const reported = new Map<string, Reported>()
   return (requestId, refusal) => {
-    if (refusal instanceof IngestLogUnavailable) return
+    if (refusal instanceof IngestLogUnavailable || refusal instanceof Overloaded) return
     const kind = kindOf(refusal.cause)
     const last = reported.get(kind)
     const now = clock.now()

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { endStalledBodies, HTTP_LIMITS, type HttpLimits, limitConnections } from './http-limits.ts'
 
 /**
  * Longer than proxies keep idle connections, 60 s mostly: whoever closes one first must not be the side that the next
@@ -9,6 +10,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 const KEEP_ALIVE_MS = 65_000
 /** How long connections stay open for requests that are on their way; each answer ends its connection. */
 const FAREWELL_MS = 200
+/** How often late requests are looked for, within the time that they have. */
+const LATE_LOOKS = 4
 
 export interface RunningServer {
   readonly port: number
@@ -16,20 +19,31 @@ export interface RunningServer {
   stop(deadlineMs: number): Promise<void>
 }
 
-/** Listens; fails with a sentence an operator can act on when the port is taken or not allowed. */
+/**
+ * Listens, within limits of time and number that hold off clients which open connections and do not use them. Fails with a sentence an operator can act on when the port is taken or not allowed.
+ */
 export async function listen(
   handler: RequestListener,
   port: number,
   host: string,
   variable: 'PORT' | 'METRICS_PORT' = 'PORT',
+  given: Partial<HttpLimits> = {},
 ): Promise<RunningServer> {
+  const limits = { ...HTTP_LIMITS, ...given }
   let stopping = false
-  const server = createServer((req, res) => {
+  const timeouts = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.headersMs / LATE_LOOKS,
+  }
+  const server = createServer(timeouts, (req, res) => {
     // A kept-alive connection must not carry work past the stop.
     if (stopping) res.setHeader('Connection', 'close')
     handler(req, res)
   })
-  server.keepAliveTimeout = KEEP_ALIVE_MS
+  limitConnections(server, limits)
+  endStalledBodies(server, limits.bodyStallMs)
   await bind(server, port, host, variable)
   const address = server.address()
   return {

@@ -113,6 +113,9 @@ export const Environment = z.object({
   RATE_LIMIT_WRITES: count.default(60),
   RATE_LIMIT_COLLECT: count.default(6000),
   RATE_LIMIT_OAUTH: count.default(30),
+  REPORTS_PER_ACCOUNT: count.default(8),
+  MAX_CONNECTIONS: count.default(10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: count.default(1000),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DEV_CLIENT_METADATA_HOSTS: hostList.default([]),
   REFRESH_REUSE_GRACE_SECONDS: whole(0, 300).default(0),
@@ -163,6 +166,10 @@ export interface Settings {
     /** Per address, on each endpoint that takes credentials or registrations. */
     readonly oauth: number
   }
+  /** Requests with reports of one account, or of one product's keys, at once; 0 is no limit. */
+  readonly reportsPerAccount: number
+  /** Open at once, in all and from one address; 0 is no limit. */
+  readonly httpLimits: { readonly connections: number; readonly connectionsPerAddress: number }
   /** Keys the hashes of sessions; undefined where it is made and kept in `dataDir`. */
   readonly sessionSecret: string | undefined
   readonly oauth: OAuthSettings
@@ -256,6 +263,12 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
       writes: env.RATE_LIMIT_WRITES,
       collect: env.RATE_LIMIT_COLLECT,
       oauth: env.RATE_LIMIT_OAUTH,
+    },
+    reportsPerAccount: env.REPORTS_PER_ACCOUNT,
+    httpLimits: {
+      connections: env.MAX_CONNECTIONS,
+      // Behind a proxy every connection comes from the proxy, which is not to be limited.
+      connectionsPerAddress: env.TRUST_PROXY > 0 ? 0 : env.MAX_CONNECTIONS_PER_ADDRESS,
     },
     sessionSecret: env.SESSION_SECRET,
     oauth: {

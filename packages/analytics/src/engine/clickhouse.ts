@@ -1,78 +1,106 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { type EngineConfig, embeddedConnections, remoteConnections } from './connections.ts'
 import type { Engine, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
-import { withPassingFailures } from './failures.ts'
+import { LIMITS, limitSettings, type PurposeLimits } from './limits.ts'
 import { tokenLiteral } from './literal.ts'
+import { orGone, type Stop, stopper } from './stoppable.ts'
 
-/** Where ClickHouse is: a directory of this machine, or a server. */
-export type EngineConfig =
-  | { readonly embedded: { readonly path: string } }
-  | { readonly remote: { readonly url: string; readonly database?: string; readonly cluster?: string | undefined } }
+export type { EngineConfig } from './connections.ts'
 
-export interface PurposeLimits {
-  readonly maxExecutionSeconds: number
-  readonly maxMemoryBytes: number
-}
 export interface EngineOptions {
   readonly limits?: Partial<Record<Purpose, PurposeLimits>>
 }
 
-const GIB = 1024 ** 3
-const LIMITS: Readonly<Record<Purpose, PurposeLimits>> = {
-  ingest: { maxExecutionSeconds: 60, maxMemoryBytes: 2 * GIB },
-  report: { maxExecutionSeconds: 15, maxMemoryBytes: 2 * GIB },
-  maintenance: { maxExecutionSeconds: 3600, maxMemoryBytes: 4 * GIB },
-}
-/** In process a connection runs one statement at a time; more than four gain nothing on a small machine. */
-const EMBEDDED_CONNECTIONS: Readonly<Record<Purpose, number>> = { ingest: 1, report: 2, maintenance: 1 }
-const REMOTE_CONNECTIONS: Readonly<Record<Purpose, number>> = { ingest: 4, report: 16, maintenance: 2 }
-/** The client gives up on a silent server a little after the server should have given up on the query. */
-const REMOTE_GRACE_MS = 5000
-
 /** Opens ClickHouse. The embedded engine is loaded only when asked for; one process may hold one directory. */
 export async function openEngine(config: EngineConfig, options: EngineOptions = {}): Promise<Engine> {
   const limits = { ...LIMITS, ...options.limits }
-  const pools = 'embedded' in config ? await embeddedPools(config.embedded.path) : remotePools(config.remote, limits)
-  const client = (purpose: Purpose) => pools[purpose].run
-  const cluster = 'embedded' in config ? undefined : config.remote.cluster
-  const settings = (purpose: Purpose) => settingsText(limits[purpose], cluster === undefined ? [] : CLUSTER_READS)
+  const embedded = 'embedded' in config
+  const connections = embedded
+    ? await embeddedConnections(config.embedded.path)
+    : remoteConnections(config.remote, limits)
+  const cluster = embedded ? undefined : config.remote.cluster
+  const stopping = stopper({
+    newTag: tags(),
+    kill: (tag) =>
+      connections.control((client) =>
+        client.command({ query: `KILL QUERY WHERE Settings['log_comment'] = ${tokenLiteral(tag)} ASYNC` }),
+      ),
+    // In process there is no connection to cut: the statement holds its thread until it has ended.
+    cutOnFailure: !embedded,
+  })
+  let pinging: Promise<void> | undefined
+
+  /** A statement that can be stopped is marked, and whoever asked for it waits no longer than they want to. */
+  function stoppable<T>(
+    purpose: Purpose,
+    { share, signal }: QueryOptions,
+    work: (client: ClickHouseClient, settings: string, cut: { abort_signal?: AbortSignal }) => Promise<T>,
+  ): Promise<T> {
+    const settings = settingsOf(limits[purpose], cluster)
+    const marked = (client: ClickHouseClient, { tag, cut }: Stop) =>
+      work(
+        client,
+        [...settings, `log_comment = ${tokenLiteral(tag)}`].join(', '),
+        embedded ? {} : { abort_signal: cut },
+      )
+    const running = connections.run(purpose, { share, signal }, (client) =>
+      signal === undefined
+        ? work(client, settings.join(', '), {})
+        : stopping.run(signal, (stop) => marked(client, stop)),
+    )
+    return orGone(running, signal)
+  }
 
   return {
-    kind: 'embedded' in config ? 'embedded' : 'remote',
+    kind: embedded ? 'embedded' : 'remote',
     cluster,
 
-    rows<Row>(query: string, { purpose = 'report', signal }: QueryOptions = {}) {
-      const text = `${query}\nSETTINGS ${settings(purpose)}`
-      return client(purpose)(async (connection) => {
-        const result = await connection.query({ query: text, format: 'JSONEachRow', ...abort(signal) })
+    rows<Row>(query: string, asked: QueryOptions = {}) {
+      return stoppable(asked.purpose ?? 'report', asked, async (client, settings, cut) => {
+        const result = await client.query({ query: `${query}\nSETTINGS ${settings}`, format: 'JSONEachRow', ...cut })
         return result.json<Row>()
       })
     },
 
-    async run(statement, { purpose = 'maintenance', signal } = {}) {
-      const query = takesSettings(statement) ? `${statement}\nSETTINGS ${settings(purpose)}` : statement
-      await client(purpose)((connection) => connection.command({ query, ...abort(signal) }))
+    async run(statement, asked = {}) {
+      await stoppable(asked.purpose ?? 'maintenance', asked, (client, settings, cut) => {
+        const query = takesSettings(statement) ? `${statement}\nSETTINGS ${settings}` : statement
+        return client.command({ query, ...cut })
+      })
     },
 
     async insert(table, format, rows, token) {
       if (rows === '') return
       const query = insertStatement(table, format, [...insertSettings(token, cluster), ...limitSettings(limits.ingest)])
-      await client('ingest')(async (connection) => {
-        const { stream } = await connection.exec({ query, values: Readable.from([rows]) })
+      await connections.run('ingest', {}, async (client) => {
+        const { stream } = await client.exec({ query, values: Readable.from([rows]) })
         for await (const _ of stream) {
           // Read to its end: a failure of the insert is in the body, and an unread body holds the socket.
         }
       })
     },
 
-    async ping() {
-      await client('report')((connection) => connection.query({ query: 'SELECT 1', format: 'JSONEachRow' }))
+    ping() {
+      // Whoever asks meanwhile shares the answer, so that pings never queue.
+      pinging ??= connections
+        .control(async (client) => void (await client.query({ query: 'SELECT 1', format: 'JSONEachRow' })))
+        .finally(() => {
+          pinging = undefined
+        })
+      return pinging
     },
 
-    async close() {
-      await Promise.all(Object.values(pools).map((pool) => pool.close()))
-    },
+    close: () => connections.close(),
   }
+}
+
+/** Marks of statements, unlike those of any other process on the same server. */
+function tags(): () => string {
+  const process = randomUUID()
+  let count = 0
+  return () => `footfall-${process}-${++count}`
 }
 
 /**
@@ -94,12 +122,12 @@ const CLUSTER_INSERTS: readonly string[] = [
   'insert_quorum_timeout = 30000',
 ]
 
-function limitSettings({ maxExecutionSeconds, maxMemoryBytes }: PurposeLimits): readonly string[] {
-  return [`max_execution_time = ${maxExecutionSeconds}`, `max_memory_usage = ${maxMemoryBytes}`]
-}
-
-function settingsText(limits: PurposeLimits, more: readonly string[]): string {
-  return ['output_format_json_quote_64bit_integers = 1', ...limitSettings(limits), ...more].join(', ')
+function settingsOf(limits: PurposeLimits, cluster: string | undefined): readonly string[] {
+  return [
+    'output_format_json_quote_64bit_integers = 1',
+    ...limitSettings(limits),
+    ...(cluster === undefined ? [] : CLUSTER_READS),
+  ]
 }
 
 /** What makes a block count once, however often it comes; also for statements that make their rows themselves. */
@@ -122,106 +150,4 @@ function insertStatement(table: TableName, format: InsertFormat, settings: reado
 /** DDL keeps its own SETTINGS clause, which is about the table. */
 function takesSettings(statement: string): boolean {
   return /^\s*(INSERT|DELETE)\b/i.test(statement)
-}
-
-function abort(signal: AbortSignal | undefined) {
-  return signal ? { abort_signal: signal } : {}
-}
-
-/** Failures reach the log once, through the errors thrown; the client would add the statements. */
-const SILENT = { level: ClickHouseLogLevel.OFF }
-
-type PluggableConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
-
-/** The two packages declare one and the same interface, each in a copy of its own. */
-function pluggable(connection: { close(): Promise<void> }): PluggableConnection {
-  return connection as unknown as PluggableConnection
-}
-
-type Pools = Readonly<Record<Purpose, ClientPool>>
-
-/**
- * Goals and filters are the callers' and come as hexadecimal, so statements grow well beyond the usual 256 KiB. How
- * long a statement may be is decided before its SETTINGS clause is read; hence once per connection.
- */
-const PARSER_LIMITS = { max_query_size: String(32 * 1024 * 1024), max_ast_elements: '1000000' }
-
-async function embeddedPools(path: string): Promise<Pools> {
-  const { createChdbConnection } = await import('chdb/connection').catch((error: unknown) => {
-    throw new Error('The embedded engine is the package chdb, which is not installed.', { cause: error })
-  })
-  const limits = Object.entries(PARSER_LIMITS).map(([name, value]) => `${name} = ${value}`)
-  const connect = async () => {
-    const client = createClient({ connection: pluggable(createChdbConnection({ path })), log: SILENT })
-    await client.command({ query: `SET ${limits.join(', ')}` })
-    return client
-  }
-  const open = async (purpose: Purpose) =>
-    clientPool(await Promise.all(Array.from({ length: EMBEDDED_CONNECTIONS[purpose] }, connect)), 1)
-  return { ingest: await open('ingest'), report: await open('report'), maintenance: await open('maintenance') }
-}
-
-function remotePools(
-  { url, database }: { url: string; database?: string },
-  limits: Readonly<Record<Purpose, PurposeLimits>>,
-): Pools {
-  const open = (purpose: Purpose) =>
-    clientPool(
-      [
-        createClient({
-          url,
-          ...(database === undefined ? {} : { database }),
-          application: 'footfall',
-          log: SILENT,
-          request_timeout: limits[purpose].maxExecutionSeconds * 1000 + REMOTE_GRACE_MS,
-          max_open_connections: REMOTE_CONNECTIONS[purpose],
-          clickhouse_settings: PARSER_LIMITS,
-        }),
-      ],
-      Number.POSITIVE_INFINITY,
-    )
-  return { ingest: open('ingest'), report: open('report'), maintenance: open('maintenance') }
-}
-
-interface ClientPool {
-  readonly run: <T>(work: (client: ClickHouseClient) => Promise<T>) => Promise<T>
-  close(): Promise<void>
-}
-
-/**
- * Shares clients out, each to at most so many statements at once; further ones wait here. An embedded connection runs
- * one at a time anyway, and a statement that waited inside it would hold one of the few threads that Node also syncs
- * the ingest log with: eight callers of reports brought collecting from thousands of events a second to a hundred.
- */
-function clientPool(clients: readonly ClickHouseClient[], atOnceMax: number): ClientPool {
-  const members = clients.map((client) => ({ client, running: 0 }))
-  const waiting: (() => void)[] = []
-  const free = () => {
-    const member = members.reduce((best, next) => (next.running < best.running ? next : best))
-    return member.running < atOnceMax ? member : undefined
-  }
-  async function take() {
-    for (;;) {
-      const member = free()
-      if (member !== undefined) {
-        member.running++
-        return member
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-  }
-  return {
-    async run(work) {
-      const member = await take()
-      try {
-        return await withPassingFailures(() => work(member.client))
-      } finally {
-        member.running--
-        waiting.shift()?.()
-      }
-    },
-    async close() {
-      await Promise.all(clients.map((client) => client.close()))
-    },
-  }
 }

@@ -12,6 +12,7 @@ export interface Engine {
    * `rows` is the block's text in `format`, one row a line.
    */
   insert(table: TableName, format: InsertFormat, rows: string, token: string): Promise<void>
+  /** Whether it answers; on a connection of its own, so that it never waits behind other statements. */
   ping(): Promise<void>
   close(): Promise<void>
   /** `embedded` can read files of this machine in SQL; a remote server cannot. */
@@ -25,7 +26,10 @@ export type Purpose = 'ingest' | 'report' | 'maintenance'
 
 export interface QueryOptions {
   readonly purpose?: Purpose
-  readonly signal?: AbortSignal
+  /** Whose share of the connections for reports this counts to; the service's own without it. */
+  readonly share?: string | undefined
+  /** Once it is aborted the statement is stopped in the engine, and the call throws `AskerGone`. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export type InsertFormat = 'JSONEachRow' | 'TSV'

@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '@footfall/core-domain'
+import { DomainError, ServiceUnavailable } from '@footfall/core-domain'
 
 /**
  * What ClickHouse says when it is away, overloaded or out of time, against what it says to a wrong statement:
@@ -36,7 +36,7 @@ export async function withPassingFailures<T>(call: () => Promise<T>): Promise<T>
 }
 
 function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error) || error.name === 'AbortError') return false
+  if (!(error instanceof Error) || error instanceof DomainError || error.name === 'AbortError') return false
   if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError) return false
   const code = clickHouseCode(error)
   // Anything without a ClickHouse code never reached the engine: a socket, a proxy's page, a closed session.

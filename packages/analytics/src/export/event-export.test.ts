@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import {
   type EventExport,
   type ExportFormat,
+  type ExportReader,
   InvalidRequest,
   LocalDate,
   ProductId,
@@ -25,7 +26,7 @@ import { openEventExport } from './event-export.ts'
 
 const FORMATS = ['ndjson', 'csv', 'parquet'] as const
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
-const NEVER = new AbortController().signal
+const NEVER: ExportReader = { share: 'acc_reader', signal: new AbortController().signal }
 
 let station: Station
 let directory: string
@@ -314,7 +315,9 @@ describe('an export', () => {
     const slow = await openWith({ engine: { ...station.engine, rows }, sliceBytes: 1, directory: files })
 
     const ending = new AbortController()
-    const aborted = slow.events(scopeOf(place.product), TODAY, format, ending.signal)[Symbol.asyncIterator]()
+    const aborted = slow
+      .events(scopeOf(place.product), TODAY, format, { share: 'acc_reader', signal: ending.signal })
+      [Symbol.asyncIterator]()
     if (format !== 'parquet') await aborted.next()
     ending.abort()
     await expect(
@@ -343,10 +346,14 @@ describe('an export', () => {
     expect(await readdir(files)).toEqual([])
   })
 
-  it('stands on the disk beside three others and no more, however slowly they are read', async () => {
+  it('is refused beside four other files, until one of them is read to its end or its reader is ended', async () => {
     const files = scratch()
     const busy = await openWith({ directory: files })
-    const begin = () => busy.events(scopeOf(place.product), TODAY, 'parquet', NEVER)[Symbol.asyncIterator]()
+    let readers = 0
+    const begin = () => {
+      const reader = { ...NEVER, share: `acc_${++readers}` }
+      return busy.events(scopeOf(place.product), TODAY, 'parquet', reader)[Symbol.asyncIterator]()
+    }
     const [first, ...others] = [begin(), begin(), begin(), begin()]
     const late = begin()
     for (const each of [first, ...others]) await each?.next()
@@ -359,6 +366,37 @@ describe('an export', () => {
     await next.next()
     for (const each of [next, ...others]) await each.return?.()
     expect(await readdir(files)).toEqual([])
+  })
+
+  it.each(FORMATS)(
+    'as %s is refused beside two others of the same share, and leaves room for other shares',
+    async (format) => {
+      const busy = await openWith({ sliceBytes: 1 })
+      const begin = (share: string) =>
+        busy.events(scopeOf(place.product), TODAY, format, { ...NEVER, share })[Symbol.asyncIterator]()
+      const held = [begin('acc_greedy'), begin('acc_greedy')]
+      for (const each of held) await each.next()
+      expect(() => begin('acc_greedy')).toThrow(RateLimited)
+      const other = begin('acc_other')
+      expect((await other.next()).done).toBe(false)
+      await held[0]?.return?.()
+      const again = begin('acc_greedy')
+      expect((await again.next()).done).toBe(false)
+      for (const each of [...held, other, again]) await each.return?.()
+    },
+  )
+
+  it('is refused beside as many others as there may be in all', async () => {
+    const busy = await openWith({ sliceBytes: 1, slots: { running: 2, files: 2, perShare: 2 } })
+    const begin = (share: string) =>
+      busy.events(scopeOf(place.product), TODAY, 'csv', { ...NEVER, share })[Symbol.asyncIterator]()
+    const held = [begin('acc_1'), begin('acc_2')]
+    for (const each of held) await each.next()
+    expect(() => begin('acc_3')).toThrow(RateLimited)
+    for (const each of held) await each.return?.()
+    const free = begin('acc_3')
+    expect((await free.next()).done).toBe(false)
+    await free.return?.()
   })
 
   it('forgets the files of exports that a crash left behind', async () => {

@@ -2,8 +2,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import {
   type Clock,
   type EventExport,
+  type ExportReader,
   type RandomSource,
-  RateLimited,
   type ReportScope,
   randomBase62,
 } from '@footfall/core-domain'
@@ -12,6 +12,7 @@ import { sql } from '../engine/literal.ts'
 import { resolveSpan } from '../query/span.ts'
 import { assertRange } from '../query/validate.ts'
 import { type ExportedEvent, exportedColumns, type PseudonymKey } from './columns.ts'
+import { type ExportSlotsOptions, exportSlots } from './export-slots.ts'
 import { CSV_HEADER, csvLine, ndjsonLine } from './formats.ts'
 import { parquet } from './parquet.ts'
 import { eventsOf, slices } from './slices.ts'
@@ -24,52 +25,50 @@ export interface EventExportOptions {
   readonly directory: string
   /** About how much is read from the engine at once. */
   readonly sliceBytes?: number
+  readonly slots?: ExportSlotsOptions
 }
 
 const SLICE_BYTES = 2 * 1024 * 1024
-/**
- * How many exports may stand on the disk at once: it is the disk on which events are kept that were just acknowledged. A
- * reader takes as long as it likes.
- */
-const FILES_MAX = 4
-const FILES_AGAIN_SECONDS = 60
+const SLOTS: ExportSlotsOptions = { running: 32, files: 4, perShare: 2 }
 
-/** Opens the way out for what a product collected. A Parquet file beside too many others is `RateLimited`. */
+/** Opens the way out for what a product collected. An export beside too many others is `RateLimited`. */
 export async function openEventExport(options: EventExportOptions): Promise<EventExport> {
   const { engine, clock, random, directory } = options
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  let files = 0
-  const assertRoom = () => {
-    if (files >= FILES_MAX) throw new RateLimited(FILES_AGAIN_SECONDS)
-  }
-  async function* asFile(lines: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-    assertRoom()
-    files++
-    try {
-      yield* parquet(engine, directory, randomBase62(random, 20), lines)
-    } finally {
-      files--
-    }
-  }
+  const slots = exportSlots(options.slots ?? SLOTS)
 
   return {
-    events(scope, range, format, signal) {
+    events(scope, range, format, reader) {
       assertRange(range)
       const { kept } = resolveSpan(scope, range, clock.now())
       const span = { start: kept.start * 1000, end: kept.end * 1000 }
       const key = pseudonymKey(random)
-      const rows = () => read(options, scope, span, key, signal)
-      switch (format) {
-        case 'ndjson':
-          return encoded(rows(), ndjsonLine)
-        case 'csv':
-          return encoded(rows(), csvLine, CSV_HEADER)
-        case 'parquet':
-          assertRoom()
-          return asFile(encoded(rows(), ndjsonLine))
+      const rows = () => read(options, scope, span, key, reader)
+      const body = () => {
+        switch (format) {
+          case 'ndjson':
+            return encoded(rows(), ndjsonLine)
+          case 'csv':
+            return encoded(rows(), csvLine, CSV_HEADER)
+          case 'parquet':
+            return parquet(engine, directory, randomBase62(random, 20), encoded(rows(), ndjsonLine), reader.signal)
+        }
       }
+      const isFile = format === 'parquet'
+      slots.assertFree(reader.share, isFile)
+      return inSlot(() => slots.take(reader.share, isFile), body)
     },
+  }
+}
+
+/** Holds a slot from when the first piece is asked for until the last one is taken, or the reader is ended. */
+async function* inSlot(take: () => () => void, body: () => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const release = take()
+  try {
+    yield* body()
+  } finally {
+    release()
   }
 }
 
@@ -78,16 +77,16 @@ async function* read(
   { product }: ReportScope,
   span: { readonly start: number; readonly end: number },
   key: PseudonymKey,
-  signal: AbortSignal,
+  { share, signal }: ExportReader,
 ): AsyncIterable<readonly ExportedEvent[]> {
   signal.throwIfAborted()
   if (span.start >= span.end) return
   const columns = exportedColumns(key)
-  for await (const slice of slices(engine, product, span, { bytesMax: sliceBytes, signal })) {
+  for await (const slice of slices(engine, product, span, { bytesMax: sliceBytes, share, signal })) {
     signal.throwIfAborted()
     const statement = sql`SELECT ${columns} FROM events WHERE ${eventsOf(product, slice)}
       ORDER BY events.ts, events.visit, events.pv_seq`
-    yield await engine.rows<ExportedEvent>(statement.text, { signal })
+    yield await engine.rows<ExportedEvent>(statement.text, { share, signal })
   }
 }
 

@@ -1,9 +1,12 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
+import { limitSettings, type PurposeLimits } from '../engine/limits.ts'
 import { sql, text } from '../engine/literal.ts'
 
 const CHUNK_BYTES = 256 * 1024
+/** What the engine in memory may take for one file. */
+const CONVERSION: PurposeLimits = { maxExecutionSeconds: 600, maxMemoryBytes: 1024 ** 3 }
 
 const optional = (names: readonly string[]) => names.map((name) => `${name} Nullable(String)`).join(', ')
 const STRUCTURE = [
@@ -24,11 +27,12 @@ export async function* parquet(
   directory: string,
   name: string,
   lines: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {
   const [source, target] = [join(directory, `${name}.ndjson`), join(directory, `${name}.parquet`)]
   try {
     await write(source, lines)
-    await convert(engine, source, target)
+    await convert(engine, source, target, signal)
     await rm(source)
     yield* read(target)
   } finally {
@@ -45,21 +49,21 @@ async function write(path: string, lines: AsyncIterable<Uint8Array>): Promise<vo
   }
 }
 
-async function convert(engine: Engine, source: string, target: string): Promise<void> {
+async function convert(engine: Engine, source: string, target: string, signal: AbortSignal): Promise<void> {
   // Small groups of rows, since each is held in memory whole.
   const statement = sql`INSERT INTO FUNCTION file(${text(target)}, 'Parquet')
 SETTINGS max_threads = 1, input_format_parallel_parsing = 0, output_format_parquet_parallel_encoding = 0, max_block_size = 8192, date_time_input_format = 'best_effort', engine_file_empty_if_not_exists = 1,
   output_format_parquet_row_group_size = 50000, output_format_parquet_row_group_size_bytes = 33554432,
   output_format_parquet_string_as_string = 1
 SELECT * FROM file(${text(source)}, 'JSONEachRow', ${text(STRUCTURE)})`.text
-  await (engine.kind === 'embedded' ? engine.run(statement) : runInMemory(statement))
+  await (engine.kind === 'embedded' ? engine.run(statement, { signal }) : runInMemory(statement))
 }
 
 async function runInMemory(statement: string): Promise<void> {
   const { Session } = await import('chdb')
   const session = new Session(':memory:')
   try {
-    await session.queryAsync(statement)
+    await session.queryAsync(`${statement}\nSETTINGS ${limitSettings(CONVERSION).join(', ')}`)
   } finally {
     session.close()
   }

@@ -47,8 +47,8 @@ it('an export as Parquet is made here where the server cannot see our files', as
   const scope = { product, preferences: profileOf(product).preferences, goals: [], timezone: UTC }
   const day = LocalDate.parse('2026-11-20')
   const chunks: Uint8Array[] = []
-  for await (const chunk of exporting.events(scope, { from: day, to: day }, 'parquet', new AbortController().signal))
-    chunks.push(chunk)
+  const reader = { share: 'acc_reader', signal: new AbortController().signal }
+  for await (const chunk of exporting.events(scope, { from: day, to: day }, 'parquet', reader)) chunks.push(chunk)
   expect(await readdir(files)).toEqual([])
 
   const file = join(directory, 'file.parquet')

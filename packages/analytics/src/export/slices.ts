@@ -1,5 +1,5 @@
 import type { ProductId } from '@footfall/core-domain'
-import type { Engine } from '../engine/engine.ts'
+import type { Engine, QueryOptions } from '../engine/engine.ts'
 import { instant, integer, type Sql, sql, text } from '../engine/literal.ts'
 
 /** A span of time in epoch milliseconds; `end` is exclusive. */
@@ -7,6 +7,9 @@ export interface TimeSpan {
   readonly start: number
   readonly end: number
 }
+
+/** Whose share of the engine it is, and for how long they want it. */
+type Asked = Pick<QueryOptions, 'share' | 'signal'>
 
 /** What an event takes as a row of text besides its own words. */
 const ROW_BYTES = 500
@@ -27,13 +30,13 @@ export async function* slices(
   engine: Engine,
   product: ProductId,
   span: TimeSpan,
-  { bytesMax, signal }: { readonly bytesMax: number; readonly signal: AbortSignal },
+  { bytesMax, ...asked }: Asked & { readonly bytesMax: number },
 ): AsyncIterable<TimeSpan> {
   yield* cut(span, HOUR_MS)
 
   async function* cut(within: TimeSpan, unit: number): AsyncIterable<TimeSpan> {
     let open: Bucket | undefined
-    for (const bucket of await buckets(engine, product, within, unit, signal)) {
+    for (const bucket of await buckets(engine, product, within, unit, asked)) {
       if (open && open.bytes + bucket.bytes <= bytesMax) {
         open = { start: open.start, end: bucket.end, bytes: open.bytes + bucket.bytes }
         continue
@@ -53,13 +56,13 @@ async function buckets(
   product: ProductId,
   span: TimeSpan,
   unit: number,
-  signal: AbortSignal,
+  asked: Asked,
 ): Promise<readonly Bucket[]> {
   const rows = await engine.rows<{ slot: string; bytes: string }>(
     sql`SELECT intDiv(toUnixTimestamp64Milli(ts), ${integer(unit)}) AS slot,
         count() * ${integer(ROW_BYTES)} + sum(byteSize(props)) + sum(length(path)) + sum(length(referrer)) AS bytes
       FROM events WHERE ${eventsOf(product, span)} GROUP BY slot ORDER BY slot`.text,
-    { signal },
+    asked,
   )
   return rows.map(({ slot, bytes }) => ({
     start: Math.max(Number(slot) * unit, span.start),

@@ -1,4 +1,4 @@
-import { ProductId } from '@footfall/core-domain'
+import { AskerGone, ProductId } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 import { memoryVersions, type ResultCacheOptions, resultCache } from './cache.ts'
@@ -52,6 +52,49 @@ describe('the result cache', () => {
     expect(await slow).toEqual(['before'])
     expect(await fresh).toEqual(['after'])
     expect(await cache.read(product, 'q', async () => ['never'])).toEqual(['after'])
+  })
+
+  it('stops a reading when all who wait for it are gone, and not before', async () => {
+    const { cache } = setup()
+    const [first, second] = [new AbortController(), new AbortController()]
+    let reading: AbortSignal | undefined
+    const load = (signal: AbortSignal) => {
+      reading = signal
+      return new Promise<readonly string[]>((_, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('stopped'))),
+      )
+    }
+    const asked = [first, second].map(({ signal }) => cache.read(product, 'q', load, signal))
+    first.abort()
+    await expect(asked[0]).rejects.toThrow(AskerGone)
+    expect(reading?.aborted).toBe(false)
+    second.abort()
+    await expect(asked[1]).rejects.toThrow(AskerGone)
+    expect(reading?.aborted).toBe(true)
+    expect(await cache.read(product, 'q', async () => ['anew'])).toEqual(['anew'])
+  })
+
+  it('goes on with a reading that somebody waits for who cannot leave', async () => {
+    const { cache } = setup()
+    const leaving = new AbortController()
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>()
+    let reading: AbortSignal | undefined
+    const gone = cache.read(
+      product,
+      'q',
+      (signal) => {
+        reading = signal
+        return promise
+      },
+      leaving.signal,
+    )
+    const staying = cache.read(product, 'q', async () => ['never'])
+    leaving.abort()
+    await expect(gone).rejects.toThrow(AskerGone)
+    expect(reading?.aborted).toBe(false)
+    resolve(['rows'])
+    expect(await staying).toEqual(['rows'])
+    await expect(cache.read(product, 'q', async () => ['never'], leaving.signal)).rejects.toThrow(AskerGone)
   })
 
   it('forgets failures', async () => {

@@ -11,7 +11,15 @@ import {
 
 /** What can be asked, as data: the compiler answers all of it, and whatever is not here is refused by name. */
 
-export const LIMITS = { days_max: 3653, rows_max: 200, filters_max: 20, points_max: 10_000 } as const
+export const LIMITS = {
+  days_max: 3653,
+  rows_max: 200,
+  filters_max: 20,
+  values_max: 500,
+  patterns_max: 100,
+  searches_max: 8,
+  points_max: 10_000,
+} as const
 export const INTERVALS: readonly Interval[] = ['hour', 'day', 'week', 'month']
 
 /** A dimension by the name under which the catalog lists it; every property is `property:NAME`. */

@@ -1,4 +1,4 @@
-import { type Clock, type ProductId, type Timestamp, timestamp } from '@footfall/core-domain'
+import { type Asker, type Clock, type ProductId, type Timestamp, timestamp } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
 import type { Sql } from '../engine/literal.ts'
 import type { DataVersions, ResultCache } from './cache.ts'
@@ -18,7 +18,12 @@ export interface Reader {
   now(): number
   freshUntil(): Timestamp
   ingest(): IngestStatus
-  ping(): Promise<void>
+}
+
+/** The reader of the service itself, and of everybody who asks it. */
+export interface SharedReader extends Reader {
+  /** The same reader for one asker: what it reads counts to their share, and ends when they are gone. */
+  askedBy(asker: Asker): Reader
 }
 
 export interface ReaderOptions {
@@ -35,13 +40,21 @@ const REMOTE_MAX_AGE_MS = 1000
 const OTHERS_DELIVER_WITHIN_MS = 2000
 const NOTHING_PENDING: IngestStatus = { pendingSince: undefined, pendingEvents: 0 }
 
-export function createReader({ engine, clock, versions, ingestStatus, cache: bounds }: ReaderOptions): Reader {
+export function createReader({ engine, clock, versions, ingestStatus, cache: bounds }: ReaderOptions): SharedReader {
   const maxAgeMs = engine.kind === 'remote' ? REMOTE_MAX_AGE_MS : undefined
   const cache: ResultCache = resultCache({ versions, clock, maxAgeMs, ...bounds })
   const ingest = ingestStatus ?? (() => NOTHING_PENDING)
-  return {
-    rows: <Row>(product: ProductId, { text }: Sql) =>
-      cache.read<Row>(product, text, () => engine.rows<Row>(text, { purpose: 'report' })),
+  const rowsFor =
+    ({ share, signal }: Partial<Asker>): Reader['rows'] =>
+    <Row>(product: ProductId, { text }: Sql) =>
+      cache.read<Row>(
+        product,
+        text,
+        (reading) => engine.rows<Row>(text, { purpose: 'report', share, signal: reading }),
+        signal,
+      )
+  const reader: Reader = {
+    rows: rowsFor({}),
     now: () => clock.now(),
     freshUntil() {
       const now = clock.now()
@@ -49,8 +62,8 @@ export function createReader({ engine, clock, versions, ingestStatus, cache: bou
       return timestamp(Math.min(ingest().pendingSince ?? read, read))
     },
     ingest,
-    ping: () => engine.ping(),
   }
+  return { ...reader, askedBy: (asker) => ({ ...reader, rows: rowsFor(asker) }) }
 }
 
 /** 64-bit numbers arrive as text. */

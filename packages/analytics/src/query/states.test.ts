@@ -1,6 +1,7 @@
 import {
   DIMENSIONS,
   defaultSettings,
+  type Filter,
   InvalidRequest,
   type LocalDate,
   METRICS,
@@ -256,6 +257,43 @@ describe('what is refused', () => {
     ])
     expect(await refusal(ask(few, { from: day('1969-12-31') }))).toEqual(['from'])
   })
+
+  it('refuses filters whose values, patterns or searches are too many together', async () => {
+    const values = (count: number, text = 'x') => Array.from({ length: count }, (_, i) => `${text}${i}`)
+    const filters = (count: number, filter: Filter): readonly Filter[] => Array.from({ length: count }, () => filter)
+    const country: Filter = { dimension: 'country', operator: 'is', values: values(100) }
+    const accepted: readonly string[] = []
+    const of = (metric: Metric, ...asked: readonly (readonly Filter[])[]) => {
+      const answer = ask(few, { metric, filters: asked.flat() })
+      return answer.then(
+        () => accepted,
+        () => refusal(answer),
+      )
+    }
+
+    expect(await of('visitors', filters(5, country))).toEqual(accepted)
+    expect(await of('visitors', filters(5, country), filters(1, { ...country, values: ['x'] }))).toEqual(['filters'])
+    for (const operator of ['contains', 'not_contains', 'matches'] as const) {
+      const pattern: Filter = { dimension: 'page', operator, values: values(50, '*') }
+      expect(await of('visitors', filters(2, pattern)), operator).toEqual(accepted)
+      expect(await of('visitors', filters(2, pattern), [{ ...pattern, values: ['*'] }]), operator).toEqual(['filters'])
+    }
+    // Without a * it is as cheap as an equal value.
+    expect(await of('visitors', filters(2, { dimension: 'page', operator: 'matches', values: values(100) }))).toEqual(
+      accepted,
+    )
+    for (const dimension of ['exit_page', 'goal'] as const) {
+      const search: Filter = { dimension, operator: 'is_not', values: ['/x'] }
+      expect(await of('visitors', filters(8, search)), dimension).toEqual(accepted)
+      expect(await of('visitors', filters(9, search)), dimension).toEqual(['filters'])
+    }
+    for (const dimension of ['event', 'hostname', 'property:plan'] as const) {
+      const search: Filter = { dimension, operator: 'is_not', values: ['x'] }
+      expect(await of('visitors', filters(20, search)), dimension).toEqual(accepted)
+      expect(await of('visits', filters(9, search)), dimension).toEqual(['filters'])
+    }
+    expect(await of('visitors', filters(21, { ...country, values: ['x'] }))).toEqual(['filters'])
+  })
 })
 
 describe('large questions', () => {
@@ -282,11 +320,12 @@ describe('large questions', () => {
       to: day('2026-11-04'),
       interval: 'day',
       dimension: 'goal',
-      filters: (['page', 'utm_term', 'exit_page'] as const).map((name) => ({
-        dimension: name,
-        operator: 'not_contains',
-        values,
-      })),
+      filters: [
+        { dimension: 'page', operator: 'not_contains', values },
+        ...(['utm_content', 'utm_term', 'utm_campaign', 'exit_page'] as const).map(
+          (dimension) => ({ dimension, operator: 'is_not', values }) as const,
+        ),
+      ],
       limit: 200,
       offset: 0,
     })

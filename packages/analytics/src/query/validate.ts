@@ -1,6 +1,14 @@
-import { type FieldError, InvalidRequest, type StatsQuery } from '@footfall/core-domain'
+import {
+  type Dimension,
+  type FieldError,
+  type Filter,
+  InvalidRequest,
+  type Metric,
+  type StatsQuery,
+} from '@footfall/core-domain'
 import { dayNumber } from './calendar.ts'
 import { catalogName, LIMITS, METRIC_CATALOG } from './catalog.ts'
+import { isAboutEvent, isVisitMetric } from './filters.ts'
 
 /** Refuses what the catalog does not allow, naming every field that is wrong. */
 export function assertAllowed(query: StatsQuery): void {
@@ -9,9 +17,7 @@ export function assertAllowed(query: StatsQuery): void {
   if (query.dimension !== undefined && !entry.dimensions.includes(catalogName(query.dimension))) {
     errors.push({ path: 'dimension', message: `${query.metric} cannot be broken down by ${query.dimension}` })
   }
-  if (query.filters.length > LIMITS.filters_max) {
-    errors.push({ path: 'filters', message: `must hold at most ${LIMITS.filters_max} filters` })
-  }
+  errors.push(...budgetErrors(query))
   for (const [i, filter] of query.filters.entries()) {
     if (entry.filters.includes(catalogName(filter.dimension))) continue
     errors.push({
@@ -20,6 +26,44 @@ export function assertAllowed(query: StatsQuery): void {
     })
   }
   if (errors.length > 0) throw new InvalidRequest(errors)
+}
+
+/** What all filters of one question may cost together: every value is compared with every row. */
+function budgetErrors({ metric, filters }: StatsQuery): readonly FieldError[] {
+  const values = filters.reduce((sum, filter) => sum + filter.values.length, 0)
+  const patterns = filters.reduce((sum, filter) => sum + patternsOf(filter), 0)
+  const searches = filters.filter(({ dimension }) => searchesVisits(metric, dimension)).length
+  const { filters_max, values_max, patterns_max, searches_max } = LIMITS
+  const message =
+    filters.length > filters_max
+      ? `must hold at most ${filters_max} filters`
+      : values > values_max
+        ? `must hold at most ${values_max} values in all, not ${values}`
+        : patterns > patterns_max
+          ? `must hold at most ${patterns_max} values in all that are contained or matched with *, not ${patterns}`
+          : searches > searches_max
+            ? `must hold at most ${searches_max} filters that search other events (goal, exit_page and, for figures of visits, event, hostname and properties), not ${searches}`
+            : undefined
+  return message === undefined ? [] : [{ path: 'filters', message }]
+}
+
+function patternsOf({ operator, values }: Filter): number {
+  switch (operator) {
+    case 'is':
+    case 'is_not':
+      return 0
+    case 'contains':
+    case 'not_contains':
+      return values.length
+    case 'matches':
+      return values.filter((value) => value.includes('*')).length
+  }
+}
+
+/** Whether a filter costs a search of its own, or as many comparisons as the product has goals. */
+function searchesVisits(metric: Metric, dimension: Dimension): boolean {
+  if (dimension === 'exit_page' || dimension === 'goal') return true
+  return isVisitMetric(metric) && (dimension === 'hostname' || isAboutEvent(dimension))
 }
 
 /** Refuses spans that are backwards, too long, or outside the years that the engine's dates hold. */

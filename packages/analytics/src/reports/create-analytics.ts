@@ -1,7 +1,9 @@
-import type { Analytics, Clock } from '@footfall/core-domain'
+import { setMaxListeners } from 'node:events'
+import type { Analytics, Clock, Reports } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
+import { fairQueue } from '../engine/fair-queue.ts'
 import type { DataVersions } from '../query/cache.ts'
-import { createReader, type IngestStatus } from '../query/reader.ts'
+import { createReader, type IngestStatus, type Reader } from '../query/reader.ts'
 import { answerStats } from '../query/stats.ts'
 import { catalogReport } from './catalog.ts'
 import { crawlersReport } from './crawlers.ts'
@@ -21,23 +23,80 @@ export interface AnalyticsOptions {
   /** What ingest holds back; without it everything accepted counts as brought in. */
   readonly ingestStatus?: () => IngestStatus
   readonly cache?: { readonly entriesMax?: number; readonly bytesMax?: number }
+  /** How many requests of one share may have reports made at once; 0 or absent is no limit. */
+  readonly reportsPerShare?: number
+  /** How long one beyond that waits before it is refused. */
+  readonly waitMs?: number
+}
+
+/** A report waits no longer than this for room in its share. */
+const WAIT_MS = 10_000
+const ADMISSION = {
+  running: Number.POSITIVE_INFINITY,
+  waiting: 1000,
+  waitingPerShare: 100,
+  refusal: 'Too many reports of this account or product are being made at once; try again shortly.',
 }
 
 /** The reading side of the service. */
 export function createAnalytics(options: AnalyticsOptions): Analytics {
+  const { engine, reportsPerShare = 0, waitMs = WAIT_MS } = options
   const reader = createReader(options)
+  const admission = reportsPerShare === 0 ? undefined : fairQueue({ ...ADMISSION, runningPerShare: reportsPerShare })
   return {
-    catalog: (scope) => catalogReport(reader, scope),
-    query: (scope, query) => answerStats(reader, scope, query),
-    realtime: (scope) => realtimeReport(reader, scope),
-    goals: (scope, range) => goalsReport(reader, scope, range),
-    searchConsole: (scope, range, connection) => searchConsoleReport(reader, scope, range, connection),
-    crawlers: (scope, range) => crawlersReport(reader, scope, range),
-    funnels: (scope, range, funnels) => funnelResults(reader, scope, range, funnels),
-    health: (scope) => healthReport(reader, scope),
-    installation: (scope, hostnames) => installationOf(reader, scope, hostnames),
-    proxy: (scope) => proxyReport(reader, scope),
-    evidence: (scope) => evidenceOf(reader, scope),
-    ping: () => reader.ping(),
+    ...reportsOf(() => Promise.resolve(reader)),
+
+    async answering(asker, work) {
+      const ending = endingWith(asker.signal)
+      const own = reader.askedBy({ share: asker.share, signal: ending.signal })
+      let place: Promise<() => void> | undefined
+      const admitted = async () => {
+        place ??= admission?.enter(asker.share, { signal: ending.signal, waitMs })
+        await place
+        return own
+      }
+      try {
+        return await work(reportsOf(admitted))
+      } finally {
+        ending.end()
+        place?.then(
+          (leave) => leave(),
+          () => undefined,
+        )
+      }
+    },
+
+    ping: () => engine.ping(),
+  }
+}
+
+/** A signal that is aborted with another one, and at the end of the work at the latest. */
+function endingWith(signal: AbortSignal | undefined): { readonly signal: AbortSignal; end(): void } {
+  const controller = new AbortController()
+  // Each statement of a report listens, and there is no fixed number of them.
+  setMaxListeners(0, controller.signal)
+  const end = () => {
+    signal?.removeEventListener('abort', end)
+    controller.abort(signal?.reason)
+  }
+  if (signal?.aborted) end()
+  else signal?.addEventListener('abort', end)
+  return { signal: controller.signal, end }
+}
+
+/** Every report, each made with the reader that it is given once it may begin. */
+function reportsOf(admitted: () => Promise<Reader>): Reports {
+  return {
+    catalog: async (scope) => catalogReport(await admitted(), scope),
+    query: async (scope, query) => answerStats(await admitted(), scope, query),
+    realtime: async (scope) => realtimeReport(await admitted(), scope),
+    goals: async (scope, range) => goalsReport(await admitted(), scope, range),
+    searchConsole: async (scope, range, connection) => searchConsoleReport(await admitted(), scope, range, connection),
+    crawlers: async (scope, range) => crawlersReport(await admitted(), scope, range),
+    funnels: async (scope, range, funnels) => funnelResults(await admitted(), scope, range, funnels),
+    health: async (scope) => healthReport(await admitted(), scope),
+    installation: async (scope, hostnames) => installationOf(await admitted(), scope, hostnames),
+    proxy: async (scope) => proxyReport(await admitted(), scope),
+    evidence: async (scope) => evidenceOf(await admitted(), scope),
   }
 }

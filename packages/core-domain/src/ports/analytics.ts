@@ -63,11 +63,19 @@ export interface CollectionEvidence {
   readonly first_goal: { readonly name: string; readonly at: Timestamp } | undefined
 }
 
+/** Who asks for reports, for the length of one request. */
+export interface Asker {
+  /** Whose share of the engine the work counts to: an account, or the product of a product key. */
+  readonly share: string
+  /** Aborted when the asker no longer waits for the answer; what runs for nobody else is then stopped. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
- * The statistics of the service. Methods throw `InvalidRequest` for a combination that the catalog does not allow and
- * `ServiceUnavailable` when the engine does not answer.
+ * The statistics of the service. Methods throw `InvalidRequest` for a combination that the catalog does not allow,
+ * `ServiceUnavailable` when the engine does not answer, and `AskerGone` once the asker's signal is aborted.
  */
-export interface Analytics {
+export interface Reports {
   catalog(scope: ReportScope): Promise<CatalogReport>
   query(scope: ReportScope, query: StatsQuery): Promise<StatsAnswer>
   realtime(scope: ReportScope): Promise<RealtimeReport>
@@ -88,6 +96,15 @@ export interface Analytics {
   installation(scope: ReportScope, hostnames: readonly string[]): Promise<InstallationReport['domains']>
   proxy(scope: ReportScope): Promise<ProxyReport>
   evidence(scope: ReportScope): Promise<CollectionEvidence>
-  /** Throws `ServiceUnavailable` when the engine does not answer. */
+}
+
+/** Reports for anybody, and for askers who share the engine. Its own methods are the service's: no share, no limit. */
+export interface Analytics extends Reports {
+  /**
+   * Does the work of one request with reports that count to the asker's share. The first of them waits until the share
+   * has room, and throws `Overloaded` when it has none in time. What is still running when the work ends is stopped.
+   */
+  answering<T>(asker: Asker, work: (reports: Reports) => Promise<T>): Promise<T>
+  /** Never waits behind a report. Throws `ServiceUnavailable` when the engine does not answer. */
   ping(): Promise<void>
 }

@@ -1,0 +1,178 @@
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import type { Purpose } from './engine.ts'
+import { withPassingFailures } from './failures.ts'
+import { type FairQueue, type FairQueueOptions, fairQueue } from './fair-queue.ts'
+import type { PurposeLimits } from './limits.ts'
+
+/** Where ClickHouse is: a directory of this machine, or a server. */
+export type EngineConfig =
+  | { readonly embedded: { readonly path: string } }
+  | { readonly remote: { readonly url: string; readonly database?: string; readonly cluster?: string | undefined } }
+
+export interface Asked {
+  readonly share?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+type Work<T> = (client: ClickHouseClient) => Promise<T>
+
+/** The connections of one engine, shared out by purpose. */
+export interface Connections {
+  /** Runs a statement once there is a connection for its purpose, which it holds until the statement has ended. */
+  run<T>(purpose: Purpose, asked: Asked, work: Work<T>): Promise<T>
+  /** Runs a short statement about the engine itself, on a connection that nothing else uses. */
+  control<T>(work: Work<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** How long a statement of a report waits for a connection. A report of many statements waits for its own as well. */
+const REPORT_WAIT_MS = 30_000
+const SERVICE_SHARE = 'service'
+const UNLIMITED: FairQueueOptions = {
+  running: Number.POSITIVE_INFINITY,
+  runningPerShare: Number.POSITIVE_INFINITY,
+  waiting: Number.POSITIVE_INFINITY,
+  waitingPerShare: Number.POSITIVE_INFINITY,
+  refusal: '',
+}
+const ONE_AT_A_TIME: FairQueueOptions = { ...UNLIMITED, running: 1 }
+const REPORT_WAITING = {
+  waiting: 2000,
+  waitingPerShare: 250,
+  refusal: 'Too many reports are being made at once; try again shortly.',
+}
+
+/** Failures reach the log once, through the errors thrown; the client would add the statements. */
+const SILENT = { level: ClickHouseLogLevel.OFF }
+
+/**
+ * Goals and filters are the callers' and come as hexadecimal, so statements grow well beyond the usual 256 KiB. How
+ * long a statement may be is decided before its SETTINGS clause is read; hence once per connection.
+ */
+const PARSER_LIMITS = { max_query_size: String(32 * 1024 * 1024), max_ast_elements: '1000000' }
+
+/**
+ * In process, a statement holds one of the four threads that Node also syncs the ingest log with, and a statement that
+ * waited inside a busy connection would hold another: eight callers of reports brought collecting from thousands of
+ * events a second to a hundred. So statements wait here, and those that may take long, reports and maintenance, hold
+ * three threads at most. One share holds two, so that the third is there for the others.
+ */
+const EMBEDDED_LONG = { running: 3, runningPerShare: 2, ...REPORT_WAITING }
+const MAINTENANCE_SHARE = 'maintenance'
+
+export async function embeddedConnections(path: string): Promise<Connections> {
+  const { createChdbConnection } = await import('chdb/connection').catch((error: unknown) => {
+    throw new Error('The embedded engine is the package chdb, which is not installed.', { cause: error })
+  })
+  const limits = Object.entries(PARSER_LIMITS).map(([name, value]) => `${name} = ${value}`)
+  const connect = async () => {
+    const client = createClient({ connection: pluggable(createChdbConnection({ path })), log: SILENT })
+    await client.command({ query: `SET ${limits.join(', ')}` })
+    return client
+  }
+  const connectAll = (count: number) => Promise.all(Array.from({ length: count }, connect))
+  const long = fairQueue(EMBEDDED_LONG)
+  const pools = {
+    ingest: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
+    report: clientPool(await connectAll(EMBEDDED_LONG.running), long),
+    maintenance: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
+    control: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
+  }
+  return {
+    ...shared(pools),
+    async run(purpose, asked, work) {
+      if (purpose !== 'maintenance') return pools[purpose].run(work, waitingOf(purpose, asked))
+      return pools.maintenance.run(async (client) => {
+        const leave = await long.enter(MAINTENANCE_SHARE, { signal: asked.signal })
+        try {
+          return await work(client)
+        } finally {
+          leave()
+        }
+      }, asked)
+    },
+  }
+}
+
+const REMOTE_SOCKETS = { ingest: 4, report: 16, maintenance: 2, control: 4 }
+const REMOTE_REPORTS = { running: REMOTE_SOCKETS.report, runningPerShare: 12, ...REPORT_WAITING }
+/** The client gives up on a silent server a little after the server should have given up on the query. */
+const REMOTE_GRACE_MS = 5000
+
+export function remoteConnections(
+  { url, database }: { url: string; database?: string },
+  limits: Readonly<Record<Purpose, PurposeLimits>>,
+): Connections {
+  const open = (name: keyof typeof REMOTE_SOCKETS, maxSeconds: number, queue = UNLIMITED) =>
+    clientPool(
+      [
+        createClient({
+          url,
+          ...(database === undefined ? {} : { database }),
+          application: 'footfall',
+          log: SILENT,
+          request_timeout: maxSeconds * 1000 + REMOTE_GRACE_MS,
+          max_open_connections: REMOTE_SOCKETS[name],
+          clickhouse_settings: PARSER_LIMITS,
+        }),
+      ],
+      fairQueue(queue),
+    )
+  return shared({
+    ingest: open('ingest', limits.ingest.maxExecutionSeconds),
+    report: open('report', limits.report.maxExecutionSeconds, REMOTE_REPORTS),
+    maintenance: open('maintenance', limits.maintenance.maxExecutionSeconds),
+    control: open('control', 0),
+  })
+}
+
+type PluggableConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+
+/** The two packages declare one and the same interface, each in a copy of its own. */
+function pluggable(connection: { close(): Promise<void> }): PluggableConnection {
+  return connection as unknown as PluggableConnection
+}
+
+function shared(pools: Readonly<Record<Purpose | 'control', ClientPool>>): Connections {
+  return {
+    run: (purpose, asked, work) => pools[purpose].run(work, waitingOf(purpose, asked)),
+    control: (work) => pools.control.run(work, {}),
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.close()))
+    },
+  }
+}
+
+function waitingOf(purpose: Purpose, asked: Asked): PoolOptions {
+  return purpose === 'report' ? { ...asked, waitMs: REPORT_WAIT_MS } : asked
+}
+
+interface PoolOptions extends Asked {
+  readonly waitMs?: number
+}
+
+interface ClientPool {
+  run<T>(work: Work<T>, options: PoolOptions): Promise<T>
+  close(): Promise<void>
+}
+
+/** Shares clients out in the order of a queue; each statement goes to the client that runs the fewest. */
+function clientPool(clients: readonly ClickHouseClient[], queue: FairQueue): ClientPool {
+  const members = clients.map((client) => ({ client, running: 0 }))
+  return {
+    async run(work, { share = SERVICE_SHARE, signal, waitMs }) {
+      const leave = await queue.enter(share, { signal, waitMs })
+      const member = members.reduce((best, next) => (next.running < best.running ? next : best))
+      member.running++
+      try {
+        return await withPassingFailures(() => work(member.client))
+      } finally {
+        member.running--
+        leave()
+      }
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.close()))
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Purpose } from './engine.ts'
+
+/** What one statement may take of the engine. */
+export interface PurposeLimits {
+  readonly maxExecutionSeconds: number
+  readonly maxMemoryBytes: number
+}
+
+const GIB = 1024 ** 3
+export const LIMITS: Readonly<Record<Purpose, PurposeLimits>> = {
+  ingest: { maxExecutionSeconds: 60, maxMemoryBytes: 2 * GIB },
+  report: { maxExecutionSeconds: 15, maxMemoryBytes: 2 * GIB },
+  maintenance: { maxExecutionSeconds: 3600, maxMemoryBytes: 4 * GIB },
+}
+
+export function limitSettings({ maxExecutionSeconds, maxMemoryBytes }: PurposeLimits): readonly string[] {
+  return [`max_execution_time = ${maxExecutionSeconds}`, `max_memory_usage = ${maxMemoryBytes}`]
+}

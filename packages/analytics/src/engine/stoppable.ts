@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AskerGone } from '@footfall/core-domain'
+
+/** A statement that runs in the engine. */
+export interface Stop {
+  /** Marks the statement, so that it can be found among those that run. */
+  readonly tag: string
+  /** Aborted when the connection is to be cut, whether or not the engine has stopped. */
+  readonly cut: AbortSignal
+}
+
+export interface Stopper {
+  /**
+   * Runs a statement that is stopped in the engine once the signal is aborted. Settles when the statement has ended,
+   * so a connection that it holds is free again.
+   */
+  run<T>(signal: AbortSignal, statement: (stop: Stop) => Promise<T>): Promise<T>
+}
+
+export interface StopperOptions {
+  newTag(): string
+  /** Asks the engine to stop the statement of this tag. */
+  kill(tag: string): Promise<unknown>
+  /** Whether to give up on an engine that does not take the request; otherwise it is asked again. */
+  readonly cutOnFailure: boolean
+}
+
+/** A statement that has just been sent may not run yet, so it is asked for again. Its time limit bounds it in the end. */
+const TRIES_MAX = 20
+const AGAIN_MS = 100
+
+interface Running {
+  ended: boolean
+  readonly end: Promise<void>
+}
+
+export function stopper({ newTag, kill, cutOnFailure }: StopperOptions): Stopper {
+  async function stop(tag: string, cut: AbortController, running: Running): Promise<void> {
+    for (let tries = 0; tries < TRIES_MAX && !running.ended; tries++) {
+      const taken = await kill(tag).then(
+        () => true,
+        () => false,
+      )
+      if (!taken && cutOnFailure) break
+      await Promise.race([running.end, delay(AGAIN_MS, undefined, { ref: false })])
+    }
+    cut.abort()
+  }
+
+  return {
+    async run(signal, statement) {
+      if (signal.aborted) throw new AskerGone(signal.reason)
+      const tag = newTag()
+      const cut = new AbortController()
+      const { promise: end, resolve: over } = Promise.withResolvers<void>()
+      const running: Running = { ended: false, end }
+      const onAbort = () => void stop(tag, cut, running)
+      signal.addEventListener('abort', onAbort, { once: true })
+      try {
+        return await statement({ tag, cut: cut.signal })
+      } finally {
+        signal.removeEventListener('abort', onAbort)
+        running.ended = true
+        over()
+      }
+    },
+  }
+}
+
+/** What the work answers, or `AskerGone` at once when the signal is aborted. The work goes on by itself. */
+export function orGone<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const gone = () => reject(new AskerGone(signal.reason))
+    if (signal.aborted) gone()
+    else signal.addEventListener('abort', gone, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', gone))
+  })
+}
