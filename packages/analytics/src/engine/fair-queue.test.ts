@@ -27,11 +27,8 @@ describe('a fair queue', () => {
   it('admits the shares that wait in turns, however many wait of one', async () => {
     const { enter, admitted } = setup()
     const leaves = ['a', 'a', 'a', 'b', 'c', 'b'].map((share) => enter(share))
-    for (const leave of leaves) {
-      // Each leaves as soon as it is admitted, whoever that is.
-      leave.then((done) => done())
-    }
-    await Promise.all(leaves)
+    // Each leaves as soon as it is admitted, whoever that is.
+    await Promise.all(leaves.map(async (leave) => (await leave)()))
     expect(admitted).toEqual(['a', 'b', 'c', 'a', 'b', 'a'])
   })
 

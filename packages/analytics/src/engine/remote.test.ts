@@ -1,4 +1,8 @@
-import { ServiceUnavailable } from '@footfall/core-domain'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { AskerGone, ServiceUnavailable } from '@footfall/core-domain'
 import { type ClickHouseHttp, startClickHouseHttp } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../query/cache.ts'
@@ -101,6 +105,61 @@ describe('the engine on a server', () => {
     const heavy = hasty.rows('SELECT count() AS n FROM numbers(100000000000) WHERE number % 3 = 0')
     await expect(heavy).rejects.toBeInstanceOf(ServiceUnavailable)
     await hasty.close()
+  })
+
+  it('stops a report on the server once its asker has gone', async () => {
+    const hour = { maxExecutionSeconds: 3600, maxMemoryBytes: 1e9 }
+    const patient = await openEngine({ remote: { url: server.url } }, { limits: { report: hour } })
+    const running = async () => {
+      const [row] = await engine.rows<{ n: string }>(
+        `SELECT count() AS n FROM system.processes
+          WHERE query LIKE '%numbers(%stopped%' AND query NOT LIKE '%system.processes%' AND is_cancelled = 0`,
+      )
+      return Number(row?.n)
+    }
+    const until = async (count: number) => {
+      while ((await running()) !== count);
+    }
+    const leaving = [new AbortController(), new AbortController()]
+    const reports = leaving.map(({ signal }) =>
+      patient.rows("SELECT count() AS n FROM numbers(100000000000000) WHERE number % 3 = 0 AND 'stopped' != ''", {
+        signal,
+      }),
+    )
+    const [first, second] = reports.map((report) => expect(report).rejects.toThrow(AskerGone))
+    await until(2)
+    leaving[0]?.abort()
+    await first
+    await until(1)
+    leaving[1]?.abort()
+    await second
+    await until(0)
+    await patient.close()
+  })
+
+  it('answers a ping while the server leaves every report without an answer', async () => {
+    const asked: string[] = []
+    const silent = createServer((req, res) => {
+      void text(req).then((query) => {
+        asked.push(query)
+        if (!query.includes('events')) res.end('{"1":1}\n')
+      })
+    })
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const busy = await openEngine({ remote: { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` } })
+    const leaving = new AbortController()
+    const reports = Array.from({ length: 40 }, (_, i) =>
+      busy.rows('SELECT count() FROM events', { share: `acc_${i % 2}`, signal: leaving.signal }),
+    )
+    const settled = Promise.allSettled(reports)
+    await busy.ping()
+    leaving.abort()
+    expect((await settled).every(({ status }) => status === 'rejected')).toBe(true)
+    await busy.close()
+    silent.closeAllConnections()
+    silent.close()
+    expect(asked.filter((query) => query.includes('events')).length).toBeLessThanOrEqual(16)
   })
 
   it('says that the service is unavailable while the server is away, and goes on when it is back', async () => {

@@ -1,0 +1,152 @@
+import {
+  AskerGone,
+  defaultSettings,
+  Overloaded,
+  ProductId,
+  type ReportScope,
+  type Reports,
+  TimeZone,
+} from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Engine } from '../engine/engine.ts'
+import { openTestEngine } from '../engine/test-support.ts'
+import { memoryVersions } from '../query/cache.ts'
+import { createAnalytics } from './create-analytics.ts'
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await openTestEngine()
+})
+afterAll(() => engine.close())
+
+const timezone = TimeZone.parse('UTC')
+const scope: ReportScope = {
+  product: ProductId.parse('prd_answering'),
+  timezone,
+  goals: [],
+  preferences: defaultSettings(timezone).preferences,
+}
+const open = (options: Partial<Parameters<typeof createAnalytics>[0]> = {}) =>
+  createAnalytics({
+    engine,
+    clock: settableClock('2026-11-20T12:00:30.000Z'),
+    versions: memoryVersions(),
+    reportsPerShare: 2,
+    ...options,
+  })
+
+describe('reports of one request', () => {
+  /** Begins the work of a request that has a report made and then goes on until it is told to end. */
+  async function begin(analytics: ReturnType<typeof open>, share: string) {
+    const { promise: going, resolve: end } = Promise.withResolvers<void>()
+    const { promise: made, resolve: has, reject } = Promise.withResolvers<void>()
+    const work = analytics.answering({ share }, async (reports) => {
+      await reports.evidence(scope)
+      has()
+      await going
+    })
+    work.catch(reject)
+    await made
+    return async () => {
+      end()
+      await work
+    }
+  }
+
+  it('are as many at once as a share may have, and one more waits for one of them', async () => {
+    const analytics = open()
+    const ends = [await begin(analytics, 'acc_a'), await begin(analytics, 'acc_a')]
+    const order: string[] = []
+    const third = begin(analytics, 'acc_a').then((end) => {
+      order.push('third')
+      return end
+    })
+    await (await begin(analytics, 'acc_b'))()
+    order.push('another share')
+    await ends[0]?.()
+    await (await third)()
+    await ends[1]?.()
+    expect(order).toEqual(['another share', 'third'])
+  })
+
+  it('are refused when they waited too long, with when to come back', async () => {
+    const analytics = open({ waitMs: 5 })
+    const ends = [await begin(analytics, 'acc_a'), await begin(analytics, 'acc_a')]
+    const refused = analytics.answering({ share: 'acc_a' }, (reports) => reports.evidence(scope))
+    await expect(refused).rejects.toThrow(Overloaded)
+    await expect(refused).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 })
+    for (const end of ends) await end()
+  })
+
+  it('hold one place, however many they are', async () => {
+    const analytics = open({ reportsPerShare: 1, waitMs: 5 })
+    const made = await analytics.answering({ share: 'acc_a' }, (reports) =>
+      Promise.all([reports.evidence(scope), reports.health(scope), reports.realtime(scope)]),
+    )
+    expect(made).toHaveLength(3)
+  })
+
+  it('have no limit where it is switched off, and the service’s own reports have none', async () => {
+    const off = open({ reportsPerShare: 0 })
+    const ends = await Promise.all(Array.from({ length: 20 }, () => begin(off, 'acc_a')))
+    for (const end of ends) await end()
+    const on = open({ reportsPerShare: 1, waitMs: 5 })
+    const end = await begin(on, 'acc_a')
+    await on.evidence(scope)
+    await end()
+  })
+
+  it('take no place when none is made', async () => {
+    const analytics = open({ reportsPerShare: 1, waitMs: 5 })
+    const end = await begin(analytics, 'acc_a')
+    expect(await analytics.answering({ share: 'acc_a' }, async () => 'no report')).toBe('no report')
+    await end()
+  })
+
+  it('give their place back when the work fails', async () => {
+    const analytics = open({ reportsPerShare: 1, waitMs: 5 })
+    const failing = analytics.answering({ share: 'acc_a' }, async (reports) => {
+      await reports.evidence(scope)
+      throw new Error('broken')
+    })
+    await expect(failing).rejects.toThrow('broken')
+    await (await begin(analytics, 'acc_a'))()
+  })
+
+  it('are stopped in the engine when the asker goes, and when the work ends before they do', async () => {
+    const signals: (AbortSignal | undefined)[] = []
+    let begun = Promise.withResolvers<void>()
+    const endless: Engine = {
+      ...engine,
+      rows: (_sql, options) => {
+        signals.push(options?.signal)
+        begun.resolve()
+        return new Promise((_resolve, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(new AskerGone()))
+        })
+      },
+    }
+    const analytics = open({ engine: endless })
+    const leaving = new AbortController()
+    const asked = analytics.answering({ share: 'acc_a', signal: leaving.signal }, (reports) => reports.health(scope))
+    await begun.promise
+    leaving.abort()
+    await expect(asked).rejects.toThrow(AskerGone)
+    expect(signals.length).toBeGreaterThan(1)
+    expect(signals.every((signal) => signal?.aborted)).toBe(true)
+
+    signals.length = 0
+    begun = Promise.withResolvers<void>()
+    let late: Promise<unknown> | undefined
+    let kept: Reports | undefined
+    await analytics.answering({ share: 'acc_a' }, async (reports) => {
+      kept = reports
+      late = reports.evidence(scope).catch((error: unknown) => error)
+      await begun.promise
+    })
+    expect(await late).toBeInstanceOf(AskerGone)
+    expect(signals.every((signal) => signal?.aborted)).toBe(true)
+    await expect(kept?.evidence(scope)).rejects.toThrow(AskerGone)
+  })
+})

@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { HttpLimits } from './http-limits.ts'
+import { listen, type RunningServer } from './http-server.ts'
+
+describe('an HTTP server', () => {
+  let server: RunningServer | undefined
+  afterEach(async () => {
+    await server?.stop(0)
+    server = undefined
+  })
+
+  /** Answers each request once it has its body, if it comes whole. */
+  async function start(limits: Partial<HttpLimits>, failed: (error: unknown) => void = () => undefined) {
+    const running = await listen(
+      (req, res) => void text(req).then((body) => res.end(`got ${body.length}`), failed),
+      0,
+      '127.0.0.1',
+      'PORT',
+      limits,
+    )
+    server = running
+    return async (first = '') => {
+      const socket = connect({ port: running.port, host: '127.0.0.1' })
+      socket.on('error', () => undefined)
+      await once(socket, 'connect')
+      socket.write(first)
+      return socket
+    }
+  }
+  const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+  const WITH_BODY = (length: number, sent: string) =>
+    `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${sent}`
+
+  async function untilClosed(socket: Socket): Promise<string> {
+    let received = ''
+    socket.setEncoding('utf8').on('data', (data: string) => {
+      received += data
+    })
+    // Not `once` of node:events, which fails when the connection is reset.
+    await new Promise((resolve) => socket.once('close', resolve))
+    return received
+  }
+  function nextData(socket: Socket): Promise<string> {
+    return new Promise((resolve) => socket.once('data', (data) => resolve(String(data))))
+  }
+
+  it('ends a request whose body stops arriving with 408, and the handler learns of it', async () => {
+    const { promise: failed, resolve } = Promise.withResolvers<unknown>()
+    const open = await start({ bodyStallMs: 40 }, resolve)
+    const socket = await open(WITH_BODY(100, 'half'))
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await failed).toMatchObject({ code: 'ECONNRESET' })
+  })
+
+  it('ends a chunked body that stops arriving, on a connection that has carried a request before', async () => {
+    const open = await start({ bodyStallMs: 40 })
+    const socket = await open(REQUEST)
+    expect(await nextData(socket)).toContain('got 0')
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n')
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it('ends a request that arrives too slowly as a whole, though it never stops arriving', async () => {
+    const open = await start({ headersMs: 100, requestMs: 200, bodyStallMs: 10_000 })
+    const socket = await open(WITH_BODY(1_000_000, ''))
+    const dripping = setInterval(() => socket.write('x'), 10)
+    await untilClosed(socket)
+    clearInterval(dripping)
+  })
+
+  it('ends a connection that sends no request, or only half of its headers', async () => {
+    const open = await start({ headersMs: 100, requestMs: 200 })
+    const silent = await open()
+    const slow = await open('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')
+    const dripping = setInterval(() => slow.write('x'), 10)
+    await Promise.all([untilClosed(silent), untilClosed(slow)])
+    clearInterval(dripping)
+  })
+
+  it('waits for an answer that takes longer than a body may stall', async () => {
+    const { promise: looked, resolve } = Promise.withResolvers<void>()
+    const running = await listen(
+      (req, res) => {
+        // Read to its end, and answered only when other stalled bodies have been ended.
+        const answer = async (body: string) => {
+          await looked
+          res.end(`got ${body.length}`)
+        }
+        text(req).then(answer, () => undefined)
+      },
+      0,
+      '127.0.0.1',
+      'PORT',
+      { bodyStallMs: 40 },
+    )
+    server = running
+    const socket = connect({ port: running.port, host: '127.0.0.1' })
+    socket.write(WITH_BODY(4, 'body'))
+    const stalled = connect({ port: running.port, host: '127.0.0.1' })
+    stalled.write(WITH_BODY(4, 'bod'))
+    await untilClosed(stalled)
+    const answer = nextData(socket)
+    resolve()
+    expect(await answer).toContain('got 4')
+    socket.destroy()
+  })
+
+  it('closes connections beyond its limit, and takes new ones when others have ended', async () => {
+    const open = await start({ connections: 2 })
+    const [first, second] = [await open(REQUEST), await open()]
+    expect(await nextData(first)).toContain('got 0')
+    // The idle one makes room; the one that has not sent its request yet is left.
+    const madeRoom = untilClosed(first)
+    const third = await open(REQUEST)
+    expect(await untilClosed(third)).toBe('')
+    await madeRoom
+    const fourth = await open(REQUEST)
+    expect(await nextData(fourth)).toContain('got 0')
+    expect(second.destroyed).toBe(false)
+    for (const socket of [second, fourth]) socket.destroy()
+  })
+
+  it('closes connections beyond the limit of one address, and takes new ones when others have ended', async () => {
+    const open = await start({ connectionsPerAddress: 1 })
+    const first = await open(REQUEST)
+    expect(await nextData(first)).toContain('got 0')
+    expect(await untilClosed(await open(REQUEST))).toBe('')
+    const closed = untilClosed(first)
+    first.destroy()
+    await closed
+    // The server learns of it a moment later.
+    let answer = ''
+    while (answer === '') {
+      const again = await open(REQUEST)
+      answer = await Promise.race([nextData(again), untilClosed(again)])
+      again.destroy()
+    }
+    expect(answer).toContain('got 0')
+  })
+})
