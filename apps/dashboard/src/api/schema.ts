@@ -1982,6 +1982,12 @@ export interface operations {
                                 days_max: number;
                                 rows_max: number;
                                 filters_max: number;
+                                /** @description Values of all filters of a question together. */
+                                values_max: number;
+                                /** @description Of these values, those that are contained or matched with *. */
+                                patterns_max: number;
+                                /** @description Filters by goal or exit_page and, for figures of visits, by event, hostname or property: each searches other events. */
+                                searches_max: number;
                                 points_max: number;
                             };
                             notes: string[];
