@@ -20,7 +20,7 @@ export interface DownloadsRouterServices extends Services, GateServices {
   /** Absent where the host offers no files. */
   readonly exports?: EventExport
   readonly log: ErrorLog
-  /** Ends the connection of a reader that takes longer than this for 64 KiB. */
+  /** Ends the connection of a reader that takes longer than this for 64 KiB; 60 s by default. */
   readonly readerStallsAfterMs?: number
 }
 

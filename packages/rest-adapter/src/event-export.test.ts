@@ -232,4 +232,46 @@ describe('a download of events', () => {
     expect(given?.aborted).toBe(true)
     expect(served.logged.length).toBe(logged)
   })
+
+  it('ends the connection of a reader that takes nothing, and the next reader gets the slot', async () => {
+    const large = await seedProduct(database, { name: 'Large' })
+    await engine.engine.run(`INSERT INTO events (product_id, ts, kind, name, visitor, visit, hostname, path)
+      SELECT '${large.product}', toDateTime64('2026-11-20 10:00:00', 3, 'UTC'), 'pageview', 'pageview', 1, number, 'example.com',
+        concat('/', repeat('x', 2000), toString(number)) FROM numbers(8000)`)
+    const one = join(directory, 'one')
+    const slots = { running: 1, files: 1, perShare: 1 }
+    const exports = await openEventExport({ ...database, engine: engine.engine, directory: one, slots })
+    const impatient = await serve({
+      ...servicesOf(database),
+      ...(await engine.services(database)),
+      ...people.services,
+      exports,
+      readerStallsAfterMs: 1_000,
+    })
+    const { headers } = await personAt(impatient, people, large.people.admin.account)
+    const ask = () =>
+      new Promise<IncomingMessage>((resolve) =>
+        get(impatient.url + at(`${DAYS}&format=csv`, large.product), { headers: { ...headers } }, resolve),
+      )
+
+    const stalled = await ask()
+    stalled.on('error', () => undefined)
+    // It has the headers and takes no byte: 16 MB stay with the service.
+    const closed = new Promise((resolve) => stalled.once('close', resolve))
+    expect((await ask()).statusCode).toBe(429)
+    let next = await ask()
+    while (next.statusCode === 429) {
+      next.resume()
+      next = await ask()
+    }
+    expect(next.statusCode).toBe(200)
+    let bytes = 0
+    for await (const chunk of next) bytes += (chunk as Buffer).length
+    expect(bytes).toBeGreaterThan(16_000_000)
+    stalled.resume()
+    await closed
+    expect(stalled.complete).toBe(false)
+    expect(impatient.logged).toEqual([])
+    await impatient.close()
+  })
 })

@@ -14,6 +14,8 @@ export interface RestOptions {
   newRequestId(): string
   /** The way out for what products collected; absent, there are no files. */
   readonly exports?: EventExport
+  /** Ends the connection of an export's reader that takes longer than this for 64 KiB; 60 s by default. */
+  readonly readerStallsAfterMs?: number
 }
 
 export type RestServices = OperationServices & IntakeServices & RestOptions

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type AnalyticsOptions,
   createAnalytics,
   createSchema,
   type Engine,
@@ -17,11 +18,21 @@ import type { TestDatabase } from '@footfall/testkit'
 /** The real engine in a directory of its own, with the analytics and the collector on top. */
 export interface TestEngine {
   readonly engine: Engine
-  services(database: TestDatabase): Promise<{ analytics: Analytics; collector: Collector }>
+  services(
+    database: TestDatabase,
+    /** How reports are made, where it is not as usual. */
+    reports?: Partial<AnalyticsOptions>,
+  ): Promise<{ analytics: Analytics; collector: Collector }>
+  /** The same engine, in which reports of one share, or of all, take as long as it lets them. */
+  withEndlessReports(share?: string): Engine
+  /** Waits until so many endless reports are being worked on. */
+  untilWorkingOn(reports: number): Promise<void>
   /** Waits until what was collected can be queried. */
   flush(): Promise<void>
   close(): Promise<void>
 }
+
+const ENDLESS_REPORT = 'SELECT count() AS v FROM numbers(100000000000000) WHERE number % 3 = 0'
 
 export async function testEngine(): Promise<TestEngine> {
   const directory = await mkdtemp(join(tmpdir(), 'footfall-rest-'))
@@ -32,7 +43,7 @@ export async function testEngine(): Promise<TestEngine> {
   let directories = 0
   return {
     engine,
-    async services(database) {
+    async services(database, reports) {
       const versions = memoryVersions()
       const ingest = await openIngest({
         engine,
@@ -47,7 +58,22 @@ export async function testEngine(): Promise<TestEngine> {
         bump: (product) => versions.bump(product as ProductId),
       })
       ingests.push(ingest)
-      return { analytics: createAnalytics({ engine, clock: database.clock, versions }), collector: ingest.collector }
+      const analytics = createAnalytics({ engine, clock: database.clock, versions, ...reports })
+      return { analytics, collector: ingest.collector }
+    },
+    withEndlessReports: (share) => ({
+      ...engine,
+      rows: (sql, options) =>
+        engine.rows(share === undefined || share === options?.share ? ENDLESS_REPORT : sql, options),
+    }),
+    async untilWorkingOn(reports) {
+      // One that was stopped stays listed until its connection takes the next statement.
+      const working = `SELECT count() AS n FROM system.processes
+        WHERE query LIKE '%numbers(%' AND query NOT LIKE '%system.processes%' AND is_cancelled = 0`
+      for (;;) {
+        const [row] = await engine.rows<{ n: string }>(working, { purpose: 'ingest' })
+        if (Number(row?.n) === reports) return
+      }
     },
     async flush() {
       for (const ingest of ingests) await ingest.flush()

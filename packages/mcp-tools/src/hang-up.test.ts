@@ -1,0 +1,48 @@
+import { request } from 'node:http'
+import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { servicesOf } from '../../rest-adapter/src/test-support.ts'
+import { type TestEngine, testEngine } from '../../rest-adapter/src/test-support-engine.ts'
+import { connections, LEGACY, type Served, serve } from './test-support.ts'
+
+describe('a client that goes before a tool has answered', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
+  let served: Served
+  let seeded: SeededProduct
+  let token: string
+
+  beforeAll(async () => {
+    engine = await testEngine()
+    seeded = await seedProduct(database)
+    const services = await engine.services(database, { engine: engine.withEndlessReports() })
+    served = await serve({ ...servicesOf(database), ...connections(database), ...services })
+    token = (await seedToken(database, seeded.people.owner.account, { scopes: ['analytics:read'] })).secret
+  })
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
+  })
+
+  it.each([
+    ['answered at once', {}],
+    ['answered by the protocol’s library', { unknown: true }],
+  ])('has its report stopped in the engine: a call that is %s', async (_, more) => {
+    const asked = request(`${served.url}/api/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'mcp-protocol-version': LEGACY,
+      },
+    })
+    asked.on('error', () => undefined)
+    const given = { product: seeded.product, metric: 'visitors', from: '2026-11-01', to: '2026-11-20' }
+    const params = { name: 'service_analytics_query', arguments: given, ...more }
+    asked.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
+    await engine.untilWorkingOn(1)
+    asked.destroy()
+    await engine.untilWorkingOn(0)
+    expect(served.logged).toEqual([])
+  })
+})
