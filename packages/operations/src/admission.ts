@@ -9,7 +9,7 @@ import {
 import { credentialOf, type Principal } from '@footfall/scopes-policy'
 
 /** All credentials of an account together have so many times the limits of one. */
-export const ACCOUNT_LIMIT_FACTOR = 4
+const ACCOUNT_LIMIT_FACTOR = 4
 
 /** What counts requests and writes, and how many of them a credential has per minute; 0 switches a limit off. */
 export interface AdmissionServices {

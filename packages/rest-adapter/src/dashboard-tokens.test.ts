@@ -88,6 +88,20 @@ describeEachDialect('account tokens in the dashboard', (database) => {
       expect((await served.get(`/api/v1/products/${other.product}`, root.secret)).status).toBe(404)
     })
 
+    it('keep products:write only with all products, when they are made and when they are changed', async () => {
+      const products = { mode: 'selected', ids: [seeded.product] }
+      const named = { status: 400, body: { code: 'invalid_request', errors: [{ path: 'products' }] } }
+      const made = { name: 'New', scopes: ['products:write'], products }
+      expect(await fromOurPage(served, cookie, 'POST', '/api/v1/access-tokens', made)).toMatchObject(named)
+      expect(await change(root.token, { products })).toMatchObject(named)
+      const narrow = await seedToken(database, seeded.people.owner.account, {
+        scopes: ['products:read'],
+        products: { mode: 'selected', ids: [seeded.product] },
+      })
+      expect(await change(narrow.token, { scopes: ['products:write'] })).toMatchObject(named)
+      expect((await change(root.token, { products, scopes: ['products:read'] })).status).toBe(200)
+    })
+
     it('lose and regain their end', async () => {
       expect((await change(root.token, { expires_at: later(1) })).body.data.result.expires_at).toBe(later(1))
       expect((await change(root.token, { expires_at: '2030-01-31T02:00:00+02:00' })).body.data.result.expires_at).toBe(
