@@ -10,16 +10,27 @@ import {
   Payment,
   ProductId,
   type ProductKeyId,
+  RateLimited,
   ServiceUnavailable,
 } from '@footfall/core-domain'
 import { problemHandler } from '@footfall/rest-adapter'
-import { EVENTS_PATH, httpReplica, replicaKey, SIGNATURE_HEADER, sign } from '@footfall/runtime'
-import { settableClock } from '@footfall/testkit'
+import {
+  digestOf,
+  EVENTS_PATH,
+  httpReplica,
+  PAYMENTS_PATH,
+  replicaKey,
+  SIGNATURE_HEADER,
+  type SignedMessage,
+  sign,
+} from '@footfall/runtime'
+import { seededRandom, settableClock } from '@footfall/testkit'
 import express from 'express'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replicaRouter } from './replica-router.ts'
 
 const clock = settableClock()
+const random = seededRandom('replica messages')
 const key = replicaKey(new Uint8Array(32).fill(1))
 const product = ProductId.parse('prd_a')
 const event = CollectedEvent.parse({
@@ -58,10 +69,10 @@ let url: string
 let close: () => Promise<unknown>
 beforeAll(async () => {
   const app = express()
-  app.use(replicaRouter({ local, key, clock }), problemHandler({ error: () => {}, warn: () => {} }, clock))
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  app.use(replicaRouter({ local, self: url, key, clock }), problemHandler({ error: () => {}, warn: () => {} }, clock))
   close = () => new Promise((resolve) => server.close(resolve))
 })
 afterAll(() => close())
@@ -72,7 +83,7 @@ beforeEach(() => {
 
 describe('what replicas hand to each other', () => {
   it('arrives as it was sent, and the answers go back in order', async () => {
-    const replica = httpReplica(url, { key, clock })
+    const replica = httpReplica(url, { key, clock, random })
     const other = { ...event, product: 'prd_unknown' }
     let calls = 0
     answer = async () => {
@@ -100,34 +111,105 @@ describe('what replicas hand to each other', () => {
     new ServiceUnavailable(new Error('x'), 17),
   ])('throws again there what a payment was refused with here: %s', async (refusal) => {
     answer = () => Promise.reject(refusal)
-    await expect(httpReplica(url, { key, clock }).payment(product, payment, keyId)).rejects.toMatchObject({
+    await expect(httpReplica(url, { key, clock, random }).payment(product, payment, keyId)).rejects.toMatchObject({
       code: refusal.code,
       ...(refusal instanceof ServiceUnavailable ? { retryAfterSeconds: 17 } : {}),
     })
   })
 
-  it('is refused, unread, without the key, with another body, or a minute late; then another replica may take it', async () => {
-    const body = Buffer.from(JSON.stringify({ events: [{ event, origin }] }))
-    const post = async (header: string | undefined, bytes = body) =>
-      (
-        await fetch(`${url}${EVENTS_PATH}`, {
-          method: 'POST',
-          body: bytes,
-          headers: header ? { [SIGNATURE_HEADER]: header } : {},
-        })
-      ).status
-    const signed = sign(key, clock.now(), body)
-    expect(await post(undefined)).toBe(401)
-    expect(await post('nonsense')).toBe(401)
-    expect(await post(sign(new Uint8Array(32), clock.now(), body))).toBe(401)
-    expect(await post(signed, Buffer.from(body.toString().replace('Signup', 'Sigmup')))).toBe(401)
-    expect(await post(sign(key, clock.now() - 61_000, body))).toBe(401)
-    expect(await post(sign(key, clock.now() + 61_000, body))).toBe(401)
+  const request = { method: 'POST', path: EVENTS_PATH }
+  const batch = () => Buffer.from(JSON.stringify({ events: [{ event, origin }] }))
+  let nonces = 0
+  const message = (body: Uint8Array, change: Partial<SignedMessage> = {}): SignedMessage => ({
+    ...request,
+    recipient: url,
+    signedAt: clock.now(),
+    nonce: String(++nonces).padStart(32, '0'),
+    bodyDigest: digestOf(body),
+    ...change,
+  })
+  const post = (header: string | undefined, body: Uint8Array<ArrayBuffer>, path = EVENTS_PATH) =>
+    fetch(url + path, {
+      method: 'POST',
+      body,
+      headers: header === undefined ? {} : { [SIGNATURE_HEADER]: header },
+    }).then(({ status }) => status)
+
+  it('is taken where it is signed for this method, path and replica', async () => {
+    expect(await post(sign(key, message(batch())), batch())).toBe(200)
+    expect(taken).toHaveLength(1)
+  })
+
+  it.each<[string, () => Promise<number>]>([
+    ['has no signature', () => post(undefined, batch())],
+    ['has a signature of another form', () => post('nonsense', batch())],
+    ['is signed with another key', () => post(sign(new Uint8Array(32), message(batch())), batch())],
+    ['is for another replica', () => post(sign(key, message(batch(), { recipient: 'http://other:3000' })), batch())],
+    ['is for another path', () => post(sign(key, message(batch(), { path: PAYMENTS_PATH })), batch())],
+    ['is sent with a query', () => post(sign(key, message(batch())), batch(), `${EVENTS_PATH}?x=1`)],
+    ['is for another method', () => post(sign(key, message(batch(), { method: 'PUT' })), batch())],
+    ['has another body', () => post(sign(key, message(Buffer.from('{}'))), batch())],
+    ['is more than a minute old', () => post(sign(key, message(batch(), { signedAt: clock.now() - 60_001 })), batch())],
+    [
+      'is signed over a minute ahead',
+      () => post(sign(key, message(batch(), { signedAt: clock.now() + 60_001 })), batch()),
+    ],
+    [
+      'has another nonce than was signed',
+      () => post(sign(key, message(batch())).replace(/\.0{10}/, '.1111111111'), batch()),
+    ],
+  ])('is refused with 401 when it %s', async (_why, send) => {
+    clock.advance(120_000)
+    expect(await send()).toBe(401)
     expect(taken).toEqual([])
-    expect(await post(signed)).toBe(200)
-    const stranger = httpReplica(url, { key: new Uint8Array(32), clock })
+  })
+
+  it('is refused with 401 the second time, also when both arrive at once', async () => {
+    const header = sign(key, message(batch()))
+    const statuses = await Promise.all([post(header, batch()), post(header, batch()), post(header, batch())])
+    expect(statuses.sort()).toEqual([200, 401, 401])
+    expect(await post(header, batch())).toBe(401)
+    expect(taken).toHaveLength(1)
+  })
+
+  it('is taken again under a nonce of its own: a payment that is repeated after a lost answer is no replay', async () => {
+    const replica = httpReplica(url, { key, clock, random })
+    await replica.payment(product, payment, keyId)
+    await replica.payment(product, payment, keyId)
+    expect(taken).toEqual([
+      [product, payment, keyId],
+      [product, payment, keyId],
+    ])
+  })
+
+  it('is for another replica when the keys differ', async () => {
+    const stranger = httpReplica(url, { key: new Uint8Array(32), clock, random })
     await expect(stranger.events([{ event, origin }])).rejects.toBeInstanceOf(NotTaken)
     await expect(stranger.payment(product, payment, keyId)).rejects.toBeInstanceOf(ServiceUnavailable)
+  })
+
+  it('is for another replica when that one is of the version before, which does not know the path', async () => {
+    const before = express()
+      .post('/replica/v1/events', (_req, res) => res.json({ outcomes: [] }))
+      .listen(0, '127.0.0.1')
+    await once(before, 'listening')
+    const { port } = before.address() as AddressInfo
+    const replica = httpReplica(`http://127.0.0.1:${port}`, { key, clock, random })
+    await expect(replica.events([{ event, origin }])).rejects.toBeInstanceOf(NotTaken)
+    await new Promise((resolve) => before.close(resolve))
+    // And the other way round: what that version sends is not found here.
+    expect(await post(undefined, batch(), '/replica/v1/events')).toBe(404)
+  })
+
+  it('brings back that the budget of a product is used up', async () => {
+    answer = () => Promise.reject(new RateLimited(120, { detail: 'The budget is used up; try again in 120 s.' }))
+    expect(await httpReplica(url, { key, clock, random }).events([{ event, origin }])).toEqual([
+      {
+        refused: 'rate_limited',
+        retry_after_seconds: 120,
+        detail: 'The budget is used up; try again in 120 s.',
+      },
+    ])
   })
 
   it('is not even read without the key, and refused when it is too large', async () => {
@@ -138,9 +220,9 @@ describe('what replicas hand to each other', () => {
         body: large,
         headers: { [SIGNATURE_HEADER]: header, ...headers },
       }).then(({ status }) => status)
-    expect(await ask(sign(new Uint8Array(32), clock.now(), large))).toBe(401)
-    expect(await ask(sign(key, clock.now(), large))).toBe(413)
-    expect(await ask(sign(key, clock.now(), large), { 'content-encoding': 'zip' })).toBe(415)
+    expect(await ask(sign(new Uint8Array(32), message(large)))).toBe(401)
+    expect(await ask(sign(key, message(large)))).toBe(413)
+    expect(await ask(sign(key, message(large)), { 'content-encoding': 'zip' })).toBe(415)
     expect(taken).toEqual([])
   })
 
@@ -149,10 +231,10 @@ describe('what replicas hand to each other', () => {
     await once(gone, 'listening')
     const { port } = gone.address() as AddressInfo
     await new Promise((resolve) => gone.close(resolve))
-    const nowhere = httpReplica(`http://127.0.0.1:${port}`, { key, clock })
+    const nowhere = httpReplica(`http://127.0.0.1:${port}`, { key, clock, random })
     await expect(nowhere.events([{ event, origin }])).rejects.toBeInstanceOf(NotTaken)
     answer = () => Promise.reject(new Error('a bug'))
-    await expect(httpReplica(url, { key, clock }).events([{ event, origin }])).rejects.toBeInstanceOf(
+    await expect(httpReplica(url, { key, clock, random }).events([{ event, origin }])).rejects.toBeInstanceOf(
       ServiceUnavailable,
     )
   })

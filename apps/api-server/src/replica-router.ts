@@ -1,11 +1,11 @@
 import { takeForwarded } from '@footfall/analytics'
 import type { Clock, Collector } from '@footfall/core-domain'
 import {
+  admitMessages,
+  digestOf,
   EVENTS_PATH,
   ForwardedEvents,
   ForwardedPayment,
-  isAdmitted,
-  isSigned,
   PAYMENTS_PATH,
   paymentRefusal,
   SIGNATURE_HEADER,
@@ -16,6 +16,8 @@ import type { z } from 'zod'
 export interface ReplicaServices {
   /** The way into the engine of this replica alone. */
   readonly local: Collector
+  /** Origin of this replica, as the others have it in `REPLICAS`. */
+  readonly self: string
   readonly key: Uint8Array
   readonly clock: Clock
 }
@@ -23,19 +25,28 @@ export interface ReplicaServices {
 /** A hundred of the largest events. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024
 
-/** Where the other replicas hand over what is this one's to collect. Whoever does not share their key gets a 401. */
-export function replicaRouter({ local, key, clock }: ReplicaServices): Router {
+/**
+ * Where the other replicas hand over what is this one's to collect. A request that is not signed for this replica, or
+ * that comes a second time, gets a 401 and is not read.
+ */
+export function replicaRouter({ local, self, key, clock }: ReplicaServices): Router {
   const router = Router()
+  const admit = admitMessages({ key, self, clock })
   const admitted: RequestHandler = (req, res, next) => {
-    if (isAdmitted(key, clock.now(), req.get(SIGNATURE_HEADER))) next()
-    else res.status(401).end()
+    const admission = admit(req.get(SIGNATURE_HEADER), { method: req.method, path: req.originalUrl })
+    if (admission === 'refused') res.status(401).end()
+    else if (admission === 'busy') res.status(429).end()
+    else {
+      res.locals.bodyDigest = admission.bodyDigest
+      next()
+    }
   }
   const body = raw({ type: () => true, limit: BODY_BYTES_MAX })
 
   /** The message, or undefined when it has been refused. */
   function read<Message>(req: Request, res: Response, schema: z.ZodType<Message>): Message | undefined {
     const bytes: Uint8Array = req.body instanceof Uint8Array ? req.body : new Uint8Array()
-    if (!isSigned(key, clock.now(), bytes, req.get(SIGNATURE_HEADER))) {
+    if (digestOf(bytes) !== res.locals.bodyDigest) {
       res.status(401).end()
       return undefined
     }

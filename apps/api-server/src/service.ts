@@ -15,6 +15,7 @@ import { createUsageRecorder } from '@footfall/operations'
 import {
   type DemoFile,
   ensureDemo,
+  type HttpReplicaOptions,
   httpReplica,
   listen,
   openAnalyticsEngine,
@@ -102,6 +103,8 @@ async function open(
     engine,
     directory: settings.ingestLog.directory,
     logBytesMax: settings.ingestLog.bytesMax,
+    visitBytesMax: settings.liveVisitBytesMax,
+    hourlyBudget: budgetOfReplica(settings),
     profiles: control.trackingProfiles,
     salts: control.salts,
     ledger: control.payments,
@@ -146,6 +149,7 @@ async function open(
     now: () => clock.now(),
     ready,
     ingest: { bytesMax: settings.ingestLog.bytesMax, status: () => ingest.status() },
+    liveVisits: () => ingest.liveVisits(),
     poolUse: control.poolUse,
   })
   const people = signInAndAuthorization({ settings, control, key, clock, random, log })
@@ -165,7 +169,7 @@ async function open(
     oauth,
     requestStateKey: key,
     allowedHosts: settings.allowedHosts,
-    ...collecting(settings, ingest.collector, replicaKey(key), clock),
+    ...collecting(settings, ingest.collector, { key: replicaKey(key), clock, random }),
     exports,
     ...(google && { searchConsole: google.searchConsole }),
     googleCallback: google && {
@@ -201,14 +205,21 @@ function assertTakesEvents({ log }: IngestStatus): void {
   if (log.fault !== undefined) throw new Error(log.fault)
 }
 
+/**
+ * This replica's part of what may be collected of a product. Visitors are spread evenly over the replicas, so no replica
+ * has to ask the others; while one is away, its part is not used.
+ */
+function budgetOfReplica({ hourlyBudget, replicas }: Settings) {
+  const share = (limit: number) => Math.ceil(limit / (replicas?.all.length ?? 1))
+  return { events: share(hourlyBudget.events), bytes: share(hourlyBudget.bytes) }
+}
+
 /** The way of events in: by itself, or shared with the other replicas. */
-function collecting({ replicas }: Settings, local: Collector, key: Uint8Array, clock: Clock) {
+function collecting({ replicas }: Settings, local: Collector, shared: HttpReplicaOptions) {
   if (replicas === undefined) return { collector: local, replicas: undefined }
-  const others = replicas.all
-    .filter((origin) => origin !== replicas.self)
-    .map((origin) => httpReplica(origin, { key, clock }))
+  const others = replicas.all.filter((origin) => origin !== replicas.self).map((origin) => httpReplica(origin, shared))
   return {
-    collector: sharedCollector({ local, self: replicas.self, others, key, clock }),
-    replicas: replicaRouter({ local, key, clock }),
+    collector: sharedCollector({ ...shared, local, self: replicas.self, others }),
+    replicas: replicaRouter({ ...shared, local, self: replicas.self }),
   }
 }

@@ -5,6 +5,8 @@ import { PROPERTY_NAME_LENGTH_MAX } from './statistics.ts'
 const URL_LENGTH_MAX = 2048
 const PROPERTIES_MAX = 30
 const PROPERTY_VALUE_LENGTH_MAX = 2000
+/** An event that comes in one by one; an import may hold what was collected before this limit. */
+const PROPERTIES_BYTES_MAX = 8 * 1024
 
 /** An absolute URL; apps send one of their own scheme, such as `app://com.example.ios/settings`. */
 const AbsoluteUrl = z
@@ -33,6 +35,20 @@ export const EventProperties = z
     `names must have 1 to ${PROPERTY_NAME_LENGTH_MAX} characters`,
   )
 
+/** Properties of an event that comes in by itself. Counted are names and values, as UTF-8. */
+const CollectedProperties = EventProperties.refine(
+  (props) => propertiesBytes(props) <= PROPERTIES_BYTES_MAX,
+  `names and values must take at most ${PROPERTIES_BYTES_MAX} bytes together`,
+)
+
+function propertiesBytes(props: Readonly<Record<string, unknown>>): number {
+  let bytes = 0
+  for (const [name, value] of Object.entries(props)) {
+    if (value !== null) bytes += Buffer.byteLength(name) + Buffer.byteLength(String(value))
+  }
+  return bytes
+}
+
 /**
  * The body of `POST /api/event`. `name` is `pageview`, `engagement` (sent by the tracker when a page is left) or the
  * name of a custom event.
@@ -42,7 +58,7 @@ export const CollectedEvent = z.strictObject({
   name: personText(120),
   url: AbsoluteUrl,
   referrer: z.string().max(URL_LENGTH_MAX).optional(),
-  props: EventProperties.optional(),
+  props: CollectedProperties.optional(),
   revenue: Money.optional(),
   /** Width of the viewport in CSS pixels. */
   width: z.int().min(0).max(100_000).optional(),
@@ -75,5 +91,5 @@ export const Payment = z.strictObject({
   url: AbsoluteUrl.optional(),
   occurred_at: z.iso.datetime({ offset: true }).optional(),
   visitor: z.strictObject({ address: z.union([z.ipv4(), z.ipv6()]), user_agent: z.string().max(1024) }).optional(),
-  props: EventProperties.optional(),
+  props: CollectedProperties.optional(),
 })

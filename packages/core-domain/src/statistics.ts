@@ -116,6 +116,7 @@ export const DROP_REASONS = [
   'shield_referrer',
   'engagement_without_visit',
   'auto_capture_off',
+  'over_budget',
   'invalid',
 ] as const
 export const DropReason = z.enum(DROP_REASONS)

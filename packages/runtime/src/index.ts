@@ -10,7 +10,8 @@ export { operationServices } from './operation-services.ts'
 export { endOnSignals } from './process/end-on-signals.ts'
 export { serviceLog } from './process/service-log.ts'
 export { type Probe, type Readiness, type ReadinessChecks, readinessChecks } from './readiness.ts'
-export { httpReplica } from './replicas/http-replica.ts'
+export { type Admission, type AdmissionOptions, type Admit, admitMessages } from './replicas/admission.ts'
+export { type HttpReplicaOptions, httpReplica } from './replicas/http-replica.ts'
 export {
   EVENTS_PATH,
   ForwardedEvents,
@@ -18,7 +19,7 @@ export {
   PAYMENTS_PATH,
   paymentRefusal,
 } from './replicas/messages.ts'
-export { isAdmitted, isSigned, replicaKey, SIGNATURE_HEADER, sign } from './replicas/signature.ts'
+export { digestOf, replicaKey, SIGNATURE_HEADER, type SignedMessage, sign } from './replicas/signature.ts'
 export { securityHeaders } from './security-headers.ts'
 export { sessionKey } from './session-key.ts'
 export { type SettingDescription, settingList } from './setting-list.ts'

@@ -107,6 +107,7 @@ export const Environment = z.object({
     .default(1),
   GEO_DATABASE: z.string().min(1).optional(),
   INGEST_LOG_BYTES_MAX: whole(1_000_000, 1_000_000_000_000).default(2_000_000_000),
+  LIVE_VISIT_BYTES_MAX: whole(16_777_216, 1_000_000_000_000).default(134_217_728),
   SMTP_URL: serviceUrl(/^smtps?$/, 'smtps://user:password@host').optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   RATE_LIMIT_REQUESTS: count.default(600),
@@ -124,6 +125,8 @@ export const Environment = z.object({
   QUOTA_KEYS: count.default(50),
   QUOTA_FUNNELS: count.default(100),
   QUOTA_MEMBERS: count.default(200),
+  QUOTA_EVENTS_PER_HOUR: whole(0, 1_000_000_000_000).default(10_000_000),
+  QUOTA_EVENT_BYTES_PER_HOUR: whole(0, 1_000_000_000_000_000).default(8_000_000_000),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_API_URL: providerUrl.default('https://www.googleapis.com'),
@@ -148,6 +151,10 @@ export interface Settings {
   /** All replicas that take events in, and which of them this one is; undefined where it is the only one. */
   readonly replicas: { readonly all: readonly string[]; readonly self: string } | undefined
   readonly ingestLog: { readonly directory: string; readonly bytesMax: number }
+  /** What live visits may take in the memory of one process. */
+  readonly liveVisitBytesMax: number
+  /** What may be collected of one product in an hour, over all replicas; 0 is no limit. */
+  readonly hourlyBudget: { readonly events: number; readonly bytes: number }
   readonly geoDatabase: string | undefined
   /** Where mail goes; without it, into the log. */
   readonly mail: { readonly smtpUrl: string; readonly from: string; readonly domain: string } | undefined
@@ -251,6 +258,8 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
         : { remote: { url: env.CLICKHOUSE_URL, cluster: env.CLICKHOUSE_CLUSTER } },
     replicas: replicaSettings(env),
     ingestLog: { directory: join(dataDir, 'ingest'), bytesMax: env.INGEST_LOG_BYTES_MAX },
+    liveVisitBytesMax: env.LIVE_VISIT_BYTES_MAX,
+    hourlyBudget: { events: env.QUOTA_EVENTS_PER_HOUR, bytes: env.QUOTA_EVENT_BYTES_PER_HOUR },
     geoDatabase: env.GEO_DATABASE,
     mail: mailSettings(env),
     demo: env.DEMO,

@@ -4,6 +4,7 @@ import {
   type CollectOutcome,
   type DropReason,
   NotFound,
+  RateLimited,
   type RequestOrigin,
 } from '@footfall/core-domain'
 import type { z } from 'zod'
@@ -22,7 +23,8 @@ import type { Counters } from './counters.ts'
 import { crawlerRecord } from './crawl-hits.ts'
 import type { SaltCache } from './daily-salts.ts'
 import { eventRow, kindOf } from './event-row.ts'
-import { recognise } from './people.ts'
+import type { Budgets } from './hourly-budget.ts'
+import { networkPseudonym, recognise } from './people.ts'
 import type { ProfileCache, TrackedProfile } from './tracked-profiles.ts'
 import type { VisitTable } from './visits.ts'
 
@@ -37,6 +39,7 @@ export interface CollectorParts {
   readonly clock: Clock
   readonly counters: Counters
   readonly visits: VisitTable
+  readonly budgets: Budgets
 }
 
 /** The events that the tracker sends by itself, and the setting that each obeys. */
@@ -57,6 +60,7 @@ export async function collectEvent(
 
   // From here to the log nothing waits, so the steps of a visit are taken in the order in which they are written.
   const now = parts.clock.now()
+  assertWithinBudget(parts, profile.product, now)
   const page = parsePage(event.url)
   const kind = kindOf(event.name)
   if (origin.proxy) parts.counters.proxied(profile.product, origin.proxy, now)
@@ -69,7 +73,10 @@ export async function collectEvent(
   if (crawler) {
     const hit = { ...crawler, page, at: now, status: 0, seenBy: 'collector' } as const
     const hitRecord = kind === 'pageview' ? crawlerRecord(profile, hit) : undefined
-    if (hitRecord) await parts.log.append([hitRecord])
+    if (hitRecord) {
+      parts.budgets.spend(profile.product, Buffer.byteLength(hitRecord.json), now)
+      await parts.log.append([hitRecord])
+    }
     return drop('bot')
   }
   const shield = heldBack(parts.geo, profile, page, event, origin)
@@ -81,13 +88,25 @@ export async function collectEvent(
   const visit =
     current ??
     parts.visits.begin(profile.product, visitor, now, {
+      network: networkPseudonym(salts, person),
       entryPath: page.path,
       attributes: attributesOf(parts.geo, profile, page, event, origin),
     })
   const step = parts.visits.step(visit, kind, now)
-  const row = eventRow({ ...factsOf(profile, event, page, kind), at: now }, step)
-  await parts.log.append([record('events', row)], () => parts.visits.forget(visit))
+  const row = record('events', eventRow({ ...factsOf(profile, event, page, kind), at: now }, step))
+  parts.budgets.spend(profile.product, Buffer.byteLength(row.json), now)
+  await parts.log.append([row], () => parts.visits.forget(visit))
   return { accepted: true }
+}
+
+function assertWithinBudget({ budgets, counters }: CollectorParts, product: string, now: number): void {
+  const waitMs = budgets.exhaustedFor(product, now)
+  if (waitMs === undefined) return
+  counters.rejected(product, 'over_budget', now)
+  const seconds = Math.ceil(waitMs / 1000)
+  throw new RateLimited(seconds, {
+    detail: `What this product may collect in an hour is used up; try again in ${seconds} s.`,
+  })
 }
 
 function heldBack(

@@ -9,6 +9,7 @@ import {
 } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
 import type { Geo } from '../enrich/geo.ts'
+import { boundedOrigin } from '../enrich/origin.ts'
 import { startDrain } from '../ingest/drain.ts'
 import { openLog } from '../ingest/log.ts'
 import type { LogStatus } from '../ingest/log-health.ts'
@@ -18,9 +19,11 @@ import { collectEvent } from './collect-event.ts'
 import { createCounters } from './counters.ts'
 import { intakeRecords } from './crawl-hits.ts'
 import { cacheSalts } from './daily-salts.ts'
+import { createBudgets, type HourlyBudget, UNLIMITED } from './hourly-budget.ts'
 import { paymentRecorder } from './payments.ts'
 import { restoreVisits } from './restore-visits.ts'
 import { cacheProfiles } from './tracked-profiles.ts'
+import { type ForgottenVisits, LIVE_VISIT_BYTES_MAX } from './visit-memory.ts'
 import { createVisitTable } from './visits.ts'
 
 export interface IngestOptions {
@@ -37,6 +40,10 @@ export interface IngestOptions {
   /** Told of every product that the engine has just taken rows of. */
   readonly bump?: (product: string) => void
   readonly logBytesMax?: number
+  /** What live visits may take in memory. */
+  readonly visitBytesMax?: number
+  /** Of each product, in this process; none by default. */
+  readonly hourlyBudget?: HourlyBudget
   readonly intervalMs?: number
 }
 
@@ -51,10 +58,20 @@ export interface IngestStatus {
   readonly log: LogStatus
 }
 
+/** The visits that are going on, in the memory of this process. */
+export interface LiveVisits {
+  readonly count: number
+  /** By the count that the bound goes by. */
+  readonly bytes: number
+  /** Given up before they were over, since the start of the process. */
+  readonly forgotten: ForgottenVisits
+}
+
 /** The way of events from the request into the engine. */
 export interface Ingest {
   readonly collector: Collector
   status(): IngestStatus
+  liveVisits(): LiveVisits
   /** Resolves when everything accepted so far can be queried. */
   flush(): Promise<void>
   /** To be called after the last request has been answered. What is not in the engine by the deadline stays in the log. */
@@ -69,12 +86,14 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     random,
     ...(logBytesMax === undefined ? {} : { bytesMax: logBytesMax }),
   })
-  const visits = createVisitTable(random)
+  const { visitBytesMax = LIVE_VISIT_BYTES_MAX, hourlyBudget = UNLIMITED } = options
+  const visits = createVisitTable(random, visitBytesMax)
+  const budgets = createBudgets(hourlyBudget)
   const counters = createCounters()
   const profiles = cacheProfiles(options.profiles, clock)
   const salts = cacheSalts(options.salts, clock)
   try {
-    await restoreVisits({ engine, log, visits, logger }, clock.now())
+    await restoreVisits({ engine, log, visits, visitBytesMax, clock, logger })
   } catch (error) {
     await log.close()
     throw error
@@ -96,11 +115,11 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     ...(intervalMs === undefined ? {} : { intervalMs }),
   })
   const watch = watchLog({ log, clock, logger })
-  const parts = { log, profiles, salts, geo, clock, counters, visits }
+  const parts = { log, profiles, salts, geo, clock, counters, visits, budgets }
 
   return {
     collector: {
-      event: (event, origin) => collectEvent(parts, event, origin),
+      event: (event, origin) => collectEvent(parts, event, boundedOrigin(origin)),
       refused(product) {
         const count = (known: unknown) => {
           if (known) counters.rejected(product, 'invalid', clock.now())
@@ -121,6 +140,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
       const { records, since, bytes } = log.pending()
       return { pendingEvents: records, pendingSince: since, logBytes: bytes, log: log.status() }
     },
+    liveVisits: () => ({ count: visits.size, bytes: visits.bytes, forgotten: visits.forgotten }),
     flush: () => drain.flush(),
     async stop(deadlineMs) {
       watch.stop()

@@ -1,4 +1,4 @@
-import type { DailySalts } from '@footfall/core-domain'
+import { clientNetwork, type DailySalts } from '@footfall/core-domain'
 import { normalizeAddress } from '../enrich/address.ts'
 import { visitorId } from '../enrich/visitor.ts'
 import type { Visit, VisitTable } from './visits.ts'
@@ -28,4 +28,9 @@ export function recognise(visits: VisitTable, salts: DailySalts, person: Person,
     visits.live(person.product, visitor, at) ??
     (salts.previous && visits.live(person.product, visitorId(salts.previous, identity), at))
   return { visitor, visit }
+}
+
+/** What tells client networks apart for a day without keeping an address. */
+export function networkPseudonym(salts: DailySalts, { product, address }: Person): string {
+  return visitorId(salts.current, { product, address: clientNetwork(address), userAgent: '' })
 }

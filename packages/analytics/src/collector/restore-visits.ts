@@ -1,102 +1,58 @@
-import { ServiceUnavailable } from '@footfall/core-domain'
+import { type Clock, ServiceUnavailable } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
-import { instant, integer, type Sql, sql } from '../engine/literal.ts'
+import { instant, integer, joinSql, type Sql, second, sql, text, uint64 } from '../engine/literal.ts'
 import type { EventLog } from '../ingest/log.ts'
 import type { IngestLogger } from '../ingest/logger.ts'
-import type { EventRow, VisitAttributes } from '../schema/rows.ts'
+import type { EventRow } from '../schema/rows.ts'
 import { NO_ATTRIBUTES } from './event-row.ts'
+import { collectFoundVisits, type FoundVisits, type VisitEvidence } from './found-visits.ts'
 import { fromEngine, HOUR_MS } from './instants.ts'
-import { VISIT_IDLE_MS, type Visit, type VisitTable } from './visits.ts'
+import { PRODUCT_SHARE } from './visit-memory.ts'
+import { VISIT_BYTES_MIN, VISIT_IDLE_MS, type VisitTable } from './visits.ts'
 
 export interface RestoreParts {
   readonly engine: Engine
   readonly log: EventLog
   readonly visits: VisitTable
+  readonly visitBytesMax: number
+  readonly clock: Clock
   readonly logger: IngestLogger
 }
 
 /** No visit is older: its salt would be gone. */
 const VISIT_AGE_MAX_MS = 48 * HOUR_MS
-
-/** What rows of one visit say together; each part is a maximum, so a row that is in both places does no harm. */
-type VisitEvidence = VisitAttributes & {
-  readonly product_id: string
-  readonly visitor: string
-  readonly visit: string
-  readonly visit_start: string
-  readonly entry_path: string
-  readonly last: string
-  readonly pageviews: number
-  readonly customs: number
-}
+/** The service does not start before this is over. A query that is under way may add its own limit of 15 s. */
+const RESTORE_MS_MAX = 20_000
 
 /**
- * Takes up the visits that were going on when the last process ended, from the engine and from the log. Without the
- * engine the visits that are in it begin anew, which splits them and loses nothing.
+ * Takes up the visits that were going on when the last process ended, from the log and from the engine, the most recent
+ * first, as many as fit. Reading needs no more memory than the visits may take. Without the engine, and beyond the
+ * time for it, visits that are in the engine begin anew, which splits them and loses nothing.
  */
-export async function restoreVisits(parts: RestoreParts, now: number): Promise<void> {
-  const found = new Map<string, Visit>()
-  for (const evidence of await fromEngineRows(parts, now)) merge(found, evidence)
-  await mergeLog(found, parts.log)
-  forgetEnded(found, now)
-  const live = [...found.values()].sort((a, b) => a.lastAt - b.lastAt)
-  for (const visit of live) parts.visits.restore(visit)
+export async function restoreVisits(parts: RestoreParts): Promise<void> {
+  const now = parts.clock.now()
+  const found = collectFoundVisits(parts.visitBytesMax)
+  const isLate = () => parts.clock.now() - now >= RESTORE_MS_MAX
+  await readLog(found, parts.log, now, isLate)
+  await readEngine(found, parts, now, isLate)
+  if (isLate()) parts.logger.warn({}, 'Not all visits were taken up in time: the others begin anew.')
+  for (const visit of found.oldestFirst()) parts.visits.restore(visit)
 }
 
-/** Visits that are read at once: some 60 MB of text on their way. */
-const SLICE_VISITS = 100_000
-
-async function fromEngineRows(parts: RestoreParts, now: number): Promise<readonly VisitEvidence[]> {
-  try {
-    const live = sql`events WHERE ts > ${instant(now - VISIT_IDLE_MS)} AND visit != 0`
-    const [count] = await parts.engine.rows<{ visits: string }>(
-      sql`SELECT uniqCombined(visit) AS visits FROM ${live}`.text,
-      { purpose: 'maintenance' },
-    )
-    const slices = Math.ceil(Number(count?.visits ?? 0) / SLICE_VISITS)
-    const found: VisitEvidence[] = []
-    for (let slice = 0; slice < slices; slice++) {
-      // Ids are random, so every slice is about as large as the others.
-      const inSlice = sql`visit % ${integer(slices)} = ${integer(slice)}`
-      found.push(...(await visitsOf(parts.engine, sql`SELECT product_id, visit FROM ${live} AND ${inSlice}`, now)))
-    }
-    return found
-  } catch (error) {
-    if (!(error instanceof ServiceUnavailable)) throw error
-    parts.logger.warn({}, 'The engine is away: visits that were going on begin anew.')
-    return []
-  }
-}
-
-function visitsOf(engine: Engine, live: Sql, now: number): Promise<readonly VisitEvidence[]> {
-  const attributes = Object.keys(NO_ATTRIBUTES)
-    .map((column) => `any(events.${column}) AS ${column}`)
-    .join(', ')
-  const query = sql`
-    FROM events
-    WHERE ts > ${instant(now - VISIT_AGE_MAX_MS)} AND (product_id, visit) IN (${live})
-    GROUP BY product_id, visitor, visit`
-  return engine.rows<VisitEvidence>(
-    `SELECT product_id, visitor, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
-      max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, ${attributes} ${query.text}`,
-    { purpose: 'maintenance' },
-  )
-}
-
-/** The log is in order of time, so what ended before a segment began is not needed any more: a log can be large. */
-async function mergeLog(found: Map<string, Visit>, log: EventLog): Promise<void> {
-  for (const segment of await log.rotate()) {
-    forgetEnded(found, segment.since)
-    for (const { table, json } of await log.read(segment)) {
+/** From the last row to the first: a visit that is not known by its last half hour is over. */
+async function readLog(found: FoundVisits, log: EventLog, now: number, isLate: () => boolean): Promise<void> {
+  const segments = await log.rotate()
+  for (const segment of segments.toReversed()) {
+    if (isLate()) return
+    const records = await log.read(segment)
+    for (const { table, json } of records.toReversed()) {
       const row = table === 'events' ? parseRow(json) : undefined
       if (!row || row.visit === '0') continue
-      merge(found, { ...row, last: row.ts, pageviews: row.pv_seq, customs: row.kind === 'custom' ? 1 : 0 })
+      const isRecent = now - fromEngine(row.ts) < VISIT_IDLE_MS
+      found.add({ ...row, last: row.ts, pageviews: row.pv_seq, customs: row.kind === 'custom' ? 1 : 0 }, isRecent)
     }
+    if (now - segment.since >= VISIT_AGE_MAX_MS) return
   }
-}
-
-function forgetEnded(found: Map<string, Visit>, at: number): void {
-  for (const [key, { lastAt }] of found) if (at - lastAt >= VISIT_IDLE_MS) found.delete(key)
 }
 
 function parseRow(json: string): EventRow | undefined {
@@ -107,28 +63,96 @@ function parseRow(json: string): EventRow | undefined {
   }
 }
 
-function merge(found: Map<string, Visit>, evidence: VisitEvidence): void {
-  const key = `${evidence.product_id} ${evidence.visitor} ${evidence.visit}`
-  const lastAt = fromEngine(evidence.last)
-  const known = found.get(key)
-  const pageviews = Math.max(evidence.pageviews, known?.pageviews ?? 0)
-  found.set(key, {
-    product: evidence.product_id,
-    visitor: evidence.visitor,
-    id: evidence.visit,
-    startedAt: fromEngine(evidence.visit_start),
-    entryPath: evidence.entry_path,
-    attributes: attributesOf(evidence),
-    lastAt: Math.max(lastAt, known?.lastAt ?? 0),
-    // Rows of a visit exist only after its first one, so it has begun even where that one is not at hand.
-    pageviews: pageviews === 0 && evidence.customs === 0 && !known?.unbounced ? 1 : pageviews,
-    unbounced: evidence.customs > 0 || pageviews > 1 || (known?.unbounced ?? false),
-  })
+/** A visit in the engine, without its texts. */
+interface Candidate {
+  readonly product_id: string
+  readonly visit: string
+  readonly visit_start: string
+  readonly last: string
+  /** Characters of its texts. */
+  readonly length: number
 }
 
-/** The engine pads an unknown country with NUL to its fixed width. */
-function attributesOf(evidence: VisitAttributes): VisitAttributes {
-  const columns = Object.keys(NO_ATTRIBUTES) as (keyof VisitAttributes)[]
-  const values = columns.map((column) => [column, evidence[column].replaceAll('\0', '')])
-  return { ...NO_ATTRIBUTES, ...Object.fromEntries(values) }
+const CANDIDATES_AT_ONCE = 50_000
+/** What is asked for at once: JSON of this many characters, its fields' names left out. */
+const LENGTH_AT_ONCE = 8 * 1024 ** 2
+const NAMES_LENGTH = 450
+
+async function readEngine(
+  found: FoundVisits,
+  { engine, visitBytesMax, logger }: RestoreParts,
+  now: number,
+  isLate: () => boolean,
+): Promise<void> {
+  const visitsMax = Math.ceil(visitBytesMax / VISIT_BYTES_MIN)
+  try {
+    for (let seen = 0, below: Candidate | undefined; seen < visitsMax; seen += CANDIDATES_AT_ONCE) {
+      const candidates = await candidatesBelow(engine, below, now, Math.ceil(visitsMax * PRODUCT_SHARE))
+      const wanted = candidates.filter(({ product_id, length }) => found.hasRoom(product_id, VISIT_BYTES_MIN + length))
+      for (const chunk of chunksOf(wanted)) {
+        if (isLate()) return
+        for (const evidence of await evidenceOf(engine, chunk, now)) found.add(evidence, true)
+      }
+      below = candidates.at(-1)
+      if (candidates.length < CANDIDATES_AT_ONCE || isLate()) return
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceUnavailable)) throw error
+    logger.warn({}, 'The engine is away: visits that were going on begin anew.')
+  }
+}
+
+/** The next visits in the order of their last event, the most recent first. */
+function candidatesBelow(
+  engine: Engine,
+  below: Candidate | undefined,
+  now: number,
+  perProductMax: number,
+): Promise<readonly Candidate[]> {
+  const position = below
+    ? sql`HAVING (last, visit) < (${instant(fromEngine(below.last))}, ${uint64(below.visit)})`
+    : sql``
+  const texts = ['entry_path', ...Object.keys(NO_ATTRIBUTES)].map((column) => `length(events.${column})`).join(' + ')
+  const query = sql`
+    WHERE ts > ${instant(now - VISIT_IDLE_MS)} AND visit != 0
+    GROUP BY product_id, visit ${position}
+    ORDER BY last DESC, visit DESC
+    LIMIT ${integer(perProductMax)} BY product_id
+    LIMIT ${integer(CANDIDATES_AT_ONCE)}`
+  return engine.rows<Candidate>(
+    `SELECT product_id, visit, any(events.visit_start) AS visit_start, max(ts) AS last,
+      toUInt32(any(${texts})) AS length FROM events ${query.text}`,
+  )
+}
+
+function* chunksOf(candidates: readonly Candidate[]): Generator<readonly Candidate[]> {
+  let chunk: Candidate[] = []
+  let length = 0
+  for (const candidate of candidates) {
+    chunk.push(candidate)
+    length += candidate.length + NAMES_LENGTH
+    if (length < LENGTH_AT_ONCE) continue
+    yield chunk
+    chunk = []
+    length = 0
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+function evidenceOf(engine: Engine, candidates: readonly Candidate[], now: number): Promise<readonly VisitEvidence[]> {
+  const began = Math.min(...candidates.map(({ visit_start }) => fromEngine(visit_start)))
+  const products = [...new Set(candidates.map(({ product_id }) => product_id))].map(text)
+  const visits = candidates.map(({ visit }) => uint64(visit))
+  const attributes = Object.keys(NO_ATTRIBUTES)
+    .map((column) => `any(events.${column}) AS ${column}`)
+    .join(', ')
+  const since: Sql = second(Math.max(began, now - VISIT_AGE_MAX_MS))
+  const query = sql`
+    FROM events
+    WHERE ts >= ${since} AND product_id IN (${joinSql(products, ', ')}) AND visit IN (${joinSql(visits, ', ')})
+    GROUP BY product_id, visitor, visit`
+  return engine.rows<VisitEvidence>(
+    `SELECT product_id, visitor, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
+      max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, ${attributes} ${query.text}`,
+  )
 }

@@ -2,7 +2,8 @@ import type { CrawlerPurpose } from '@footfall/core-domain'
 import crawlerUserAgents from 'crawler-user-agents'
 import { isbot } from 'isbot'
 import { WELL_KNOWN } from './crawler-table.ts'
-import { memoize } from './lru.ts'
+import { USER_AGENT_LENGTH_MAX } from './origin.ts'
+import { cacheByText } from './text-cache.ts'
 
 export interface Crawler {
   readonly crawler: string
@@ -11,14 +12,14 @@ export interface Crawler {
 
 /** The name of a bot that nobody lists. Its own words are not taken: names must stay few. */
 const UNLISTED: Crawler = { crawler: 'Unlisted bot', purpose: 'other' }
-const USER_AGENT_LENGTH_MAX = 1024
-const CACHE_SIZE = 20_000
+/** Some twenty thousand usual user agents. */
+const CACHE_BYTES_MAX = 8 * 1024 ** 2
 
 interface ListedCrawler extends Crawler {
   readonly pattern: RegExp
 }
 
-const classifyCached = memoize(CACHE_SIZE, classify)
+const classifyCached = cacheByText(CACHE_BYTES_MAX, classify)
 
 /**
  * Which crawler a user agent belongs to; undefined for a person. The long public list only names what isbot already

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Reader, type Response } from 'mmdb-lib'
 import { parseAddress } from './address.ts'
-import { memoize } from './lru.ts'
 import { clip } from './text.ts'
+import { cacheByText } from './text-cache.ts'
 
 /** Where an address is; empty text where the database does not know. */
 export interface GeoLocation {
@@ -18,7 +18,8 @@ export interface Geo {
 }
 
 const NOWHERE: GeoLocation = { country: '', region: '', city: '' }
-const CACHE_SIZE = 50_000
+/** Some forty thousand addresses. */
+const CACHE_BYTES_MAX = 16 * 1024 ** 2
 const NAME_LENGTH_MAX = 120
 
 /**
@@ -28,7 +29,7 @@ const NAME_LENGTH_MAX = 120
 export async function openGeo(path: string = bundledDatabase()): Promise<Geo> {
   const reader = new Reader<Response>(await readFile(path))
   // The cache lives in memory only, as the addresses do.
-  return { lookup: memoize(CACHE_SIZE, (address) => locate(reader, address)) }
+  return { lookup: cacheByText(CACHE_BYTES_MAX, (address) => locate(reader, address)) }
 }
 
 function bundledDatabase(): string {

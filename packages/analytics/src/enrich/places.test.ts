@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { compileAddressRanges, normalizeAddress, parseAddress } from './address.ts'
 import { openGeo } from './geo.ts'
 import { languageTag } from './language.ts'
-import { memoize } from './lru.ts'
 import { screenSize } from './screen.ts'
 import { parsePage } from './url.ts'
 import { visitorId } from './visitor.ts'
@@ -117,14 +116,5 @@ describe('small descriptions', () => {
       '',
       '',
     ])
-  })
-})
-
-describe('a memory of answers', () => {
-  it('computes once per input while it remembers, and forgets what was used longest ago', () => {
-    const asked: string[] = []
-    const answer = memoize(2, (key) => asked.push(key))
-    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) answer(key)
-    expect(asked).toEqual(['a', 'b', 'c', 'b'])
   })
 })

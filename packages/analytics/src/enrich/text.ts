@@ -2,3 +2,28 @@
 export function clip(text: string, max: number): string {
   return (text.length > max ? text.slice(0, max) : text).toWellFormed()
 }
+
+/** V8 copies pieces shorter than this; a longer piece refers to the text that it was cut from. */
+const SLICE_LENGTH_MIN = 13
+
+/**
+ * The same text in memory of its own. What `slice`, `URL` or a regular expression cuts out of a text keeps all of that
+ * text in memory, so whatever is kept longer than a request is copied first.
+ */
+export function ownCopy(text: string): string {
+  if (text.length < SLICE_LENGTH_MIN) return text
+  const encoding = isLatin1(text) ? 'latin1' : 'utf16le'
+  return Buffer.from(text, encoding).toString(encoding)
+}
+
+const STRING_HEADER_BYTES = 24
+
+/** What a copied text takes in memory at most: one byte per character where all are Latin-1, otherwise two. */
+export function textBytes(text: string): number {
+  return STRING_HEADER_BYTES + (isLatin1(text) ? text.length : 2 * text.length)
+}
+
+function isLatin1(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0xff) return false
+  return true
+}

@@ -1,5 +1,6 @@
 import Bowser from 'bowser'
-import { memoize } from './lru.ts'
+import { USER_AGENT_LENGTH_MAX } from './origin.ts'
+import { cacheByText } from './text-cache.ts'
 
 /** What a user agent says of the device; empty text where it says nothing. */
 export interface DeviceTraits {
@@ -13,14 +14,14 @@ export interface DeviceTraits {
 }
 
 const UNKNOWN: DeviceTraits = { device: '', browser: '', browser_version: '', os: '', os_version: '' }
-const USER_AGENT_LENGTH_MAX = 1024
-const CACHE_SIZE = 20_000
+/** Some twelve thousand usual user agents. */
+const CACHE_BYTES_MAX = 8 * 1024 ** 2
 
 const CONSOLE = /\b(?:PlayStation|Xbox|Nintendo)\b/i
 const TELEVISION = /\b(?:SMART-?TV|SmartTV|AppleTV|Apple TV|GoogleTV|HbbTV|BRAVIA|AFT[A-Z]|Roku|Web0S|Tizen.*TV)\b/i
 const DESKTOP_SYSTEMS: ReadonlySet<string> = new Set(['Windows', 'macOS', 'Linux', 'Chrome OS', 'FreeBSD', 'OpenBSD'])
 
-const describeCached = memoize(CACHE_SIZE, describe)
+const describeCached = cacheByText(CACHE_BYTES_MAX, describe)
 
 export function describeUserAgent(userAgent: string): DeviceTraits {
   return describeCached(userAgent.slice(0, USER_AGENT_LENGTH_MAX))

@@ -1,12 +1,13 @@
 import { type FieldError, toFieldErrors } from '@footfall/core-domain'
-import { boundedCache } from './bounded-cache.ts'
+import { cacheByText } from '../enrich/text-cache.ts'
 import { ImportedEvent } from './imported-event.ts'
 
 export type Checked =
   | { readonly ok: true; readonly event: ImportedEvent }
   | { readonly ok: false; readonly errors: readonly FieldError[] }
 
-const CACHE_SIZE = 50_000
+/** Fifty thousand usual texts, for each field. */
+const CACHE_BYTES_MAX = 16 * 1024 ** 2
 
 /**
  * Checks a row by `ImportedEvent`. The schema itself takes ten times as long as the rest of the import, so values that
@@ -34,7 +35,7 @@ type Test = (value: unknown) => boolean
 
 /** Whether the schema would return the very same value, remembered by text. */
 function unchangedBy(schema: { safeParse(value: unknown): { data?: unknown } }): Test {
-  const unchanged = boundedCache(CACHE_SIZE, (text) => schema.safeParse(text).data === text)
+  const unchanged = cacheByText(CACHE_BYTES_MAX, (text) => schema.safeParse(text).data === text)
   return (value) => typeof value === 'string' && unchanged(value)
 }
 

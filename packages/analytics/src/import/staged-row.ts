@@ -8,10 +8,10 @@ import type { Geo } from '../enrich/geo.ts'
 import { compileGlobs } from '../enrich/glob.ts'
 import { languageTag } from '../enrich/language.ts'
 import { screenSize } from '../enrich/screen.ts'
+import { cacheByText } from '../enrich/text-cache.ts'
 import { parsePage } from '../enrich/url.ts'
 import { type DeviceTraits, describeUserAgent } from '../enrich/user-agent.ts'
 import { visitorId } from '../enrich/visitor.ts'
-import { boundedCache } from './bounded-cache.ts'
 import type { ImportedEvent } from './imported-event.ts'
 import { ATTRIBUTE_SEPARATOR } from './staging.ts'
 import { tsvMap, tsvText } from './tsv.ts'
@@ -33,7 +33,8 @@ export interface StagedRow {
 /** `seq` orders rows of the same instant. */
 export type Describer = (event: ImportedEvent, tsMs: number, seq: number) => StagedRow
 
-const CACHE_SIZE = 50_000
+/** Fifty thousand usual texts and what was made of them. */
+const CACHE_BYTES_MAX = 24 * 1024 ** 2
 const DAY_MS = 86_400_000
 
 /** Turns checked events into staged rows. What recurs in a file is described once. */
@@ -41,11 +42,11 @@ export function describer(options: DescribeOptions): Describer {
   const { profile, geo } = options
   const person = peopleOf(options)
   const isWanted = crawlerTest(profile)
-  const page = boundedCache(CACHE_SIZE, pageOf)
+  const page = cacheByText(CACHE_BYTES_MAX, pageOf)
   const origin = originsOf(profile)
-  const agent = boundedCache(CACHE_SIZE, agentOf)
-  const language = boundedCache(CACHE_SIZE, languageTag)
-  const place = boundedCache(CACHE_SIZE, (address) => geo.lookup(address))
+  const agent = cacheByText(CACHE_BYTES_MAX, agentOf)
+  const language = cacheByText(CACHE_BYTES_MAX, languageTag)
+  const place = cacheByText(CACHE_BYTES_MAX, (address) => geo.lookup(address))
   const head = `${options.importId}\t`
 
   return (event, tsMs, seq) => {
@@ -82,16 +83,16 @@ export function describer(options: DescribeOptions): Describer {
  * file names stays the same in every file of the product.
  */
 function peopleOf({ secret, profile: { product } }: DescribeOptions): (event: ImportedEvent, tsMs: number) => string {
-  const named = boundedCache(CACHE_SIZE, (visitor) => {
+  const named = cacheByText(CACHE_BYTES_MAX, (visitor) => {
     // 64 bits of the digest. In one call it takes a third of the time.
     const digest = hash('sha256', `${product}\0${visitor}`, 'hex')
     const id = nonZero(BigInt(`0x${digest.slice(0, 16)}`))
     return `${id}\t${id}`
   })
-  const saltOf = boundedCache(64, (day) => createHmac('sha256', secret).update(day).digest())
+  const saltOf = cacheByText(64 * 1024, (day) => createHmac('sha256', secret).update(day).digest())
   const identify = (salt: string, address: string, userAgent: string) =>
     visitorId(saltOf(salt), { product, address, userAgent })
-  const byAddress = boundedCache(CACHE_SIZE, (key) => {
+  const byAddress = cacheByText(CACHE_BYTES_MAX, (key) => {
     const [day = '', address = '', userAgent = ''] = key.split('\0')
     return `${identify('person', address, userAgent)}\t${identify(day, address, userAgent)}`
   })
@@ -130,7 +131,7 @@ function pageOf(url: string): Page {
 function originsOf(profile: TrackingProfile): (referrer: string, search: string, host: string) => string {
   const ownHostnames = profile.domains.domains.map(({ hostname }) => hostname)
   const excludedParams = profile.preferences.excluded_query_params
-  const cached = boundedCache(CACHE_SIZE, (key) => {
+  const cached = cacheByText(CACHE_BYTES_MAX, (key) => {
     const [host = '', search = '', ...referrer] = key.split('\0')
     return originFields(
       attribute({

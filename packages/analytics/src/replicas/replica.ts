@@ -11,6 +11,7 @@ export interface ForwardedEvent {
 export type ForwardedOutcome =
   | { readonly outcome: CollectOutcome }
   | { readonly refused: 'not_found' | 'service_unavailable' }
+  | { readonly refused: 'rate_limited'; readonly retry_after_seconds: number; readonly detail: string }
 
 /** Another replica of this service, as far as collecting goes. */
 export interface Replica {

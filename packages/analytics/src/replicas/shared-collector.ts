@@ -4,11 +4,13 @@ import {
   type Collector,
   DomainError,
   NotFound,
+  RateLimited,
   type RequestOrigin,
   ServiceUnavailable,
 } from '@footfall/core-domain'
 import type { EventInput } from '../collector/collect-event.ts'
 import { normalizeAddress } from '../enrich/address.ts'
+import { boundedOrigin } from '../enrich/origin.ts'
 import { visitorId } from '../enrich/visitor.ts'
 import { inBatches } from './in-batches.ts'
 import { rendezvous } from './rendezvous.ts'
@@ -44,7 +46,8 @@ export function sharedCollector({ local, self, others, key, clock }: SharedColle
     visitorId(key, { product, address: normalizeAddress(address), userAgent })
 
   return {
-    async event(event, origin) {
+    async event(event, received) {
+      const origin = boundedOrigin(received)
       let refusal = new ServiceUnavailable(new Error('no replica took the event'))
       for (const { replica } of orderFor(personOf(event.product, origin.address, origin.userAgent))) {
         if (replica !== undefined) {
@@ -98,6 +101,10 @@ function reachable(replica: Replica, clock: Clock): ReachableReplica {
         const answer = await forward({ event, origin })
         if ('outcome' in answer) return answer.outcome
         if (answer.refused === 'not_found') throw new NotFound()
+        if (answer.refused === 'rate_limited') {
+          const { retry_after_seconds, detail } = answer
+          throw new RateLimited(retry_after_seconds, { detail })
+        }
         // Its log is full, or its stores are away: it took nothing.
         return 'not_taken'
       } catch (error) {
@@ -122,6 +129,8 @@ export async function takeForwarded(
       } catch (error) {
         if (error instanceof NotFound) return { refused: 'not_found' }
         if (error instanceof ServiceUnavailable) return { refused: 'service_unavailable' }
+        if (error instanceof RateLimited)
+          return { refused: 'rate_limited', retry_after_seconds: error.retryAfterSeconds, detail: error.detail }
         throw error
       }
     }),

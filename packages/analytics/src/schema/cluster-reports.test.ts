@@ -16,6 +16,7 @@ import {
 import { settableClock, TEST_CLUSTER, TWICE_CLUSTER } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { restoreVisits } from '../collector/restore-visits.ts'
+import { LIVE_VISIT_BYTES_MAX } from '../collector/visit-memory.ts'
 import { createVisitTable } from '../collector/visits.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openTestEngine } from '../engine/test-support.ts'
@@ -121,7 +122,14 @@ describe('reports on a cluster', () => {
       [plain, opened.cluster].map(async (engine) => {
         const visits = createVisitTable({ bytes: (count) => new Uint8Array(count) })
         const log = { rotate: async () => [] } as never
-        await restoreVisits({ engine, log, visits, logger: { info() {}, warn() {}, error() {} } }, lastEventAt)
+        await restoreVisits({
+          engine,
+          log,
+          visits,
+          visitBytesMax: LIVE_VISIT_BYTES_MAX,
+          clock: { now: () => lastEventAt },
+          logger: { info() {}, warn() {}, error() {} },
+        })
         return visits.size
       }),
     )

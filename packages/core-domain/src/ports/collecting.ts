@@ -28,7 +28,10 @@ export type CollectOutcome = { readonly accepted: true } | { readonly accepted: 
 
 /** Takes in what happened. A promise that resolved means the event survives kill -9 and an outage of the engine. */
 export interface Collector {
-  /** Throws `NotFound` for an unknown product, `ServiceUnavailable` when the log is full. */
+  /**
+   * Throws `NotFound` for an unknown product, `RateLimited` when the product's budget of this hour is used up, and
+   * `ServiceUnavailable` when the log is full.
+   */
   event(event: z.output<typeof CollectedEvent>, origin: RequestOrigin): Promise<CollectOutcome>
   /** Counts input that did not validate, so that its owner can see it. */
   refused(product: string): void

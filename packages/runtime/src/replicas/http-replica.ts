@@ -1,19 +1,33 @@
 import { NotTaken, type Replica } from '@footfall/analytics'
-import { type Clock, ServiceUnavailable } from '@footfall/core-domain'
+import { type Clock, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
 import type { z } from 'zod'
 import { EVENTS_PATH, EventOutcomes, PAYMENTS_PATH, PaymentOutcome, thrownAgain } from './messages.ts'
-import { SIGNATURE_HEADER, sign } from './signature.ts'
+import { digestOf, newNonce, SIGNATURE_HEADER, sign } from './signature.ts'
 
 /** A browser waits for the answer behind this. */
 const TIMEOUT_MS = 3000
 
-/** Another replica over HTTP, at the origin it is listed under. */
-export function httpReplica(origin: string, { key, clock }: { key: Uint8Array; clock: Clock }): Replica {
+export interface HttpReplicaOptions {
+  readonly key: Uint8Array
+  readonly clock: Clock
+  readonly random: RandomSource
+}
+
+/** Another replica over HTTP, at the origin it is listed under. Every message has a nonce of its own, a retry too. */
+export function httpReplica(origin: string, { key, clock, random }: HttpReplicaOptions): Replica {
   async function post<Answer>(path: string, message: unknown, schema: z.ZodType<Answer>): Promise<Answer> {
     const body = Buffer.from(JSON.stringify(message), 'utf8')
+    const signature = sign(key, {
+      method: 'POST',
+      path,
+      recipient: origin,
+      signedAt: clock.now(),
+      nonce: newNonce(random),
+      bodyDigest: digestOf(body),
+    })
     const response = await fetch(`${origin}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign(key, clock.now(), body) },
+      headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),

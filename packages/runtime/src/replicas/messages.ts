@@ -12,15 +12,18 @@ import {
 } from '@footfall/core-domain'
 import { z } from 'zod'
 
-/** What replicas of one version say to each other; another version's words are refused and count as "away". */
-export const EVENTS_PATH = '/replica/v1/events'
-export const PAYMENTS_PATH = '/replica/v1/payments'
+/**
+ * The version of the messages is in their path. A replica that does not serve it answers 404, which its peers take for
+ * "away": while versions differ, each collects what reaches it.
+ */
+export const EVENTS_PATH = '/replica/v2/events'
+export const PAYMENTS_PATH = '/replica/v2/payments'
 
 const Origin = z
   .strictObject({
     address: z.string().max(64),
-    userAgent: z.string(),
-    language: z.string().optional(),
+    userAgent: z.string().max(1024),
+    language: z.string().max(128).optional(),
     proxy: z
       .strictObject({ hostname: z.string(), clientAddress: z.enum(['forwarded', 'untrusted', 'missing']) })
       .optional(),
@@ -42,6 +45,7 @@ export const EventOutcomes = z.strictObject({
         ]),
       }),
       z.strictObject({ refused: z.enum(['not_found', 'service_unavailable']) }),
+      z.strictObject({ refused: z.literal('rate_limited'), retry_after_seconds: z.number(), detail: z.string() }),
     ]),
   ),
 })

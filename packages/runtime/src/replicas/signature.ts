@@ -1,47 +1,64 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { RandomSource } from '@footfall/core-domain'
 
 /**
- * Carries the second in which a request was signed, what proves that whoever says so has the key, and the signature over
- * second and body. The proof comes first so that nobody else's body is read.
+ * What a replica signs, and that it has the key. It stands in a header, digest of the body included, so a request is
+ * judged before any of its body is read.
  */
 export const SIGNATURE_HEADER = 'footfall-replica'
-/** Clocks of replicas may differ by this much. */
-const AGE_SECONDS_MAX = 60
+/** Clocks of replicas may differ by this much, and no message is older. */
+export const MESSAGE_AGE_MS_MAX = 60_000
+const NONCE_BYTES = 16
+
+/** Everything that decides what a message does. */
+export interface SignedMessage {
+  readonly method: string
+  readonly path: string
+  /** Origin of the replica that the message is for, as `REPLICAS` has it. */
+  readonly recipient: string
+  /** When it was signed, in epoch milliseconds. */
+  readonly signedAt: number
+  /** Random and used once: a second message with it is a replay. */
+  readonly nonce: string
+  /** SHA-256 of the body, in hexadecimal. */
+  readonly bodyDigest: string
+}
 
 /** The key that replicas know each other by, from the one that they share for sessions. */
 export function replicaKey(sessionKey: Uint8Array): Uint8Array {
   return createHmac('sha256', sessionKey).update('footfall replica key').digest()
 }
 
-export function sign(key: Uint8Array, nowMs: number, body: Uint8Array): string {
-  const second = Math.floor(nowMs / 1000)
-  return [second, proofOf(key, second).toString('hex'), signatureOf(key, second, body).toString('hex')].join('.')
+export function newNonce(random: RandomSource): string {
+  return Buffer.from(random.bytes(NONCE_BYTES)).toString('hex')
 }
 
-/** Whether somebody who has the key sent a header within the last minute; asked before the body is read. */
-export function isAdmitted(key: Uint8Array, nowMs: number, header: string | undefined): boolean {
-  return admitted(key, nowMs, header) !== undefined
+export function digestOf(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex')
 }
 
-/** Whether a replica signed this very body within the last minute. */
-export function isSigned(key: Uint8Array, nowMs: number, body: Uint8Array, header: string | undefined): boolean {
-  const claim = admitted(key, nowMs, header)
-  return claim !== undefined && timingSafeEqual(signatureOf(key, claim.second, body), claim.signature)
+/** The header of a message. */
+export function sign(key: Uint8Array, message: SignedMessage): string {
+  const { signedAt, nonce, bodyDigest } = message
+  return ['v2', signedAt, nonce, bodyDigest, macOf(key, message).toString('hex')].join('.')
 }
 
-function admitted(key: Uint8Array, nowMs: number, header: string | undefined) {
-  const [, digits, proof, signature] = /^(\d{1,12})\.([0-9a-f]{64})\.([0-9a-f]{64})$/.exec(header ?? '') ?? []
-  if (digits === undefined || proof === undefined || signature === undefined) return undefined
-  const second = Number(digits)
-  if (Math.abs(nowMs / 1000 - second) > AGE_SECONDS_MAX) return undefined
-  if (!timingSafeEqual(proofOf(key, second), Buffer.from(proof, 'hex'))) return undefined
-  return { second, signature: Buffer.from(signature, 'hex') }
+const HEADER = /^v2\.(\d{1,15})\.([0-9a-f]{32})\.([0-9a-f]{64})\.([0-9a-f]{64})$/
+
+/** The message that a header was made for, if it was made with this key for this method, path and recipient. */
+export function readSignature(
+  key: Uint8Array,
+  header: string | undefined,
+  request: Pick<SignedMessage, 'method' | 'path' | 'recipient'>,
+): SignedMessage | undefined {
+  const [, signedAt, nonce, bodyDigest, mac] = HEADER.exec(header ?? '') ?? []
+  if (signedAt === undefined || nonce === undefined || bodyDigest === undefined || mac === undefined) return undefined
+  const message = { ...request, signedAt: Number(signedAt), nonce, bodyDigest }
+  return timingSafeEqual(macOf(key, message), Buffer.from(mac, 'hex')) ? message : undefined
 }
 
-function proofOf(key: Uint8Array, second: number): Buffer {
-  return createHmac('sha256', key).update(`proof\n${second}`).digest()
-}
-
-function signatureOf(key: Uint8Array, second: number, body: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(`${second}\n`).update(body).digest()
+/** No field can hold a line feed: paths and origins are URLs, the others digits and hexadecimal. */
+function macOf(key: Uint8Array, { method, path, recipient, signedAt, nonce, bodyDigest }: SignedMessage): Buffer {
+  const text = ['footfall replica message v2', method, path, recipient, signedAt, nonce, bodyDigest].join('\n')
+  return createHmac('sha256', key).update(text).digest()
 }

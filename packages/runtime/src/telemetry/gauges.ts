@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { GaugeSources } from './telemetry.ts'
 
 /** What is read at the moment of a scrape. */
-export function registerGauges(registry: Registry, { now, ready, ingest, poolUse }: GaugeSources): void {
+export function registerGauges(registry: Registry, { now, ready, ingest, liveVisits, poolUse }: GaugeSources): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -52,6 +52,24 @@ export function registerGauges(registry: Registry, { now, ready, ingest, poolUse
         const { refused } = ingest.status().log
         this.inc(refused - counted)
         counted = refused
+      },
+    })
+  }
+  if (liveVisits !== undefined) {
+    gauge('footfall_live_visits', 'Visits that are going on.', () => liveVisits().count)
+    gauge(
+      'footfall_live_visit_bytes',
+      'Memory of live visits, by the count that LIVE_VISIT_BYTES_MAX bounds.',
+      () => liveVisits().bytes,
+    )
+    new Counter({
+      name: 'footfall_live_visits_forgotten_total',
+      help: 'Live visits given up to stay within a bound: their visitors begin another visit.',
+      labelNames: ['bound'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const [bound, count] of Object.entries(liveVisits().forgotten)) this.inc({ bound }, count)
       },
     })
   }

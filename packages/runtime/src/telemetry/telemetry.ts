@@ -25,11 +25,19 @@ export interface IngestGauges {
   }
 }
 
+export interface LiveVisitGauges {
+  readonly count: number
+  readonly bytes: number
+  /** Visits given up before they were over, by the bound that was reached. */
+  readonly forgotten: Readonly<Record<'network' | 'product' | 'total', number>>
+}
+
 /** What the gauges ask at every scrape. */
 export interface GaugeSources {
   readonly now: () => number
   readonly ready: Pick<ReadinessChecks, 'all'>
   readonly ingest?: { readonly bytesMax: number; status(): IngestGauges }
+  readonly liveVisits?: () => LiveVisitGauges
   readonly poolUse?: (() => PoolUse) | undefined
 }
 

@@ -1,0 +1,58 @@
+import { settableClock } from '@footfall/testkit'
+import { describe, expect, it } from 'vitest'
+import { admitMessages } from './admission.ts'
+import { digestOf, sign } from './signature.ts'
+
+const key = new Uint8Array(32).fill(1)
+const self = 'http://a:3000'
+const request = { method: 'POST', path: '/replica/v2/events' }
+const bodyDigest = digestOf(new Uint8Array())
+const nonce = (n: number) => String(n).padStart(32, '0')
+
+function replica(messagesMax?: number) {
+  const clock = settableClock()
+  const admit = admitMessages({ key, self, clock, ...(messagesMax === undefined ? {} : { messagesMax }) })
+  const signed = (n: number, aheadMs = 0) =>
+    sign(key, { ...request, recipient: self, signedAt: clock.now() + aheadMs, nonce: nonce(n), bodyDigest })
+  return { clock, signed, send: (header: string) => admit(header, request) }
+}
+
+describe('a message between replicas', () => {
+  it('is refused a second time for as long as its signature would be taken, the largest difference of clocks included', () => {
+    const { clock, signed, send } = replica()
+    const ahead = signed(1, 60_000)
+    expect(send(ahead)).toEqual({ bodyDigest })
+    for (let waited = 0; waited <= 120_000; waited += 1_000) {
+      expect(send(ahead)).toBe('refused')
+      clock.advance(1_000)
+    }
+  })
+
+  it('that was signed before this process started is refused, since the process before it may have taken it', () => {
+    const { signed, send } = replica()
+    expect(send(signed(1, -1))).toBe('refused')
+    expect(send(signed(2))).toEqual({ bodyDigest })
+  })
+
+  it('is turned away while too many are remembered, and taken once they are forgotten', () => {
+    const { clock, signed, send } = replica(3)
+    for (const n of [1, 2, 3]) expect(send(signed(n))).toEqual({ bodyDigest })
+    expect(send(signed(4))).toBe('busy')
+    expect(send(signed(1))).toBe('refused')
+    clock.advance(120_001)
+    expect(send(signed(5))).toEqual({ bodyDigest })
+  })
+
+  it('that is refused is not remembered, so strangers cannot fill the memory', () => {
+    const { signed, send } = replica(1)
+    const forged = sign(new Uint8Array(32), {
+      ...request,
+      recipient: self,
+      signedAt: Date.parse('2026-11-20'),
+      nonce: nonce(9),
+      bodyDigest,
+    })
+    for (let i = 0; i < 10; i++) expect(send(forged)).toBe('refused')
+    expect(send(signed(1))).toEqual({ bodyDigest })
+  })
+})
