@@ -10,6 +10,7 @@ import { killLoop } from './kill-loop.ts'
 import type { Scenario, Tally } from './scenario.ts'
 import { slowClients } from './slow-clients.ts'
 import { storesAway } from './stores-away.ts'
+import { visitMemory } from './visit-memory.ts'
 
 const SCENARIOS: readonly Scenario[] = [
   killLoop,
@@ -19,6 +20,7 @@ const SCENARIOS: readonly Scenario[] = [
   clockJumps,
   slowClients,
   hostile,
+  visitMemory,
 ]
 const RESULTS = fileURLToPath(new URL('../../results/', import.meta.url))
 

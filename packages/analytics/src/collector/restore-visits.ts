@@ -88,8 +88,7 @@ async function readEngine(
   try {
     for (let seen = 0, below: Candidate | undefined; seen < visitsMax; seen += CANDIDATES_AT_ONCE) {
       const candidates = await candidatesBelow(engine, below, now, Math.ceil(visitsMax * PRODUCT_SHARE))
-      const wanted = candidates.filter(({ product_id, length }) => found.hasRoom(product_id, VISIT_BYTES_MIN + length))
-      for (const chunk of chunksOf(wanted)) {
+      for (const chunk of chunksOf(fitting(found, candidates))) {
         if (isLate()) return
         for (const evidence of await evidenceOf(engine, chunk, now)) found.add(evidence, true)
       }
@@ -125,6 +124,17 @@ function candidatesBelow(
   )
 }
 
+/** Those that there may be room for, going by the least that each may take. */
+function fitting(found: FoundVisits, candidates: readonly Candidate[]): readonly Candidate[] {
+  const taken = new Map<string, number>()
+  return candidates.filter(({ product_id, length }) => {
+    const bytes = (taken.get(product_id) ?? 0) + VISIT_BYTES_MIN + length
+    if (!found.hasRoom(product_id, bytes)) return false
+    taken.set(product_id, bytes)
+    return true
+  })
+}
+
 function* chunksOf(candidates: readonly Candidate[]): Generator<readonly Candidate[]> {
   let chunk: Candidate[] = []
   let length = 0
@@ -150,7 +160,8 @@ function evidenceOf(engine: Engine, candidates: readonly Candidate[], now: numbe
   const query = sql`
     FROM events
     WHERE ts >= ${since} AND product_id IN (${joinSql(products, ', ')}) AND visit IN (${joinSql(visits, ', ')})
-    GROUP BY product_id, visitor, visit`
+    GROUP BY product_id, visitor, visit
+    ORDER BY last DESC`
   return engine.rows<VisitEvidence>(
     `SELECT product_id, visitor, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
       max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, ${attributes} ${query.text}`,

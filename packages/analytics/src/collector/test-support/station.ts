@@ -53,7 +53,7 @@ async function openPlace({ root, engine, geo, number, options }: PlaceParts) {
   const ledger = ledgerInMemory()
   const profiles = new Map<string, TrackingProfile>([[product, profileOf(product)]])
   let starts = 0
-  const start = () =>
+  const start = (changed: Partial<IngestOptions> = {}) =>
     openIngest({
       engine,
       directory: join(root, `log-${number}`),
@@ -66,6 +66,7 @@ async function openPlace({ root, engine, geo, number, options }: PlaceParts) {
       logger: { info() {}, warn() {}, error() {} },
       intervalMs: NEVER_MS,
       ...options,
+      ...changed,
     })
   let ingest: Ingest = await start()
 
@@ -86,9 +87,14 @@ async function openPlace({ root, engine, geo, number, options }: PlaceParts) {
       const event = CollectedEvent.parse({ product, name: 'pageview', url: 'https://example.com/', ...body })
       return ingest.collector.event(event, originOf(origin))
     },
-    async restart() {
+    /** Makes events of another product welcome here. */
+    also(name: string) {
+      const other = ProductId.parse(`prd_${name}`)
+      profiles.set(other, profileOf(other))
+    },
+    async restart(changed: Partial<IngestOptions> = {}) {
       await ingest.stop(10_000)
-      ingest = await start()
+      ingest = await start(changed)
     },
     async rows(): Promise<readonly EventRow[]> {
       await ingest.flush()

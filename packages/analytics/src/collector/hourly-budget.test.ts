@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { createBudgets } from './hourly-budget.ts'
+import { HOUR_MS } from './instants.ts'
+
+const START = 100 * HOUR_MS
+
+describe('the hourly budget of a product', () => {
+  it('is used up by as many events as it has, until the hour of the clock ends', () => {
+    const budgets = createBudgets({ events: 2, bytes: 0 })
+    budgets.spend('a', 1_000_000, START)
+    expect(budgets.exhaustedFor('a', START)).toBeUndefined()
+    budgets.spend('a', 1, START)
+    expect(budgets.exhaustedFor('a', START + 1000)).toBe(HOUR_MS - 1000)
+    expect(budgets.exhaustedFor('b', START)).toBeUndefined()
+    expect(budgets.exhaustedFor('a', START + HOUR_MS - 1)).toBe(1)
+    expect(budgets.exhaustedFor('a', START + HOUR_MS)).toBeUndefined()
+  })
+
+  it('is used up by as many bytes as it has', () => {
+    const budgets = createBudgets({ events: 0, bytes: 1000 })
+    budgets.spend('a', 999, START)
+    expect(budgets.exhaustedFor('a', START)).toBeUndefined()
+    budgets.spend('a', 1, START)
+    expect(budgets.exhaustedFor('a', START)).toBe(HOUR_MS)
+  })
+
+  it('has no end where it is 0', () => {
+    const budgets = createBudgets({ events: 0, bytes: 0 })
+    for (let i = 0; i < 1000; i++) budgets.spend('a', 1e9, START)
+    expect(budgets.exhaustedFor('a', START)).toBeUndefined()
+  })
+})
