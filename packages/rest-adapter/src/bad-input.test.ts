@@ -136,6 +136,12 @@ describe('bad input', () => {
     },
   )
 
+  /** Five properties whose names and values take so many bytes together. */
+  const sized = (bytes: number) =>
+    Object.fromEntries(
+      // Each name is one byte; an é is two.
+      Array.from({ length: 5 }, (_, i) => [String(i), i < 4 ? 'é'.repeat(900) : 'x'.repeat(bytes - 5 - 4 * 1_800)]),
+    )
   const event = (change: object) =>
     JSON.stringify({ product: seeded.product, name: 'pageview', url: 'https://example.com/', ...change })
   const collect = (body: string | Uint8Array | undefined, headers: Record<string, string> = {}) =>
@@ -155,6 +161,7 @@ describe('bad input', () => {
     ['a nested property', { props: { a: { b: 1 } } }, 'props.a'],
     ['a property without a name', { props: { '': 'x' } }, 'props'],
     ['31 properties', { props: Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`p${i}`, 1])) }, 'props'],
+    ['properties of 8 KiB and a byte', { props: sized(8 * 1024 + 1) }, 'props'],
     ['a huge property', { props: { a: 'x'.repeat(2001) } }, 'props.a'],
     ['words for revenue', { revenue: { amount: 'much', currency: 'EUR' } }, 'revenue.amount'],
     ['a currency nobody knows', { revenue: { amount: '1', currency: 'ZZZ' } }, 'revenue.currency'],
@@ -193,6 +200,10 @@ describe('bad input', () => {
     expect(await collect(event({ product: 'prd_nobody' }))).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
+  it('an event with properties of exactly 8 KiB together is taken', async () => {
+    expect(await collect(event({ props: sized(8 * 1024) }))).toMatchObject({ status: 202 })
+  })
+
   it('a key named __proto__ in a body changes nothing but its own event', async () => {
     const body = `{"product":"${seeded.product}","name":"Polluted","url":"https://example.com/","props":{"__proto__":"x","constructor":"y","a'\\"\`b":"z"}}`
     expect(await collect(body)).toMatchObject({ status: 202, body: { accepted: true } })
@@ -205,8 +216,8 @@ describe('bad input', () => {
     expect(await stats({ metric: 'events', filters })).toMatchObject({ body: { data: { value: 1 } } })
   })
 
-  it('none of it was counted: only the one event that was accepted is there', async () => {
+  it('none of it was counted: only the two events that were accepted are there', async () => {
     await engine.flush()
-    expect(await stats({ metric: 'events' })).toMatchObject({ body: { data: { value: 1 } } })
+    expect(await stats({ metric: 'events' })).toMatchObject({ body: { data: { value: 2 } } })
   })
 })

@@ -2964,7 +2964,7 @@ export interface operations {
                             /** @description Last 7 days. */
                             rejected: {
                                 /** @enum {string} */
-                                reason: "bot" | "shield_address" | "shield_country" | "shield_path" | "shield_hostname" | "shield_referrer" | "engagement_without_visit" | "auto_capture_off" | "invalid";
+                                reason: "bot" | "shield_address" | "shield_country" | "shield_path" | "shield_hostname" | "shield_referrer" | "engagement_without_visit" | "auto_capture_off" | "over_budget" | "invalid";
                                 count: number;
                                 /** Format: date-time */
                                 last_at: string;

@@ -69,6 +69,10 @@ const REASONS: Readonly<Record<Reason, { readonly what: string; readonly why: st
     what: 'Automatic events that are switched off',
     why: 'A script that was loaded earlier still sends what the settings no longer want.',
   },
+  over_budget: {
+    what: 'Beyond what may be collected in an hour',
+    why: 'The service takes only so many events and bytes of a product in an hour. If they were your visitors, ask its operator for more.',
+  },
   invalid: {
     what: 'Not understood',
     why: 'They had not the form that the service takes. Look at calls of your own: the answer says what is wrong.',
