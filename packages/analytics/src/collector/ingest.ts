@@ -44,6 +44,7 @@ export interface IngestOptions {
   readonly visitBytesMax?: number
   /** Of each product, in this process; none by default. */
   readonly hourlyBudget?: HourlyBudget
+  /** Between two rounds of the drain, and between two checks of the log. */
   readonly intervalMs?: number
 }
 
@@ -114,7 +115,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     ...(bump ? { bump } : {}),
     ...(intervalMs === undefined ? {} : { intervalMs }),
   })
-  const watch = watchLog({ log, clock, logger })
+  const watch = watchLog({ log, clock, logger, ...(intervalMs === undefined ? {} : { intervalMs }) })
   const parts = { log, profiles, salts, geo, clock, counters, visits, budgets }
 
   return {

@@ -27,10 +27,11 @@ export function watchLog(options: LogWatchOptions): { stop(): void } {
   const report = reporter(options)
   const watch = async () => {
     while (!stopping.signal.aborted) {
-      // Not awaited: a disk that hangs must be reported too.
-      void options.log.check()
+      // Opening the log has just checked it.
       report()
       await delay(options.intervalMs ?? INTERVAL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      // Not awaited: a disk that hangs must be reported too.
+      if (!stopping.signal.aborted) void options.log.check()
     }
   }
   void watch()
