@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { clockJumps } from './clock-jumps.ts'
 import { concurrentConfirms } from './concurrent-confirms.ts'
 import { diskFull } from './disk-full.ts'
+import { expensiveReports } from './expensive-reports.ts'
 import { hostile } from './hostile.ts'
 import { killLoop } from './kill-loop.ts'
 import type { Scenario, Tally } from './scenario.ts'
@@ -19,6 +20,7 @@ const SCENARIOS: readonly Scenario[] = [
   diskFull,
   clockJumps,
   slowClients,
+  expensiveReports,
   hostile,
   visitMemory,
 ]
