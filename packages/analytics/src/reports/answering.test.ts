@@ -100,6 +100,13 @@ describe('reports of one request', () => {
   it('take no place when none is made', async () => {
     const analytics = open({ reportsPerShare: 1, waitMs: 5 })
     const end = await begin(analytics, 'acc_a')
+    let kept: Reports | undefined
+    const asked = analytics.answering({ share: 'acc_b' }, async (reports) => {
+      kept = reports
+      return 'no report'
+    })
+    expect(await asked).toBe('no report')
+    await expect(kept?.evidence(scope)).rejects.toThrow(AskerGone)
     expect(await analytics.answering({ share: 'acc_a' }, async () => 'no report')).toBe('no report')
     await end()
   })

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Analytics, Clock, Reports } from '@footfall/core-domain'
+import { type Analytics, AskerGone, type Clock, type Reports } from '@footfall/core-domain'
 import type { Engine } from '../engine/engine.ts'
 import { fairQueue } from '../engine/fair-queue.ts'
 import type { DataVersions } from '../query/cache.ts'
@@ -47,19 +47,30 @@ export function createAnalytics(options: AnalyticsOptions): Analytics {
     ...reportsOf(() => Promise.resolve(reader)),
 
     async answering(asker, work) {
-      const ending = endingWith(asker.signal)
-      const own = reader.askedBy({ share: asker.share, signal: ending.signal })
-      let place: Promise<() => void> | undefined
+      // Most requests have no report made, and pay for none.
+      let begun: Begun | undefined
+      let ended = false
+      const begin = (): Begun => {
+        const ending = endingWith(asker.signal)
+        const { signal } = ending
+        return {
+          ending,
+          reader: reader.askedBy({ share: asker.share, signal }),
+          place: admission?.enter(asker.share, { signal, waitMs }),
+        }
+      }
       const admitted = async () => {
-        place ??= admission?.enter(asker.share, { signal: ending.signal, waitMs })
-        await place
-        return own
+        if (ended) throw new AskerGone()
+        begun ??= begin()
+        await begun.place
+        return begun.reader
       }
       try {
         return await work(reportsOf(admitted))
       } finally {
-        ending.end()
-        place?.then(
+        ended = true
+        begun?.ending.end()
+        begun?.place?.then(
           (leave) => leave(),
           () => undefined,
         )
@@ -70,8 +81,21 @@ export function createAnalytics(options: AnalyticsOptions): Analytics {
   }
 }
 
+/** A request that has had a report made. */
+interface Begun {
+  readonly ending: Ending
+  readonly reader: Reader
+  /** Answers how to give the place back; absent where there is no limit. */
+  readonly place: Promise<() => void> | undefined
+}
+
+interface Ending {
+  readonly signal: AbortSignal
+  end(): void
+}
+
 /** A signal that is aborted with another one, and at the end of the work at the latest. */
-function endingWith(signal: AbortSignal | undefined): { readonly signal: AbortSignal; end(): void } {
+function endingWith(signal: AbortSignal | undefined): Ending {
   const controller = new AbortController()
   // Each statement of a report listens, and there is no fixed number of them.
   setMaxListeners(0, controller.signal)
