@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -286,6 +287,42 @@ describe('the account pages', () => {
       expect((await call(page, 'GET', '/api/v1/mcp/account')).body.data.name).toBe('Ada L.')
     })
 
+    it('ask for the password before a sensitive change long after the sign-in, and lose nothing typed', async () => {
+      const age = () => {
+        const database = new DatabaseSync(join(place.dataDir, 'footfall.sqlite'))
+        database.exec(`update sessions set authenticated_at = '2020-01-01T00:00:00.000Z'`)
+        database.close()
+      }
+      age()
+      await open('/account/tokens/new', 'New token')
+      const name = page.getByLabel('Name', { exact: true })
+      await name.fill('Late')
+      await page.getByRole('button', { name: 'Everything an agent may do' }).click()
+      await page.getByRole('checkbox', { name: /^Create products/ }).uncheck()
+      await page.getByLabel('Only chosen ones').check()
+      await page.getByRole('checkbox', { name: 'Bakery' }).check()
+      const create = page.getByRole('button', { name: 'Create token' })
+      await create.click()
+      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      await dialog.waitFor()
+      await expectSound(page, 'account-reauthentication')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByText('Sign in again').first().waitFor()
+      expect(await name.inputValue()).toBe('Late')
+
+      await create.click()
+      await dialog.getByLabel('Password').fill('not it')
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+      await dialog.getByText('Is not right.').first().waitFor()
+      await dialog.getByLabel('Password').fill(PASSWORD)
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+      expect(await shownSecret()).toMatch(/^jt_/)
+      await page.getByRole('button', { name: 'I have stored it' }).click()
+      await page.getByRole('heading', { name: 'Late' }).waitFor()
+      age()
+      await open('/account/profile', 'Profile')
+    })
+
     it('change the password only for who knows it, and sign other browsers out', async () => {
       const other = await (await newBrowser(place)).newPage()
       await other.goto(place.url('/account/profile'))
@@ -300,6 +337,7 @@ describe('the account pages', () => {
       await page.getByLabel('Password you have now').fill(PASSWORD)
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText('Other browsers signed out: 1.').waitFor()
+      await page.getByText('Active now: 0 access tokens, 0 product keys, 0 connected apps.').waitFor()
       expect((await call(page, 'GET', '/api/v1/mcp/account')).status).toBe(200)
 
       await other.reload()

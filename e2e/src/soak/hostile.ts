@@ -22,6 +22,7 @@ const PAGES = [
   '/invitations/look',
   '/invitations/accept',
   '/account/password',
+  '/account/reauthenticate',
   '/integrations/google/callback',
   '/js/footfall.js',
   '/assets/x',

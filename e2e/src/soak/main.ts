@@ -8,6 +8,7 @@ import { diskFull } from './disk-full.ts'
 import { expensiveReports } from './expensive-reports.ts'
 import { hostile } from './hostile.ts'
 import { killLoop } from './kill-loop.ts'
+import { passwordGuesses } from './password-guesses.ts'
 import type { Scenario, Tally } from './scenario.ts'
 import { slowClients } from './slow-clients.ts'
 import { storesAway } from './stores-away.ts'
@@ -23,6 +24,7 @@ const SCENARIOS: readonly Scenario[] = [
   expensiveReports,
   hostile,
   visitMemory,
+  passwordGuesses,
 ]
 const RESULTS = fileURLToPath(new URL('../../results/', import.meta.url))
 

@@ -55,7 +55,6 @@ export function signInAndAuthorization(parts: Parts): {
     rateLimiter: control.rateLimiter,
     triesPerMinute: settings.rateLimits.oauth,
     origins,
-    trustedProxies: settings.trustedProxies,
     log,
   }
   const browser: BrowserSessions = {

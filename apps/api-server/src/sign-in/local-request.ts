@@ -10,19 +10,14 @@ LOOPBACK.addAddress('::1', 'ipv6')
 const FORWARDED =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|true-client-ip|cf-.*)$/
 
-export interface LocalRequestRules {
-  /** Origins whose pages are ours. */
-  readonly origins: readonly string[]
-  readonly trustedProxies: number
-}
-
 /**
- * Whether a request comes from a program on this very machine and from nobody behind it. Behind a proxy on this machine
- * every connection comes from loopback, so a request is not local as soon as anything speaks of a proxy: a header of
- * one, `TRUST_PROXY`, or an own origin that is reached from elsewhere.
+ * Whether a request comes from a program on this very machine and from nobody behind it, judged by who is connected and
+ * not by whom a proxy names. Behind a proxy on this machine every connection comes from loopback, so a request is not
+ * local as soon as anything speaks of a proxy: a header of one, or an own origin that is reached from elsewhere. Proxies
+ * that `TRUST_PROXY` counts always send such a header.
  */
-export function isLocalRequest(req: IncomingMessage, { origins, trustedProxies }: LocalRequestRules): boolean {
-  if (trustedProxies > 0 || !origins.every((origin) => isLoopbackName(new URL(origin).hostname))) return false
+export function isLocalRequest(req: IncomingMessage, origins: readonly string[]): boolean {
+  if (!origins.every((origin) => isLoopbackName(new URL(origin).hostname))) return false
   const { remoteAddress = '', remoteFamily } = req.socket
   if (!LOOPBACK.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4')) return false
   return !Object.keys(req.headers).some((name) => FORWARDED.test(name))

@@ -25,7 +25,6 @@ export interface SignInServices {
   readonly triesPerMinute: number
   /** Origins whose pages are ours. */
   readonly origins: readonly string[]
-  readonly trustedProxies: number
   readonly log: ErrorLog
 }
 

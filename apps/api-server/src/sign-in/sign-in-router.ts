@@ -54,7 +54,7 @@ export function signInRouter(services: SignInServices): Router {
   router.get('/sign-up', async (req, res) => {
     if (!(await isFirstRun(services))) return res.type('html').send(signUpClosedPage())
     const next = returnPath(queryOf(req).get('next'))
-    return res.type('html').send(signUpPage({ next, wantsCode: !isLocalRequest(req, services) }))
+    return res.type('html').send(signUpPage({ next, wantsCode: !isLocalRequest(req, origins) }))
   })
 
   router.post('/sign-up', async (req, res) => {
@@ -68,7 +68,7 @@ export function signInRouter(services: SignInServices): Router {
     await countTry(req, 'sign_up', services)
     if (!(await isFirstRun(services))) return res.status(403).type('html').send(signUpClosedPage())
     const { email, name } = person
-    const wantsCode = !isLocalRequest(req, services)
+    const wantsCode = !isLocalRequest(req, origins)
     const shown = { next, email, name, wantsCode }
     // Nothing else of the form is looked at before.
     if (wantsCode && !services.setupCode.matches(form.get('setup_code') ?? '')) {

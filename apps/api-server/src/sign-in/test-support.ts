@@ -25,7 +25,6 @@ export function signInServicesOn(
     rateLimiter: control.rateLimiter,
     triesPerMinute,
     origins: [origin],
-    trustedProxies: 0,
     log: quiet,
   }
 }

@@ -25,6 +25,13 @@ export const tokenActivityQuery = (token: string) =>
     select: ({ pages }): readonly Activity[] => pages.flatMap(({ data }) => data),
   })
 
+/** How much acts for the account without its password, and ends with it by default. */
+export const credentialsQuery = queryOptions({
+  queryKey: ['credentials'],
+  queryFn: async () => (await answer(api.GET('/api/v1/account/credentials'))).data,
+  staleTime: 0,
+})
+
 /** Every application that was let in, ended ones included. */
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],

@@ -1,9 +1,12 @@
 import createClient from 'openapi-fetch'
 import { ApiProblem, problemOf, unreachable } from './problem.ts'
+import { repeatAfterReauthentication } from './repeat.ts'
 import type { paths } from './schema.ts'
 
 /** Every route of the service, typed from its OpenAPI document. Wrap each call in `answer`, `executed` or `previewed`. */
 export const api = createClient<paths>({ baseUrl: '', credentials: 'same-origin', cache: 'no-store' })
+
+api.use(repeatAfterReauthentication())
 
 /** The header with which a write answers what it would do, and does nothing. */
 export const PREVIEW = { 'Service-Confirm': 'false' } as const

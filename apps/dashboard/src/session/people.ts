@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { answer } from '../api/client.ts'
+import { ApiProblem, answer } from '../api/client.ts'
+import { REAUTHENTICATION_REQUIRED, whileRenewing } from './reauthentication.ts'
 
 /**
- * What people do for themselves beside the API, since no token may: join by a link, change their password. Answers the
+ * What people do for themselves beside the API, since no token may: join by a link, give their password
+ * again, change it. Answers the
  * `data`; throws `ApiProblem`, as every call of the API does.
  */
 async function post<T extends z.ZodMiniType>(path: string, body: unknown, schema: T): Promise<z.output<T>> {
@@ -45,9 +47,42 @@ export const acceptInvitation = (
   presented: PresentedInvitation & { readonly name?: string; readonly password?: string },
 ) => post('/invitations/accept', presented, z.object({ product: z.string(), role: Role }))
 
-/** Answers in how many other browsers the account was signed out by it. */
-export const changePassword = (passwords: { readonly current_password: string; readonly new_password: string }) =>
-  post('/account/password', passwords, z.object({ signed_out: z.number() }))
+/** Gives the password again, for what wants a recent sign-in. */
+export const reauthenticate = (password: string) =>
+  whileRenewing(() => post('/account/reauthenticate', { password }, z.object({ authenticated: z.boolean() })))
+
+interface PasswordChange {
+  readonly current_password: string
+  readonly new_password: string
+  /** Whether access tokens, product keys and connected apps end with the old password. */
+  readonly end_credentials: boolean
+}
+
+const Counts = z.object({ tokens: z.number(), keys: z.number(), connections: z.number() })
+const Changed = z.object({ signed_out: z.number(), ended: z.nullable(Counts) })
+
+/** Answers in how many other browsers the account was signed out, and what ended with the old password. */
+export async function changePassword(change: PasswordChange): Promise<z.output<typeof Changed>> {
+  const ask = () => whileRenewing(() => post('/account/password', change, Changed))
+  try {
+    return await ask()
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem) || problem.code !== REAUTHENTICATION_REQUIRED) throw problem
+    // The password was just typed into this very form; nobody need type it again.
+    await reauthenticate(change.current_password).catch(atCurrentPassword)
+    return ask()
+  }
+}
+
+/** What is wrong with the password is wrong with the field of the form that holds it. */
+function atCurrentPassword(problem: unknown): never {
+  if (!(problem instanceof ApiProblem)) throw problem
+  const { status, code, title, detail, requestId } = problem
+  const errors = problem.errors.map((error) =>
+    error.path === 'password' ? { ...error, path: 'current_password' } : error,
+  )
+  throw new ApiProblem({ status, code, title, detail, errors, requestId })
+}
 
 /** Ends the session of this browser, without leaving the page. */
 export async function signOut(): Promise<void> {

@@ -4,6 +4,7 @@ import { signInPath, useSessionEnded } from '../session/session.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Toasts } from '../ui/toast.tsx'
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import { BareBar, TopBar } from './top-bar.tsx'
 
 /** What stands around every page. */
@@ -24,6 +25,7 @@ export function Shell(): ReactNode {
       <main className="mx-auto w-full max-w-7xl px-3 pt-5 pb-16 sm:px-6" id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
+      <ReauthenticationDialog />
       <Toasts />
     </>
   )

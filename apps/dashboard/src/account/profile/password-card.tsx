@@ -1,15 +1,20 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Form } from '../../forms/form.tsx'
 import { incomplete } from '../../forms/incomplete.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { changePassword } from '../../session/people.ts'
 import { Card } from '../../ui/card.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { CheckboxField, TextField } from '../../ui/field.tsx'
 import { say } from '../../ui/toast.tsx'
+import { connectionsQuery, credentialsQuery, tokensQuery } from '../queries.ts'
+import { credentialWords } from './credential-words.ts'
 
-const EMPTY = { current_password: '', new_password: '' }
+const EMPTY = { current_password: '', new_password: '', end_credentials: true }
 
 export function PasswordCard(): ReactNode {
+  const queryClient = useQueryClient()
+  const { data: active } = useQuery(credentialsQuery)
   const form = useForm({
     initial: { values: EMPTY },
     async save(passwords) {
@@ -18,13 +23,19 @@ export function PasswordCard(): ReactNode {
         ...(passwords.new_password === '' ? [{ path: 'new_password', message: 'choose one' }] : []),
       ]
       if (missing.length > 0) throw incomplete(missing)
-      const { signed_out } = await changePassword(passwords)
-      say(`Your password is changed.${signed_out > 0 ? ` Other browsers signed out: ${signed_out}.` : ''}`)
+      const { signed_out, ended } = await changePassword(passwords)
+      await Promise.all(
+        [credentialsQuery, tokensQuery, connectionsQuery].map(({ queryKey }) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
+      const signedOut = signed_out > 0 ? ` Other browsers signed out: ${signed_out}.` : ''
+      say(`Your password is changed.${signedOut}${ended === null ? '' : ` Ended: ${credentialWords(ended)}.`}`)
       return { values: EMPTY }
     },
   })
   return (
-    <Card description="Other browsers are signed out by it. Tokens and connected apps keep working." title="Password">
+    <Card description="Changing it signs out your other browsers." title="Password">
       <Form form={form} makes submitLabel="Change password">
         <TextField
           autoComplete="current-password"
@@ -38,6 +49,12 @@ export function PasswordCard(): ReactNode {
           label="New password"
           type="password"
           {...form.field('new_password')}
+        />
+        <CheckboxField
+          checked={form.values.end_credentials}
+          hint={`Recommended when somebody else may know the old password.${active === undefined ? '' : ` Active now: ${credentialWords(active)}.`}`}
+          label="Also end tokens, keys and connected apps"
+          onChange={(checked) => form.set('end_credentials', checked)}
         />
       </Form>
     </Card>
