@@ -1,7 +1,7 @@
 import { type IdFactory, idFactory } from '@footfall/core-domain'
 import { parseSettings, type Settings } from '@footfall/runtime'
 import type { ControlData } from '@footfall/storage'
-import { controlDataOf } from './stores.ts'
+import { controlDataOf, existingControlDataOf } from './stores.ts'
 import type { Terminal } from './terminal.ts'
 import type { World } from './world.ts'
 
@@ -11,7 +11,12 @@ export interface Context {
   readonly terminal: Terminal
   readonly ids: IdFactory
   settings(): Settings
-  withControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
+  /** For a command that only looks: the control data as it is. Nothing is made, and nothing migrated. */
+  readControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
+  /** For a command that changes what is there: migrated, but never made. */
+  changeControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
+  /** For a command by which a service may begin: made where there is none. */
+  makeControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
 }
 
 export function createContext(world: World, json: boolean): Context {
@@ -28,13 +33,16 @@ export function createContext(world: World, json: boolean): Context {
     terminal,
     ids: idFactory(world.random),
     settings,
-    async withControlData(work) {
-      const control = await controlDataOf(settings(), world)
-      try {
-        return await work(control)
-      } finally {
-        await control.store.close()
-      }
-    },
+    readControlData: async (work) => closing(await existingControlDataOf(settings(), world, 'read'), work),
+    changeControlData: async (work) => closing(await existingControlDataOf(settings(), world, 'change'), work),
+    makeControlData: async (work) => closing(await controlDataOf(settings(), world), work),
+  }
+}
+
+async function closing<T>(control: ControlData, work: (control: ControlData) => Promise<T>): Promise<T> {
+  try {
+    return await work(control)
+  } finally {
+    await control.store.close()
   }
 }

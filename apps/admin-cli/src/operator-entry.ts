@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 /** An audit entry of what an operator did at the command line. */
 export function operatorEntry(
   world: World,
-  done: Pick<AuditEntry, 'operation' | 'subject' | 'summary' | 'changes'>,
+  done: Pick<AuditEntry, 'operation' | 'summary' | 'changes'> & Partial<Pick<AuditEntry, 'id' | 'product' | 'subject'>>,
 ): AuditEntry {
   return newAuditEntry(world, {
     ...done,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import process from 'node:process'
+import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { run } from './program.ts'
 
@@ -9,6 +10,15 @@ process.stdout.on('error', (error) => {
   throw error
 })
 
+async function askAtTerminal(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
+  }
+}
+
 process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   clock: { now: () => Date.now() },
@@ -17,5 +27,6 @@ process.exitCode = await run(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   draw: (text) => process.stderr.write(text),
+  ask: (question) => (process.stdin.isTTY === true ? askAtTerminal(question) : Promise.resolve(undefined)),
   readStdin: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
 })

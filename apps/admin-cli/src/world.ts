@@ -11,6 +11,8 @@ export interface World {
   err(text: string): void
   /** Writes to standard error as it is, without a line's end. */
   draw(text: string): void
+  /** What a person at the terminal types; undefined where nobody can be asked. */
+  ask(question: string): Promise<string | undefined>
   /** All of standard input, without its last newline. */
   readStdin(): Promise<string>
 }

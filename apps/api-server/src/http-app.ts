@@ -17,6 +17,7 @@ import type { AuthorizationServer } from './oauth/authorization-server.ts'
 import { assetsRouter } from './pages/assets-router.ts'
 import { probesRouter } from './probes.ts'
 import { peopleRouter } from './sign-in/people-router.ts'
+import { type RecoveryServices, recoveryRouter } from './sign-in/recovery-router.ts'
 import type { SignInServices } from './sign-in/services.ts'
 import { signInRouter } from './sign-in/sign-in-router.ts'
 import { trackerRouter } from './tracker-route.ts'
@@ -26,6 +27,7 @@ export interface AppServices extends RestServices, Pick<McpServices, 'requestSta
   readonly ready: ReadinessChecks
   readonly signIn: SignInServices
   readonly invitations: Invitations
+  readonly recovery: RecoveryServices
   readonly authorization: Pick<AuthorizationServer, 'handler'>
   /** Where other replicas hand events over; undefined where there are none. */
   readonly replicas: RequestHandler | undefined
@@ -52,6 +54,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(trackerRouter())
   app.use(assetsRouter())
   app.use(signInRouter(services.signIn))
+  app.use(recoveryRouter(services.recovery))
   app.use(peopleRouter({ ...services.signIn, invitations: services.invitations }))
   if (services.googleCallback !== undefined) app.use(googleCallbackRouter(services.googleCallback))
   app.use(services.authorization.handler)

@@ -17,6 +17,16 @@ export {
 export { InvitationNotOpen, InvitedAddressDiffers } from './invitations/refusals.ts'
 export { hashPassword, matchesHash } from './password-hash.ts'
 export { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordProblems } from './passwords/password-rules.ts'
+export { assertPassword, mintPassword, type PreparedAccount, prepareAccount } from './prepare-account.ts'
+export { ResetNotOpen } from './recovery/open-reset.ts'
+export { answerResetRequests, issueReset, requestPasswordReset } from './recovery/request-reset.ts'
+export {
+  type PasswordResetLink,
+  type PasswordResetLinkDependencies,
+  type PasswordResetLinks,
+  passwordResetLinks,
+} from './recovery/reset-link.ts'
+export { putNewPassword, type ResetDependencies, resetPassword } from './recovery/reset-password.ts'
 export {
   createSessions,
   RECENT_SIGN_IN_MS,

@@ -10,6 +10,7 @@ import {
   toFieldErrors,
 } from '@footfall/core-domain'
 import { hashPassword } from './password-hash.ts'
+import type { PasswordOwner } from './passwords/is-common.ts'
 import { passwordProblems } from './passwords/password-rules.ts'
 
 /** 24 base62 characters hold 142 random bits. */
@@ -38,7 +39,7 @@ export async function prepareAccount(
   { email, name, password }: NewAccount,
 ): Promise<PreparedAccount> {
   const person = checked({ email, name }, password)
-  const used = password ?? randomBase62(random, MINTED_LENGTH)
+  const used = password ?? mintPassword(random)
   const hash = await hashPassword(used, random)
   const at = timestamp(clock.now())
   const account: Account = { id: idFactory(random).account(), ...person, created_at: at }
@@ -61,4 +62,15 @@ function checked(person: Omit<NewAccount, 'password'>, password: string | undefi
   ]
   if (parsed.data === undefined || errors.length > 0) throw new InvalidRequest(errors)
   return parsed.data
+}
+
+/** A random password for somebody who chose none. */
+export function mintPassword(random: RandomSource): string {
+  return randomBase62(random, MINTED_LENGTH)
+}
+
+/** Throws `InvalidRequest` for a password that this person may not choose. */
+export function assertPassword(password: string, owner: PasswordOwner): void {
+  const problems = passwordProblems(password, 'password', owner)
+  if (problems.length > 0) throw new InvalidRequest(problems)
 }

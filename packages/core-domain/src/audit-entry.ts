@@ -6,7 +6,7 @@ const ID_LENGTH = 20
 
 /** What every entry says; the rest is absent unless it is given. */
 type AuditFacts = Pick<AuditEntry, 'actor' | 'operation' | 'summary' | 'changes' | 'channel'> &
-  Partial<Omit<AuditEntry, 'id' | 'at'>>
+  Partial<Omit<AuditEntry, 'at'>>
 
 /** An audit entry of something that happens now. It must hold no secret. */
 export function newAuditEntry(

@@ -31,6 +31,8 @@ export const ConnectionId = idOf('con', 'OAuthConnection')
 export type ConnectionId = z.infer<typeof ConnectionId>
 export const SessionId = idOf('ses', 'Session')
 export type SessionId = z.infer<typeof SessionId>
+export const PasswordResetId = idOf('rst', 'PasswordReset')
+export type PasswordResetId = z.infer<typeof PasswordResetId>
 export const AnnotationId = idOf('ann', 'Annotation')
 export type AnnotationId = z.infer<typeof AnnotationId>
 
@@ -49,6 +51,7 @@ export function idFactory(random: RandomSource) {
     token: () => TokenId.parse(make('tok')),
     connection: () => ConnectionId.parse(make('con')),
     session: () => SessionId.parse(make('ses')),
+    passwordReset: () => PasswordResetId.parse(make('rst')),
     annotation: () => AnnotationId.parse(make('ann')),
   }
 }

@@ -1,8 +1,9 @@
+export { assertProductsKeepAnOwner, deleteAccount } from './account-deletion.ts'
 export { newAuditEntry } from './audit-entry.ts'
 export { clientNetwork } from './client-network.ts'
 export { CollectedEvent, CrawlerHit, CrawlerHits, EventProperties, Money, MoneyAmount, Payment } from './collected.ts'
 export { countCredentials, endCredentials } from './end-credentials.ts'
-export { Account, INVITATION_DAYS, Member, Membership } from './entities/account.ts'
+export { Account, type AccountStatus, INVITATION_DAYS, Member, Membership } from './entities/account.ts'
 export { CountryCode, CurrencyCode, Email, mutable, personText, Revision, Role } from './entities/common.ts'
 export { AccountToken, PRODUCT_KEY_SCOPES, ProductKey, ProductSelection } from './entities/credentials.ts'
 export { Annotation, INTEGRATION_PROVIDERS, Integration, IntegrationProvider } from './entities/insight.ts'
@@ -59,6 +60,7 @@ export {
   type IdFactory,
   idFactory,
   MemberId,
+  PasswordResetId,
   ProductId,
   ProductKeyId,
   SessionId,
@@ -105,8 +107,10 @@ export type {
 export { type EventExport, EXPORT_FORMATS, type ExportFormat, type ExportReader } from './ports/event-export.ts'
 export type { OutboxMail, OutboxRepository } from './ports/outbox.ts'
 export type { Page, PagePosition, PageRequest } from './ports/paging.ts'
+export type { PasswordReset, PasswordResetRepository, PasswordResetRequest } from './ports/password-resets.ts'
 export type {
   AccountRepository,
+  EndedWithAccount,
   Invitation,
   MemberRecord,
   MemberRepository,

@@ -9,6 +9,7 @@ import {
   type SessionId,
   type Store,
   secretKind,
+  type TokenRecord,
 } from '@footfall/core-domain'
 import { type AccountPrincipal, type Principal, scopeSet } from '@footfall/scopes-policy'
 
@@ -67,7 +68,8 @@ export async function authenticate(presented: string, services: AuthenticationSe
 
 async function accountToken(presented: string, { store, usage }: AuthenticationServices): Promise<Principal> {
   const record = await store.tokens.findByHash(hashSecret(presented))
-  if (record === undefined || record.token.status !== 'active') throw new InvalidToken(true)
+  if (record === undefined || record.token.status !== 'active' || record.accountStatus === 'disabled')
+    throw new InvalidToken(true)
   usage.used('token', record.token.id)
   return {
     kind: 'account_token',
@@ -106,7 +108,7 @@ export function stillActive({ oauth, sessions }: StillActiveServices) {
   const isActive = async (principal: AccountPrincipal, store: Store): Promise<boolean | undefined> => {
     switch (principal.kind) {
       case 'account_token':
-        return isUnchanged((await store.tokens.find(principal.token))?.token, principal.authority)
+        return isUnchanged(await store.tokens.find(principal.token), principal.authority)
       case 'oauth_connection':
         return oauth?.isActive(principal.connection, store)
       case 'session':
@@ -125,8 +127,9 @@ export function recentSignIn({ sessions }: Pick<StillActiveServices, 'sessions'>
   }
 }
 
-function isUnchanged(token: AccountToken | undefined, authority: string): boolean {
-  return token?.status === 'active' && authorityOf(token) === authority
+function isUnchanged(record: TokenRecord | undefined, authority: string): boolean {
+  if (record === undefined || record.accountStatus === 'disabled') return false
+  return record.token.status === 'active' && authorityOf(record.token) === authority
 }
 
 interface StillActiveServices {
@@ -136,7 +139,8 @@ interface StillActiveServices {
 
 async function websiteKey(presented: string, { store, usage }: AuthenticationServices): Promise<Principal> {
   const record = await store.productKeys.findByHash(hashSecret(presented))
-  if (record === undefined || record.key.status !== 'active') throw new InvalidToken(true)
+  if (record === undefined || record.key.status !== 'active' || record.issuerStatus === 'disabled')
+    throw new InvalidToken(true)
   usage.used('key', record.key.id)
   return {
     kind: 'website_key',

@@ -4,6 +4,7 @@ import { createAccount } from '@footfall/accounts'
 import { DEMO_MEMBERS, DEMO_PRODUCTS, type DemoProduct, type Engine, generateDemoTraffic } from '@footfall/analytics'
 import {
   type AccountId,
+  type AuditEntry,
   type Clock,
   type IdFactory,
   idFactory,
@@ -52,6 +53,8 @@ interface DemoServices {
   readonly engine: Engine
   readonly clock: Clock
   readonly random: RandomSource
+  /** Noted with the demo’s control data, where that is made. */
+  readonly entry?: AuditEntry
 }
 
 /**
@@ -87,6 +90,7 @@ async function createDemo(services: DemoServices): Promise<DemoFile> {
   const { settings, control } = services
   return control.store.transaction(async (store) => {
     const demo = await createControlData(store, services)
+    if (services.entry !== undefined) await store.audit.append(services.entry)
     const draft = `${demoPath(settings)}.new`
     await writeFile(draft, `${JSON.stringify(demo, undefined, 2)}\n`, { mode: 0o600 })
     await rename(draft, demoPath(settings))

@@ -65,7 +65,12 @@ describeEachDialect('the mail of an invitation', (database) => {
     const settings = {
       mail: smtpUrl === undefined ? undefined : { smtpUrl, from: 'Footfall <f@a.example>', domain: 'a.example' },
     }
-    await deliverMail(database.store.outbox, mailSender(settings, log, linkOf), database.clock, log)
+    await deliverMail(
+      database.store.outbox,
+      mailSender(settings, log, { invitation: linkOf, passwordReset: async () => undefined }),
+      database.clock,
+      log,
+    )
   }
   const waiting = async () => {
     const later = timestamp(database.clock.now() + 86_400_000)

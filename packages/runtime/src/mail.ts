@@ -1,4 +1,4 @@
-import type { InvitationLinks } from '@footfall/accounts'
+import type { InvitationLink, InvitationLinks, PasswordResetLink, PasswordResetLinks } from '@footfall/accounts'
 import { type Clock, type OutboxMail, type OutboxRepository, timestamp } from '@footfall/core-domain'
 import { createTransport } from 'nodemailer'
 import type { Settings } from './settings.ts'
@@ -36,30 +36,68 @@ export async function deliverMail(outbox: OutboxRepository, send: SendMail, cloc
   }
 }
 
+/** Who makes the links that mails end with. */
+export interface MailLinks {
+  readonly invitation: InvitationLinks
+  readonly passwordReset: PasswordResetLinks
+}
+
 /**
- * Mail by SMTP where a server is set; otherwise into the log, where an operator sees it and can pass it on. The link of
- * an invitation is a secret: it is made as the mail leaves, and neither the outbox nor the log ever holds it.
+ * Mail by SMTP where a server is set; otherwise into the log, where an operator sees it and can pass it on. A link is a
+ * secret: it is made as the mail leaves, and neither the outbox nor the log ever holds it.
  */
-export function mailSender({ mail }: Pick<Settings, 'mail'>, log: MailLog, linkOf: InvitationLinks): SendMail {
+export function mailSender({ mail }: Pick<Settings, 'mail'>, log: MailLog, links: MailLinks): SendMail {
   if (mail === undefined) {
-    return async ({ id, to, subject, text, invitation }) => {
-      const hint = invitation === undefined ? '' : `; \`footfall invitation link ${invitation}\` prints its link`
-      log.warn({ mail: id, to, subject, text }, `SMTP_URL is not set, so this mail is only here${hint}`)
+    return async (outgoing) => {
+      const { id, to, subject, text } = outgoing
+      log.warn({ mail: id, to, subject, text }, `SMTP_URL is not set, so this mail is only here${commandFor(outgoing)}`)
     }
   }
   const transport = createTransport(mail.smtpUrl)
   const send = ({ id, to, subject }: OutboxMail, text: string) =>
     transport.sendMail({ from: mail.from, to, subject, text, messageId: `<${id}@${mail.domain}>` })
   return async (outgoing) => {
-    if (outgoing.invitation === undefined) return void (await send(outgoing, outgoing.text))
-    const link = await linkOf(outgoing.invitation)
-    if (link === undefined) {
-      return log.warn({ mail: outgoing.id }, 'This invitation is not open any more, so its mail is not sent')
+    const ending = endingOf(outgoing, links)
+    if (ending === undefined) return void (await send(outgoing, outgoing.text))
+    const { text, secret } = (await ending) ?? {}
+    if (text === undefined || secret === undefined) {
+      return log.warn({ mail: outgoing.id }, 'The link of this mail cannot be used any more, so the mail is not sent')
     }
-    const url = link.url.reveal()
-    await send(outgoing, `${outgoing.text}\n\n${url}\n`).catch((error: unknown) => {
+    await send(outgoing, `${outgoing.text}\n\n${text}\n`).catch((error: unknown) => {
       // A server may quote the mail that it refuses, and what it says is kept for the operator.
-      throw new Error(error instanceof Error ? error.message.replaceAll(url, '[link]') : 'not taken')
+      throw new Error(error instanceof Error ? error.message.replaceAll(secret, '[secret]') : 'not taken')
     })
   }
+}
+
+/** What a mail without a server needs, where it would have ended with a link. */
+function commandFor({ to, invitation, password_reset }: OutboxMail): string {
+  if (invitation !== undefined) return `; \`footfall invitation link ${invitation}\` prints its link`
+  if (password_reset !== undefined) return `; \`footfall account reset-password --email ${to} --link\` prints a link`
+  return ''
+}
+
+interface Ending {
+  readonly text: string
+  /** The part of it that nobody else may read. */
+  readonly secret: string
+}
+
+/** How the mail ends; undefined for one without a link. The promise holds undefined for a link that has ended. */
+function endingOf(
+  { invitation, password_reset }: OutboxMail,
+  links: MailLinks,
+): Promise<Ending | undefined> | undefined {
+  if (invitation !== undefined) return links.invitation(invitation).then((link) => link && invitationEnding(link))
+  if (password_reset !== undefined) return links.passwordReset(password_reset).then((link) => link && resetEnding(link))
+  return undefined
+}
+
+function invitationEnding({ url }: InvitationLink): Ending {
+  return { text: url.reveal(), secret: url.reveal() }
+}
+
+function resetEnding({ url, code }: PasswordResetLink): Ending {
+  const text = `${url.reveal()}\n\nWhere the page asks for a code, paste this one:\n${code.reveal()}`
+  return { text, secret: code.reveal() }
 }

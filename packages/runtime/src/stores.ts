@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSchema, type Engine, openEngine } from '@footfall/analytics'
-import { type Clock, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
-import { type ControlData, openStore } from '@footfall/storage'
+import { type AuditEntry, type Clock, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
+import { type ControlData, openStore, type StoreConfig } from '@footfall/storage'
 import type { Settings } from './settings.ts'
 
 export interface Surroundings {
@@ -10,23 +10,26 @@ export interface Surroundings {
   readonly random: RandomSource
   /** Hears of database connections that died while idle and were replaced. */
   readonly onConnectionError: (error: Error) => void
+  /** The audit entry of a migration that runs; without it there is none. */
+  readonly migrationEntry?: (steps: readonly string[]) => AuditEntry
 }
 
 /** The control database, migrated. Close `store` when done. */
 export async function openControlData(settings: Settings, surroundings: Surroundings): Promise<ControlData> {
-  const { database } = settings
   await makeDataDirectory(settings)
-  const control = openStore(
-    'sqlite' in database ? database : { postgres: { url: database.postgres.url } },
-    surroundings,
-  )
+  const control = openStore(storeConfig(settings), surroundings)
   try {
-    await control.migrate()
+    await control.migrate(surroundings.migrationEntry)
   } catch (error) {
     await control.store.close()
     throw error
   }
   return control
+}
+
+/** Where the control database is. */
+export function storeConfig({ database }: Settings): StoreConfig {
+  return 'sqlite' in database ? database : { postgres: { url: database.postgres.url } }
 }
 
 export interface SchemaLog {

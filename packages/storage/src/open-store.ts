@@ -1,4 +1,5 @@
 import type {
+  AuditEntry,
   Clock,
   PaymentLedger,
   RandomSource,
@@ -73,8 +74,11 @@ export interface ControlData {
   readonly serverNow?: () => Promise<number>
   /** The names of the steps that `migrate` would run; changes nothing. Throws `DatabaseTooNew`. */
   pendingMigrations(): Promise<readonly string[]>
-  /** Brings the schema up to date; answers the names of the steps that ran. Throws `DatabaseTooNew`. */
-  migrate(): Promise<readonly string[]>
+  /**
+   * Brings the schema up to date; answers the names of the steps that ran. Where some did, the audit entry of `entryOf`
+   * commits with them. Throws `DatabaseTooNew`.
+   */
+  migrate(entryOf?: (steps: readonly string[]) => AuditEntry): Promise<readonly string[]>
 }
 
 /** Opens SQLite at once and PostgreSQL when it is first needed. Neither is migrated yet. */
@@ -125,9 +129,9 @@ function compose(
     signInAttempts: signInAttemptRepository(database),
     oauth: oauthData(database, underWay),
     idempotency: idempotencyRecords(database, underWay),
-    idempotencyAdmin: idempotencyAdmin(database, store.audit),
+    idempotencyAdmin: idempotencyAdmin(database, store.audit, underWay),
     exclusively,
     pendingMigrations: () => pendingMigrations(database),
-    migrate: () => migrate(database, clock),
+    migrate: (entryOf) => migrate(database, clock, undefined, entryOf),
   }
 }

@@ -26,9 +26,9 @@ export function auditCommand(program: Command, context: () => Context): void {
     .option('--since <instant>', 'only from this instant on, such as 2026-11-20T00:00:00Z')
     .option('--limit <count>', 'at most so many, 1 to 1000', upToThousand, 50)
     .action(async (options: AuditOptions) => {
-      const { terminal, withControlData } = context()
+      const { terminal, readControlData } = context()
       const filter = toFilter(options)
-      const entries = await withControlData(async ({ store }) => {
+      const entries = await readControlData(async ({ store }) => {
         const account = options.account === undefined ? undefined : (await accountByEmail(store, options.account)).id
         return store.audit.list({ ...filter, account })
       })

@@ -1,6 +1,7 @@
 import { type BackupManifest, BackupRefused, makeBackup, restoreBackup } from '@footfall/runtime'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { operatorEntry } from '../operator-entry.ts'
 import { progressBar } from '../progress.ts'
 import { Refusal } from '../refusal.ts'
 import { answer } from '../terminal.ts'
@@ -41,6 +42,13 @@ export function backupCommands(program: Command, context: () => Context): void {
         restoreBackup({
           settings: settings(),
           directory,
+          clock: world.clock,
+          random: world.random,
+          entry: operatorEntry(world, {
+            operation: 'restore',
+            summary: `Restore the backup in ${directory}.`,
+            changes: [],
+          }),
           onProgress: ({ bytes, bytesTotal }) => bar.show(bytes / bytesTotal, `Restored ${megabytes(bytes)}`),
         }),
       ).finally(() => bar.end())

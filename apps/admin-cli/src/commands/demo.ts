@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ensureDemo } from '@footfall/runtime'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { operatorEntry } from '../operator-entry.ts'
 import { progressBar } from '../progress.ts'
 import { Refusal } from '../refusal.ts'
 import { engineOf } from '../stores.ts'
@@ -12,8 +13,8 @@ export function demoCommand(program: Command, context: () => Context): void {
     .command('demo')
     .description('fill an empty database with demo data; on one that holds it already, tell where its keys are')
     .action(async () => {
-      const { terminal, world, settings, withControlData } = context()
-      const demo = await withControlData(async (control) => {
+      const { terminal, world, settings, makeControlData } = context()
+      const demo = await makeControlData(async (control) => {
         const bar = progressBar(terminal, world.clock.now)
         bar.show(0, 'Opening the stores')
         const engine = await engineOf(settings())
@@ -25,6 +26,11 @@ export function demoCommand(program: Command, context: () => Context): void {
             engine,
             clock: world.clock,
             random: world.random,
+            entry: operatorEntry(world, {
+              operation: 'demo',
+              summary: 'Fill the empty database with the demo.',
+              changes: [],
+            }),
           })
           bar.show(1, 'Making 90 days of traffic')
           return made

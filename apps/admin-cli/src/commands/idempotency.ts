@@ -24,8 +24,8 @@ export function idempotencyCommands(program: Command, context: () => Context): v
     .addOption(new Option('--status <status>', 'only these').choices(STATUSES))
     .option('--limit <count>', 'at most so many, 1 to 1000', upToThousand, 50)
     .action(async ({ status, limit }: { status?: IdempotencyStatus; limit: number }) => {
-      const { terminal, world, withControlData } = context()
-      const entries = await withControlData((control) =>
+      const { terminal, world, readControlData } = context()
+      const entries = await readControlData((control) =>
         control.idempotencyAdmin.list({ ...(status === undefined ? {} : { status }), now: world.clock.now(), limit }),
       )
       answer(
@@ -51,8 +51,8 @@ export function idempotencyCommands(program: Command, context: () => Context): v
     .description('show a record and the evidence by which to tell whether its effect happened')
     .argument('<id>', 'as `list` shows it')
     .action(async (id: string) => {
-      const { terminal, world, withControlData } = context()
-      const { evidence, ...entry } = await withControlData((control) => inspect(control, id, world.clock.now()))
+      const { terminal, world, readControlData } = context()
+      const { evidence, ...entry } = await readControlData((control) => inspect(control, id, world.clock.now()))
       answer(
         terminal,
         { ...shown(entry), evidence: evidence.map(shownEntry) },
@@ -73,19 +73,21 @@ export function idempotencyCommands(program: Command, context: () => Context): v
         .makeOptionMandatory(),
     )
     .action(async (id: string, { as }: { as: Resolution }) => {
-      const { terminal, world, withControlData } = context()
-      await withControlData(async (control) => {
+      const { terminal, world, changeControlData } = context()
+      await changeControlData(async (control) => {
         const now = world.clock.now()
         const { record } = await inspect(control, id, now)
-        await control.idempotencyAdmin.resolve(id, as, now)
-        await control.store.audit.append(
-          operatorEntry(world, {
-            operation: 'idempotency resolve',
-            subject: id,
-            summary: `Resolve ${record.operation} under the key ${record.key} of ${record.owner} as ${as}.`,
-            changes: [{ path: 'state', from: record.state, to: as }],
-          }),
-        )
+        await control.store.transaction(async (inside) => {
+          await control.idempotencyAdmin.resolve(id, as, now, inside)
+          await inside.audit.append(
+            operatorEntry(world, {
+              operation: 'idempotency resolve',
+              subject: id,
+              summary: `Resolve ${record.operation} under the key ${record.key} of ${record.owner} as ${as}.`,
+              changes: [{ path: 'state', from: record.state, to: as }],
+            }),
+          )
+        })
       })
       answer(
         terminal,

@@ -1,12 +1,23 @@
 import { access, constants } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { type ImportFormat, type ImportProgress, type ImportSummary, importEvents, openGeo } from '@footfall/analytics'
+import {
+  type ImportFormat,
+  type ImportProgress,
+  type ImportSummary,
+  importEvents,
+  importFields,
+  openGeo,
+} from '@footfall/analytics'
+import { AlreadyExists, ProductId } from '@footfall/core-domain'
+import type { ControlData } from '@footfall/storage'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
+import { operatorEntry } from '../operator-entry.ts'
 import { progressBar } from '../progress.ts'
 import { Refusal, Usage } from '../refusal.ts'
 import { engineOf } from '../stores.ts'
 import { answer } from '../terminal.ts'
+import type { World } from '../world.ts'
 
 interface ImportCommandOptions {
   readonly product: string
@@ -25,20 +36,21 @@ export function importCommand(program: Command, context: () => Context): void {
   program
     .command('import')
     .description('import historical events from a file; cut off and run again, it goes on where it was')
-    .argument('<file>', 'NDJSON, CSV or Parquet; docs/import.md describes the fields')
+    .argument('<file>', 'NDJSON, CSV or Parquet')
     .requiredOption('--product <product>', 'the product they belong to')
     .addOption(
       new Option('--format <format>', 'when the file’s name does not tell').choices(['ndjson', 'csv', 'parquet']),
     )
     .option('--skip-invalid', 'pass over lines that are not valid and count them, instead of stopping at the first')
+    .addHelpText('after', fieldsHelp())
     .action(async (file: string, options: ImportCommandOptions) => {
-      const { terminal, world, settings, withControlData } = context()
+      const { terminal, world, settings, changeControlData } = context()
       const format = options.format ?? FORMATS[extname(file).toLowerCase()]
       if (format === undefined) throw new Usage(`--format: cannot be told from the name ${file}; give it`)
       await access(file, constants.R_OK).catch(() => {
         throw new Refusal(`${file} cannot be read: is the path right, and may this user read it?`)
       })
-      const summary = await withControlData(async (control) => {
+      const summary = await changeControlData(async (control) => {
         const profile = await control.trackingProfiles.find(options.product)
         if (profile === undefined)
           throw new Refusal(`There is no product ${options.product}; the dashboard and GET /api/v1/products show them.`)
@@ -46,7 +58,7 @@ export function importCommand(program: Command, context: () => Context): void {
         const engine = await engineOf(settings())
         const bar = progressBar(terminal, world.clock.now)
         try {
-          return await importEvents({
+          const imported = await importEvents({
             engine,
             profile,
             file,
@@ -58,6 +70,8 @@ export function importCommand(program: Command, context: () => Context): void {
             skipInvalid: options.skipInvalid === true,
             onProgress: (state) => bar.show(state.done, doing(state)),
           })
+          await note(control, world, profile.product, imported)
+          return imported
         } finally {
           bar.end()
           await engine.close()
@@ -65,6 +79,48 @@ export function importCommand(program: Command, context: () => Context): void {
       })
       answer(terminal, shown(summary), describe(summary))
     })
+}
+
+/** Every field, for each format. */
+function fieldsHelp(): string {
+  const lines = importFields().map(({ name, type, required, description, csv, parquet }) =>
+    [
+      `  ${name}${required ? ' (required)' : ''}: ${description}`,
+      `      ${type}`,
+      ...(csv === name && parquet === 'string' ? [] : [`      CSV column: ${csv}. Parquet column: ${parquet}`]),
+    ].join('\n'),
+  )
+  return `
+Fields of a row:
+${lines.join('\n')}
+
+NDJSON has one object with these fields on each line. CSV has a header with their names; an empty
+cell is an absent field. Parquet has columns with their names, of type string unless stated above.
+null is an absent field, and a field that is not in this list is refused by its name.`
+}
+
+/**
+ * Events are in the analytics store, entries in the control database, so one transaction cannot hold both. The entry's id
+ * follows from the import's: a run that ended between the two is noted when the same command comes again, and no import is
+ * noted twice.
+ */
+async function note({ store }: ControlData, world: World, product: string, summary: ImportSummary): Promise<void> {
+  const { id, events, crawlerHits } = summary
+  const rows = events + crawlerHits
+  const entry = operatorEntry(world, {
+    id: `aud_${id}`,
+    operation: 'import',
+    product: ProductId.parse(product),
+    subject: product,
+    summary: `Import ${rows.toLocaleString('en')} rows from a file.`,
+    changes: [
+      { path: 'events', from: null, to: events },
+      { path: 'crawler_hits', from: null, to: crawlerHits },
+    ],
+  })
+  await store.audit.append(entry).catch((error: unknown) => {
+    if (!(error instanceof AlreadyExists)) throw error
+  })
 }
 
 function doing({ phase, rows, rowsPerSecond }: ImportProgress): string {

@@ -3,6 +3,7 @@ import { MemberId } from '@footfall/core-domain'
 import { sessionKey } from '@footfall/runtime'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { operatorEntry } from '../operator-entry.ts'
 import { Refusal } from '../refusal.ts'
 import { answer } from '../terminal.ts'
 
@@ -14,16 +15,30 @@ export function invitationCommands(program: Command, context: () => Context): vo
     .description('print the link by which an invited person joins; hand it to that person alone')
     .argument('<id>', 'of the member, mbr_…, as the list of members and the log show it')
     .action(async (id: string) => {
-      const { terminal, world, settings, withControlData } = context()
+      const { terminal, world, settings, changeControlData } = context()
       const { clock, random } = world
       const { baseUrl } = settings()
-      const key = await sessionKey(settings(), random)
-      const found = await withControlData(async ({ store }) => {
+      const found = await changeControlData(async ({ store }) => {
         const member = MemberId.safeParse(id)
-        return member.success ? invitationLinks({ store, clock, key, baseUrl })(member.data) : undefined
+        const key = await sessionKey(settings(), random)
+        return store.transaction(async (inside) => {
+          const linkOf = invitationLinks({ store: inside, clock, key, baseUrl })
+          const made = member.success ? await linkOf(member.data) : undefined
+          const invitation = member.success ? await inside.members.findInvitation(member.data) : undefined
+          if (made === undefined || invitation === undefined)
+            throw new Refusal(`There is no open invitation ${id}: it was accepted, taken back, or has run out.`)
+          await inside.audit.append(
+            operatorEntry(world, {
+              operation: 'invitation link',
+              product: invitation.product.id,
+              subject: id,
+              summary: `Print the link of the invitation of ${invitation.email} to “${invitation.product.name}”.`,
+              changes: [],
+            }),
+          )
+          return made
+        })
       })
-      if (found === undefined)
-        throw new Refusal(`There is no open invitation ${id}: it was accepted, taken back, or has run out.`)
       const link = found.url.reveal()
       answer(
         terminal,

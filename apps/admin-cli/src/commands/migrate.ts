@@ -2,9 +2,10 @@ import { type MoveSummary, moveData } from '@footfall/runtime'
 import { MoveRefused } from '@footfall/storage'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { operatorEntry } from '../operator-entry.ts'
 import { progressBar } from '../progress.ts'
 import { Refusal } from '../refusal.ts'
-import { engineOf } from '../stores.ts'
+import { controlDataOf, engineOf } from '../stores.ts'
 import { answer } from '../terminal.ts'
 
 export function migrateCommand(program: Command, context: () => Context): void {
@@ -17,9 +18,9 @@ export function migrateCommand(program: Command, context: () => Context): void {
     )
     .action(async ({ fromDataDir }: { fromDataDir?: string }) => {
       if (fromDataDir !== undefined) return move(context(), fromDataDir)
-      const { terminal, settings, withControlData } = context()
-      // Opening migrates.
-      await withControlData(async () => {})
+      const { terminal, world, settings } = context()
+      const control = await controlDataOf(settings(), world, { noteMigration: true })
+      await control.store.close()
       const engine = await engineOf(settings())
       await engine.close()
       answer(terminal, { migrated: true }, 'Both stores are up to date.')
@@ -34,6 +35,11 @@ async function move({ terminal, world, settings }: Context, from: string): Promi
     settings: settings(),
     clock,
     random,
+    entry: operatorEntry(world, {
+      operation: 'migrate',
+      summary: `Move the service of ${from} into PostgreSQL and ClickHouse.`,
+      changes: [],
+    }),
     onProgress: ({ rows, rowsTotal }) => bar.show(rows / rowsTotal, `${rows.toLocaleString('en')} rows copied`),
   })
     .catch((error: unknown) => {

@@ -34,6 +34,7 @@ describe('footfall oauth', () => {
       out: (text) => out.push(text),
       err: (text) => err.push(text),
       draw: () => {},
+      ask: async () => undefined,
       readStdin: async () => '',
     })
     return { code, out: out.join('\n'), err: err.join('\n') }

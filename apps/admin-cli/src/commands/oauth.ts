@@ -18,8 +18,8 @@ export function oauthCommands(program: Command, context: () => Context): void {
     .command('list', { isDefault: true })
     .description('list registered applications, latest first; names are their own claims')
     .action(async () => {
-      const { terminal, withControlData } = context()
-      const found = await withControlData(({ oauth: data }) => all((page) => data.clients.list(page)))
+      const { terminal, readControlData } = context()
+      const found = await readControlData(({ oauth: data }) => all((page) => data.clients.list(page)))
       answer(
         terminal,
         { clients: found.map(shownClient) },
@@ -43,19 +43,21 @@ export function oauthCommands(program: Command, context: () => Context): void {
     .description('end an application’s registration and every connection it has')
     .argument('<id>', 'as `list` shows it; the URL of an application that is known by its metadata document')
     .action(async (id: string) => {
-      const { terminal, world, withControlData } = context()
-      await withControlData(async ({ oauth: data, store }) => {
-        if (!(await data.clients.remove(id, world.clock.now())))
-          throw new Refusal(`No application ${id} is registered or connected; \`footfall oauth clients\` shows them.`)
-        await store.audit.append(
-          operatorEntry(world, {
-            operation: 'oauth clients revoke',
-            subject: id,
-            summary: `End the registration of the application ${id} and every connection it has.`,
-            changes: [],
-          }),
-        )
-      })
+      const { terminal, world, changeControlData } = context()
+      await changeControlData(({ oauth: data, store }) =>
+        store.transaction(async (inside) => {
+          if (!(await data.removeClient(inside, id, world.clock.now())))
+            throw new Refusal(`No application ${id} is registered or connected; \`footfall oauth clients\` shows them.`)
+          await inside.audit.append(
+            operatorEntry(world, {
+              operation: 'oauth clients revoke',
+              subject: id,
+              summary: `End the registration of the application ${id} and every connection it has.`,
+              changes: [],
+            }),
+          )
+        }),
+      )
       answer(terminal, { id, revoked: true }, `${id} is no longer registered, and its connections are revoked.`)
     })
 
@@ -65,9 +67,9 @@ export function oauthCommands(program: Command, context: () => Context): void {
     .option('--account <email>', 'only those that this account allowed')
     .option('--live', 'leave out the revoked and the expired')
     .action(async (options: { account?: string; live?: true }) => {
-      const { terminal, world, withControlData } = context()
+      const { terminal, world, readControlData } = context()
       const now = world.clock.now()
-      const shown = await withControlData(async (control) =>
+      const shown = await readControlData(async (control) =>
         (await find(control, options, now)).map(shownConnection(now)),
       )
       answer(
@@ -79,7 +81,7 @@ export function oauthCommands(program: Command, context: () => Context): void {
             connection.id,
             connection.status,
             connection.client.name,
-            connection.account,
+            connection.account.startsWith('acc_') ? `deleted account (${connection.account})` : connection.account,
             connection.products.join(','),
             connection.scopes.join(','),
             connection.created_at,
@@ -96,21 +98,23 @@ export function oauthCommands(program: Command, context: () => Context): void {
     .description('end a connection; its tokens stop working at once')
     .argument('<id>', 'as `list` shows it')
     .action(async (id: string) => {
-      const { terminal, world, withControlData } = context()
-      await withControlData(async ({ oauth: data, store }) => {
+      const { terminal, world, changeControlData } = context()
+      await changeControlData(async ({ oauth: data, store }) => {
         const connection = await data.connections.find(id)
         if (connection === undefined)
           throw new Refusal(`There is no connection ${id}; \`footfall oauth connections\` shows them.`)
-        if (!(await data.connections.revoke(id, world.clock.now(), 'revoked_by_host')))
-          throw new Refusal(`The connection ${id} was revoked before.`)
-        await store.audit.append(
-          operatorEntry(world, {
-            operation: 'oauth connections revoke',
-            subject: id,
-            summary: `Revoke the connection of the application “${connection.clientName}”.`,
-            changes: [{ path: 'status', from: statusOf(connection, world.clock.now()), to: 'revoked' }],
-          }),
-        )
+        await store.transaction(async (inside) => {
+          if (!(await data.revokeConnection(inside, id, world.clock.now())))
+            throw new Refusal(`The connection ${id} was revoked before.`)
+          await inside.audit.append(
+            operatorEntry(world, {
+              operation: 'oauth connections revoke',
+              subject: id,
+              summary: `Revoke the connection of the application “${connection.clientName}”.`,
+              changes: [{ path: 'status', from: statusOf(connection, world.clock.now()), to: 'revoked' }],
+            }),
+          )
+        })
       })
       answer(terminal, { id, status: 'revoked' }, `${id} is revoked; its tokens no longer work.`)
     })

@@ -15,8 +15,8 @@ export function tokenChainCommands(token: Command, context: () => Context): void
     .argument('[id]', 'only this token and what descends from it')
     .option('--account <email>', 'only this account’s')
     .action(async (id: string | undefined, { account }: { account?: string }) => {
-      const { terminal, withControlData } = context()
-      const tokens = await withControlData(async ({ store }) => {
+      const { terminal, readControlData } = context()
+      const tokens = await readControlData(async ({ store }) => {
         const accounts = account === undefined ? await store.accounts.list() : [await accountByEmail(store, account)]
         const all = (await Promise.all(accounts.map((owner) => store.tokens.listForAccount(owner.id)))).flat()
         if (id === undefined) return all
@@ -32,8 +32,8 @@ export function tokenChainCommands(token: Command, context: () => Context): void
     .description('show a token, its chain, what hangs on it and what it did last')
     .argument('<id>', 'as `list` shows it')
     .action(async (id: string) => {
-      const { terminal, withControlData } = context()
-      const found = await withControlData(async ({ store }) => {
+      const { terminal, readControlData } = context()
+      const found = await readControlData(async ({ store }) => {
         const record = await tokenById(store, id)
         const [dependents, entries] = await Promise.all([
           store.tokens.dependents(record.token.id),
@@ -64,8 +64,8 @@ export function tokenChainCommands(token: Command, context: () => Context): void
     .description('end a token for good, with everything delegated from it and the product keys it issued')
     .argument('<id>', 'as `list` shows it')
     .action(async (id: string) => {
-      const { terminal, world, withControlData } = context()
-      const fallen = await withControlData((control) =>
+      const { terminal, world, changeControlData } = context()
+      const fallen = await changeControlData((control) =>
         control.store.transaction(async (store) => {
           const { token: found } = await tokenById(store, id)
           if (found.status === 'revoked') throw new Refusal(`${id} is revoked already.`)

@@ -3,6 +3,7 @@ import { issueRootToken, NewRootToken, SCOPES } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail } from '../lookup.ts'
+import { operatorEntry } from '../operator-entry.ts'
 import { Usage } from '../refusal.ts'
 import { answer, table } from '../terminal.ts'
 import { tokenChainCommands } from './token-chain.ts'
@@ -27,7 +28,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .option('--expires <duration>', 'life such as 12h, 90d or 1y; without it the token does not expire')
     .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\nWhat each one allows is in docs/reference/scopes.md.`)
     .action(async (options: CreateOptions) => {
-      const { terminal, world, ids, withControlData } = context()
+      const { terminal, world, ids, changeControlData } = context()
       const request = NewRootToken.safeParse({
         name: options.name,
         scopes: commaList(options.scopes),
@@ -36,10 +37,27 @@ export function tokenCommands(program: Command, context: () => Context): void {
       })
       if (!request.success)
         throw new Usage(request.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join('\n'))
-      const issued = await withControlData(async ({ store }) => {
-        const account = await accountByEmail(store, options.account)
-        return issueRootToken(account.id, request.data, { store, clock: world.clock, random: world.random, ids })
-      })
+      const issued = await changeControlData(({ store }) =>
+        store.transaction(async (inside) => {
+          const account = await accountByEmail(inside, options.account)
+          const { clock, random } = world
+          const made = await issueRootToken(account.id, request.data, { store: inside, clock, random, ids })
+          const { id, name, prefix, scopes, products, expires_at } = made.token
+          await inside.audit.append(
+            operatorEntry(world, {
+              operation: 'token create',
+              subject: id,
+              summary: `Create the token “${name}” (${prefix}…) for the account ${account.id}.`,
+              changes: Object.entries({ name, scopes, products, expires_at }).map(([path, to]) => ({
+                path,
+                from: null,
+                to,
+              })),
+            }),
+          )
+          return made
+        }),
+      )
       answer(
         terminal,
         { token: issued.token, secret: issued.secret.reveal() },
@@ -52,8 +70,8 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .description('list the tokens of an account, or of all')
     .option('--account <email>', 'only this account’s')
     .action(async ({ account }: { account?: string }) => {
-      const { terminal, withControlData } = context()
-      const tokens = await withControlData(async ({ store }) => {
+      const { terminal, readControlData } = context()
+      const tokens = await readControlData(async ({ store }) => {
         const accounts = account === undefined ? await store.accounts.list() : [await accountByEmail(store, account)]
         const lists = await Promise.all(
           accounts.map(async ({ id, email }) =>

@@ -18,6 +18,8 @@ export interface Ran {
 
 export interface RunOptions {
   readonly stdin?: string
+  /** What a person types when asked; without it nobody can be asked. */
+  readonly typed?: string
   readonly env?: Readonly<Record<string, string>>
   readonly interactive?: boolean
   readonly now?: () => number
@@ -33,6 +35,7 @@ export function testWorld(parts: Partial<World>): World {
     out: () => {},
     err: () => {},
     draw: () => {},
+    ask: async () => undefined,
     readStdin: async () => '',
     ...parts,
   }
@@ -57,6 +60,7 @@ export function commandLine() {
       out: (text) => out.push(text),
       err: (text) => err.push(text),
       draw: (text) => drawn.push(text),
+      ask: async () => options.typed,
       readStdin: async () => options.stdin ?? '',
     })
     const code = await run(typeof args === 'string' ? args.split(' ') : args, world)

@@ -3,11 +3,12 @@ import type { ControlData } from '@footfall/storage'
 
 const DAY_MS = 86_400_000
 const MAIL_KEPT_DAYS = 30
+/** They count the mails of the last hour. */
+const RESETS_KEPT_MS = 2 * 3_600_000
 
 /**
- * Takes away what has had its time: salts, idempotency records (never a blocked one), delivered mail, sessions, failed tries to sign
- * in, and what
- * the authorization server keeps.
+ * Takes away what has had its time: salts, idempotency records (never a blocked one), delivered mail, password resets,
+ * sessions, failed tries to sign in, and what the authorization server keeps.
  */
 export async function purge(control: ControlData, clock: Clock): Promise<void> {
   const { salts, idempotency, store, sessions, signInAttempts, oauth } = control
@@ -16,6 +17,7 @@ export async function purge(control: ControlData, clock: Clock): Promise<void> {
   await salts.salts(timestamp(now).slice(0, 10))
   await idempotency.purge(now)
   await store.outbox.purge(timestamp(now - MAIL_KEPT_DAYS * DAY_MS))
+  await store.passwordResets.purge(timestamp(now - RESETS_KEPT_MS))
   await sessions.purge(timestamp(now))
   await signInAttempts.purge(timestamp(now))
   await oauth.purgeExpired(now)

@@ -1,4 +1,4 @@
-import { invitationLinks } from '@footfall/accounts'
+import { answerResetRequests, invitationLinks, passwordResetLinks } from '@footfall/accounts'
 import { type Engine, releaseMemory, type SearchConsoleGrants } from '@footfall/analytics'
 import type { Clock, ProductId, RandomSource } from '@footfall/core-domain'
 import { deliverMail, mailSender, type Settings } from '@footfall/runtime'
@@ -37,7 +37,9 @@ interface Parts {
 export function startBackground(parts: Parts): { stop(): Promise<void> } {
   const { settings, control, engine, key, clock, random, log, grants, usage, bump } = parts
   const { store } = control
-  const send = mailSender(settings, log, invitationLinks({ store, clock, key, baseUrl: settings.baseUrl }))
+  const linking = { store, clock, key, baseUrl: settings.baseUrl }
+  const links = { invitation: invitationLinks(linking), passwordReset: passwordResetLinks(linking) }
+  const send = mailSender(settings, log, links)
   const once = async (job: string, work: () => Promise<void>) => {
     await control.exclusively(job, work)
   }
@@ -48,6 +50,7 @@ export function startBackground(parts: Parts): { stop(): Promise<void> } {
     every('Retention', RETENTION_EVERY_MS, () => once('retention', () => applyRetention(store, engine, clock, bump))),
     every('Purging', PURGE_EVERY_MS, () => once('purge', () => purge(control, clock))),
     every('Purging deleted products', PRODUCT_PURGES_EVERY_MS, () => purgeProducts(store, engine, clock, log)),
+    every('Password resets', MAIL_EVERY_MS, () => answerResetRequests({ store, clock, random })),
     every('Mail', MAIL_EVERY_MS, () => deliverMail(store.outbox, send, clock, log)),
     recurringSearchConsoleSync(
       settings.google,

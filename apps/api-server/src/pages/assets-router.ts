@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Router } from 'express'
 
-const ASSETS = { '/assets/pages.css': 'pages.css', '/assets/icon.svg': 'icon.svg' } as const
+const ASSETS = {
+  '/assets/pages.css': 'pages.css',
+  '/assets/icon.svg': 'icon.svg',
+  '/assets/reset-password.js': 'reset-password.js',
+} as const
 
 /** What the pages load: beside this module in the sources, and beside the built server. */
 export function assetsRouter(): Router {

@@ -11,6 +11,7 @@ import type { Settings } from '@footfall/runtime'
 import type { ControlData } from '@footfall/storage'
 import type { Logger } from 'pino'
 import { type AuthorizationServer, authorizationServer } from '../oauth/authorization-server.ts'
+import type { RecoveryServices } from './recovery-router.ts'
 import type { SignInServices } from './services.ts'
 import { deviceCookie, sessionCookie } from './session-cookie.ts'
 
@@ -28,6 +29,7 @@ export function signInAndAuthorization(parts: Parts): {
   readonly signIn: SignInServices
   readonly browser: BrowserSessions
   readonly invitations: Invitations
+  readonly recovery: RecoveryServices
   readonly authorization: AuthorizationServer
 } {
   const { settings, control, key, clock, random, log } = parts
@@ -69,6 +71,7 @@ export function signInAndAuthorization(parts: Parts): {
     signIn,
     browser,
     invitations,
+    recovery: { ...signIn, store: control.store, key, sendsMail: settings.mail !== undefined },
     authorization: authorizationServer({ settings, control, sessions, cookie, key, clock, random, log }),
   }
 }

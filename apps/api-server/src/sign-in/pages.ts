@@ -34,7 +34,7 @@ ${hidden('next', next)}${field({
   autofocus: email !== undefined,
 })}<button class="wide">Sign in</button>
 </form>
-<div class="foot"><p>No account? Ask the people who run this service for one.</p></div>`,
+<div class="foot"><p><a href="/forgot-password">Forgot your password?</a></p><p>No account? Ask the people who run this service for one.</p></div>`,
   )
 }
 

@@ -13,6 +13,7 @@ export function program(): Command {
     out: () => {},
     err: () => {},
     draw: () => {},
+    ask: async () => undefined,
     readStdin: async () => '',
   })
 }

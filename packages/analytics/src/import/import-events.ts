@@ -52,6 +52,8 @@ export interface ImportProgress {
 }
 
 export interface ImportSummary {
+  /** The same however often the file comes. */
+  readonly id: string
   /** Events that count. */
   readonly events: number
   /** Rows of bots, which became crawler hits. */
@@ -106,6 +108,7 @@ export async function importEvents(options: ImportOptions): Promise<ImportSummar
     )
     await discard()
     return {
+      id: last.import_id,
       events: last.events - last.stray_engagements,
       crawlerHits: last.crawler_hits,
       botsLeftOut: last.bots_left_out,

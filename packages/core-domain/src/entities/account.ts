@@ -11,6 +11,9 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
+/** The operator can disable an account: it and all its credentials are refused until it is enabled again. */
+export type AccountStatus = 'active' | 'disabled'
+
 export const Member = z.object({
   id: MemberId,
   email: z.string(),

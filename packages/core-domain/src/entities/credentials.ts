@@ -42,7 +42,7 @@ export const ProductKey = z.object({
   status: z.enum(['active', 'disabled', 'revoked']),
   disabled_reason: z.string().optional().meta({
     description:
-      '`member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password.',
+      '`member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password, `account_deleted` when the issuer’s account was deleted.',
   }),
   created_at: Timestamp,
   last_used_at: Timestamp.nullable(),

@@ -1,3 +1,4 @@
+import type { AccountStatus } from '../entities/account.ts'
 import type { AccountToken, ProductKey, ProductSelection } from '../entities/credentials.ts'
 import type { AccountId, ProductId, ProductKeyId, TokenId } from '../ids.ts'
 import type { StoredSecret } from '../secret.ts'
@@ -11,6 +12,8 @@ export type VisibleProducts = ProductSelection
 export interface TokenRecord {
   readonly token: AccountToken
   readonly account: AccountId
+  /** Of that account: a disabled one’s tokens are refused, whatever they say of themselves. */
+  readonly accountStatus: AccountStatus
   /** Ids from the root token down to this one, this one included. */
   readonly lineage: readonly TokenId[]
 }
@@ -58,6 +61,8 @@ export interface ProductKeyRecord {
   readonly product: ProductId
   /** The account that issued it; undefined where that is not known. */
   readonly issuer: AccountId | undefined
+  /** Of that account, where it is known: the keys that a disabled one issued are refused. */
+  readonly issuerStatus: AccountStatus
 }
 
 /** Who issues a key: an account, through one of its tokens where a machine asks. */

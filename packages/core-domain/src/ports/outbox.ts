@@ -1,4 +1,4 @@
-import type { MemberId } from '../ids.ts'
+import type { MemberId, PasswordResetId } from '../ids.ts'
 import type { Timestamp } from '../time.ts'
 
 /** A mail that leaves once the transaction that wrote it has committed; delivered at least once. */
@@ -9,6 +9,8 @@ export interface OutboxMail {
   readonly text: string
   /** The invitation that the mail tells of. Whoever sends it adds the link, which is kept nowhere. */
   readonly invitation?: MemberId | undefined
+  /** The password reset that the mail is about. Whoever sends it adds the link, which is kept nowhere. */
+  readonly password_reset?: PasswordResetId | undefined
   readonly created_at: Timestamp
 }
 

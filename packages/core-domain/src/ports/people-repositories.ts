@@ -1,4 +1,4 @@
-import type { Account, Member, Membership } from '../entities/account.ts'
+import type { Account, AccountStatus, Member, Membership } from '../entities/account.ts'
 import type { Role } from '../entities/common.ts'
 import type { AccountId, MemberId, ProductId } from '../ids.ts'
 import type { Timestamp } from '../time.ts'
@@ -11,13 +11,39 @@ export interface AccountRepository {
   find(id: AccountId): Promise<Account | undefined>
   findByEmail(email: string): Promise<Account | undefined>
   list(): Promise<readonly Account[]>
+  /** Every account, and whether the operator disabled it. */
+  listWithStatus(): Promise<readonly (Account & { readonly status: AccountStatus })[]>
+  /** Undefined for an account that does not exist. */
+  status(id: AccountId): Promise<AccountStatus | undefined>
+  /**
+   * Disables or enables the account; false when it was so already. While it is disabled nobody signs in to it, and none
+   * of its sessions, tokens, connections and product keys is accepted. None of them ends by it.
+   */
+  setStatus(id: AccountId, status: AccountStatus, at: Timestamp): Promise<boolean>
+  /** Products that would have no owner who can act if this account were gone. */
+  soleOwnerships(id: AccountId): Promise<readonly { readonly id: ProductId; readonly name: string }[]>
+  /**
+   * Removes the account for good, with its sessions, tokens, memberships and way to sign in; revokes its connections.
+   * The product keys that it issued have to be disabled before: see `deleteAccount`. Answers what ended.
+   */
+  remove(id: AccountId, at: Timestamp): Promise<Omit<EndedWithAccount, 'keys'>>
   /** Whether there is an account at all. */
   any(): Promise<boolean>
   /** Products the account belongs to with its role, only those within `visible`. */
   memberships(id: AccountId, visible: VisibleProducts): Promise<readonly Membership[]>
   /** The scrypt record by which the account signs in; replaces an earlier one. */
   putPassword(id: AccountId, passwordHash: string, at: Timestamp): Promise<void>
+  /** Undefined where nobody can sign in by a password: there is none, or the account is disabled. */
   findPassword(id: AccountId): Promise<string | undefined>
+}
+
+/** How much was active, and ended with an account. */
+export interface EndedWithAccount {
+  readonly memberships: number
+  readonly tokens: number
+  readonly keys: number
+  readonly connections: number
+  readonly sessions: number
 }
 
 export interface NewMember {

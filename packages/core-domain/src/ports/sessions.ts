@@ -25,6 +25,8 @@ export interface SessionRepository {
   authenticatedAt(id: SessionId, now: Timestamp, seenBy: Store): Promise<Timestamp | undefined>
   /** Notes that the person has proved who they are, and replaces the secret; inside the transaction of `within`. */
   renew(id: SessionId, secretHash: string, authenticatedAt: Timestamp, within: Store): Promise<void>
+  /** The sessions of the account that have not ended by `now`, newest first. */
+  list(account: AccountId, now: Timestamp): Promise<readonly SessionRecord[]>
   /** Moves the end on; never back. */
   extend(id: SessionId, expiresAt: Timestamp): Promise<void>
   /** Answers how many there were: none or one. Inside the transaction of `within`, where one is given. */

@@ -2,6 +2,7 @@ import type { AuditRepository } from './audit.ts'
 import type { ConnectedAppRepository } from './connected-apps.ts'
 import type { ProductKeyRepository, TokenRepository, UsageRepository } from './credential-repositories.ts'
 import type { OutboxRepository } from './outbox.ts'
+import type { PasswordResetRepository } from './password-resets.ts'
 import type { AccountRepository, MemberRepository } from './people-repositories.ts'
 import type { ProductPurgeRepository } from './product-purges.ts'
 import type {
@@ -28,6 +29,7 @@ export interface Store {
   readonly usage: UsageRepository
   readonly audit: AuditRepository
   readonly outbox: OutboxRepository
+  readonly passwordResets: PasswordResetRepository
   readonly connectedApps: ConnectedAppRepository
   /** What deleted products left behind. */
   readonly productPurges: ProductPurgeRepository

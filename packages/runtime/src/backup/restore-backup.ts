@@ -1,8 +1,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { holdings, openEngine } from '@footfall/analytics'
-import { checkSqlite } from '@footfall/storage'
+import type { AuditEntry, Clock, RandomSource } from '@footfall/core-domain'
+import { checkSqlite, openStore } from '@footfall/storage'
 import type { Settings } from '../settings.ts'
+import { storeConfig } from '../stores.ts'
 import { copyFile, makeBranches } from './file-tree.ts'
 import type { CopyProgress } from './make-backup.ts'
 import { type BackupManifest, BackupRefused, FILES, readManifest } from './manifest.ts'
@@ -13,13 +15,18 @@ export interface RestoreOptions {
   readonly settings: Settings
   readonly directory: string
   readonly onProgress?: (progress: CopyProgress) => void
+  /** Noted in the audit log that was restored. */
+  readonly entry: AuditEntry
+  readonly clock: Clock
+  readonly random: RandomSource
 }
 
 /**
  * Puts a backup back into an empty DATA_DIR, byte by byte as its checksums say, and asks both stores whether they hold
  * what they held. When anything differs, DATA_DIR is left empty again. Throws `BackupRefused`.
  */
-export async function restoreBackup({ settings, directory, onProgress }: RestoreOptions): Promise<BackupManifest> {
+export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
+  const { settings, directory, onProgress } = options
   const { dataDir } = settings
   const source = join(resolve(directory), FILES)
   const manifest = await readManifest(resolve(directory))
@@ -30,11 +37,22 @@ export async function restoreBackup({ settings, directory, onProgress }: Restore
   try {
     await copyBack(manifest, source, dataDir, onProgress)
     await compare(manifest, settings)
+    await note(options)
   } catch (error) {
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
     throw error
   }
   return manifest
+}
+
+/** The database is not migrated for it: the audit log is older than any backup. */
+async function note({ settings, entry, clock, random }: RestoreOptions): Promise<void> {
+  const control = openStore(storeConfig(settings), { clock, random })
+  try {
+    await control.store.audit.append(entry)
+  } finally {
+    await control.store.close()
+  }
 }
 
 async function assertFits({ analytics }: BackupManifest, { database, clickhouse }: Settings): Promise<void> {

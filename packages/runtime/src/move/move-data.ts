@@ -9,7 +9,7 @@ import {
   openGeo,
   openIngest,
 } from '@footfall/analytics'
-import type { Clock, RandomSource } from '@footfall/core-domain'
+import type { AuditEntry, Clock, RandomSource } from '@footfall/core-domain'
 import { type ControlData, copyControlData, MoveRefused, type RowCounts } from '@footfall/storage'
 import { parseSettings, type Settings } from '../settings.ts'
 import { openAnalyticsEngine, openControlData } from '../stores.ts'
@@ -21,6 +21,8 @@ export interface MoveOptions {
   readonly settings: Settings
   readonly clock: Clock
   readonly random: RandomSource
+  /** Noted in the audit log of the database that is moved to. */
+  readonly entry?: AuditEntry
   readonly onProgress?: (progress: { readonly rows: number; readonly rowsTotal: number }) => void
 }
 
@@ -64,7 +66,11 @@ export async function moveData(options: MoveOptions): Promise<MoveSummary> {
     const [held, arrived] = await Promise.all([holdings(source), holdings(engine)])
     if (JSON.stringify(held) !== JSON.stringify(arrived))
       throw new Error(`Of ${JSON.stringify(held)}, ${JSON.stringify(arrived)} arrived. Nothing else was moved.`)
-    const control_rows = await copyControlData(join(dataDir, 'footfall.sqlite'), settings.database.postgres.url)
+    const control_rows = await copyControlData(
+      join(dataDir, 'footfall.sqlite'),
+      settings.database.postgres.url,
+      options.entry,
+    )
     return { control_rows, analytics: arrived, session_secret_kept: await isSameSecret(dataDir, settings) }
   } finally {
     for (const close of closing.reverse()) await close()

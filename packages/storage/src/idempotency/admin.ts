@@ -1,6 +1,13 @@
-import { type AuditEntry, type AuditRepository, DomainError, NotFound, timestamp } from '@footfall/core-domain'
+import {
+  type AuditEntry,
+  type AuditRepository,
+  DomainError,
+  NotFound,
+  type Store,
+  timestamp,
+} from '@footfall/core-domain'
 import type { EpochMs, IdempotencyRecord } from '@footfall/idempotency'
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { recordRows, toRecord } from './record-row.ts'
@@ -31,14 +38,19 @@ export interface IdempotencyAdmin {
   inspect(id: string, now: EpochMs): Promise<IdempotencyEntry & { readonly evidence: readonly AuditEntry[] }>
   /**
    * Decides a blocked record. `not-executed` frees the key; `executed` keeps it for good, and retries are told so. A
-   * transaction that runs on behind the record cannot commit any more. Any other record is refused.
+   * transaction that runs on behind the record cannot commit any more. Any other record is refused. Inside the
+   * transaction of `within`, where one is given.
    */
-  resolve(id: string, resolution: Resolution, at: EpochMs): Promise<void>
+  resolve(id: string, resolution: Resolution, at: EpochMs, within?: Store): Promise<void>
 }
 
-export function idempotencyAdmin({ read, write }: Database, audit: AuditRepository): IdempotencyAdmin {
-  const entry = async (id: string, now: EpochMs): Promise<IdempotencyEntry> => {
-    const row = await recordRows(read).where('idempotency_records.id', '=', id).executeTakeFirst()
+export function idempotencyAdmin(
+  { read, write }: Database,
+  audit: AuditRepository,
+  transactions: { get(store: Store): Transaction<Tables> | undefined },
+): IdempotencyAdmin {
+  const entry = async (id: string, now: EpochMs, db: Kysely<Tables> = read): Promise<IdempotencyEntry> => {
+    const row = await recordRows(db).where('idempotency_records.id', '=', id).executeTakeFirst()
     if (!row) throw new NotFound()
     return toEntry(toRecord(row), now)
   }
@@ -61,9 +73,11 @@ export function idempotencyAdmin({ read, write }: Database, audit: AuditReposito
       return { ...found, evidence }
     },
 
-    async resolve(id, resolution, at) {
-      const decided = resolution === 'executed' ? await keepAsExecuted(write, id, at) : await free(write, id, at)
-      if (!decided) throw refusal(await entry(id, at))
+    async resolve(id, resolution, at, within) {
+      const trx = within && transactions.get(within)
+      const db = trx ?? write
+      const decided = resolution === 'executed' ? await keepAsExecuted(db, id, at) : await free(db, id, at)
+      if (!decided) throw refusal(await entry(id, at, trx))
     },
   }
 }

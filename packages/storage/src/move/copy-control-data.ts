@@ -1,6 +1,8 @@
+import type { AuditEntry } from '@footfall/core-domain'
 import SqliteFile from 'better-sqlite3'
 import pg from 'pg'
 import type { RowCounts } from '../connections/copy-sqlite.ts'
+import { toRow } from '../repositories/audit.ts'
 
 /** What stands in the way of a move, in words for an operator. Nothing was changed. */
 export class MoveRefused extends Error {
@@ -18,9 +20,10 @@ const ORDER: Readonly<Record<string, string>> = { account_tokens: 'depth' }
 
 /**
  * Copies every row of the control data from a SQLite file into a PostgreSQL of the same schema, where nobody has worked
- * yet. One transaction: afterwards all of it is there, counted and compared, or nothing is. Throws `MoveRefused`.
+ * yet. One transaction: afterwards all of it is there, counted and compared, and the entry in the audit log, or nothing
+ * is. Throws `MoveRefused`.
  */
-export async function copyControlData(sqlitePath: string, postgresUrl: string): Promise<RowCounts> {
+export async function copyControlData(sqlitePath: string, postgresUrl: string, entry?: AuditEntry): Promise<RowCounts> {
   const source = new SqliteFile(sqlitePath, { fileMustExist: true, readonly: true })
   const target = new pg.Client({ connectionString: postgresUrl, application_name: 'footfall' })
   try {
@@ -29,6 +32,7 @@ export async function copyControlData(sqlitePath: string, postgresUrl: string): 
     await assertSameSchema(source, target)
     const counts: Record<string, number> = {}
     for (const table of inOrderOfReference(source)) counts[table] = await copyTable(source, target, table)
+    if (entry !== undefined) await insertEntry(target, entry)
     await target.query('commit')
     return counts
   } finally {
@@ -85,6 +89,14 @@ async function copyTable(source: SqliteFile.Database, target: pg.Client, table: 
   const there = await countRows(target, into)
   if (there !== copied) throw new Error(`${copied} rows of ${table} were copied, and ${there} arrived.`)
   return copied
+}
+
+async function insertEntry(target: pg.Client, entry: AuditEntry): Promise<void> {
+  const row = Object.entries(toRow(entry))
+  const names = row.map(([name]) => target.escapeIdentifier(name)).join(', ')
+  const places = row.map((_, i) => `$${i + 1}`).join(', ')
+  const values = row.map(([, value]) => value)
+  await target.query(`insert into audit_entries (${names}) values (${places})`, values)
 }
 
 async function countRows(target: pg.Client, table: string): Promise<number> {

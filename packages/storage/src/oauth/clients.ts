@@ -47,18 +47,7 @@ export function clientStore(database: Database): ClientStore {
       return rows.map(toClient)
     },
 
-    remove(id, now) {
-      return write.transaction().execute(async (trx) => {
-        const removed = await trx.deleteFrom('oauth_clients').where('id', '=', id).executeTakeFirstOrThrow()
-        const revoked = await trx
-          .updateTable('oauth_connections')
-          .set({ revoked_at: sql.val(now) })
-          .where('client_id', '=', id)
-          .where('revoked_at', 'is', null)
-          .executeTakeFirstOrThrow()
-        return removed.numDeletedRows + revoked.numUpdatedRows > 0n
-      })
-    },
+    remove: (id, now) => write.transaction().execute((trx) => removeClient(trx, id, now)),
   }
 }
 
@@ -79,4 +68,16 @@ async function makeRoom(trx: Kysely<Tables>, max: number, network?: SecretHash):
     // Asked once more of the row itself, which a consent may be allowing at this moment.
     .where('first_allowed_at', 'is', null)
     .execute()
+}
+
+/** Ends the registration and every connection of the client, as statements of a transaction; false when there were none. */
+export async function removeClient(trx: Kysely<Tables>, id: string, now: number): Promise<boolean> {
+  const removed = await trx.deleteFrom('oauth_clients').where('id', '=', id).executeTakeFirstOrThrow()
+  const revoked = await trx
+    .updateTable('oauth_connections')
+    .set({ revoked_at: sql.val(now) })
+    .where('client_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return removed.numDeletedRows + revoked.numUpdatedRows > 0n
 }

@@ -2,12 +2,17 @@ import type { CodeStore, EpochMs, SecretHash } from '@footfall/oauth-server'
 import { compiledOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import { type Database, within } from '../connections/database.ts'
 import type { EnterChange } from './audit.ts'
+import { isOfEnabledAccount } from './enabled-account.ts'
 import { insertConnection } from './new-connection.ts'
 import { toCode } from './rows.ts'
 import { assertMet, onlyIf } from './transact.ts'
 
 const codeByHash = compiledOnce((db) =>
-  db.selectFrom('oauth_codes').selectAll().where('hash', '=', parameter<SecretHash>()),
+  db
+    .selectFrom('oauth_codes')
+    .selectAll()
+    .where('hash', '=', parameter<SecretHash>())
+    .where(isOfEnabledAccount('oauth_codes.account_id')),
 )
 
 /** On PostgreSQL a second caller waits for the first, then sees its change and updates nothing. */

@@ -1,7 +1,10 @@
-import type { ConnectionStore, SecretHash } from '@footfall/oauth-server'
+import type { Connection, ConnectionStore, SecretHash } from '@footfall/oauth-server'
+import type { Kysely } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
 import type { EnterChange } from './audit.ts'
+import { isOfEnabledAccount } from './enabled-account.ts'
 import { beginConnection } from './new-connection.ts'
 import { isOlderThan } from './newest-first.ts'
 import { rotate } from './rotate.ts'
@@ -21,7 +24,8 @@ const byAccessToken = compiledOnce((db) =>
     .selectFrom('token')
     .innerJoin('oauth_connections as connection', 'connection.id', 'token.connection_id')
     .selectAll('connection')
-    .select(['token.hash', 'token.issued_at', 'token.expires_at as token_expires_at']),
+    .select(['token.hash', 'token.issued_at', 'token.expires_at as token_expires_at'])
+    .where(isOfEnabledAccount('connection.account_id')),
 )
 
 const byRefreshToken = compiledOnce((db) =>
@@ -39,7 +43,8 @@ const byRefreshToken = compiledOnce((db) =>
       'token.expires_at as token_expires_at',
       'token.generation as token_generation',
       'token.consumed_at',
-    ]),
+    ])
+    .where(isOfEnabledAccount('connection.account_id')),
 )
 
 export function connectionStore(database: Database, entering: () => EnterChange): ConnectionStore {
@@ -78,15 +83,9 @@ export function connectionStore(database: Database, entering: () => EnterChange)
     revoke(id, now, because) {
       const enter = entering()
       return onlyIf(database, async (trx) => {
-        const revoked = await trx
-          .updateTable('oauth_connections')
-          .set({ revoked_at: now })
-          .where('id', '=', id)
-          .where('revoked_at', 'is', null)
-          .returningAll()
-          .executeTakeFirst()
-        assertMet(revoked !== undefined)
-        await enter(trx, { kind: 'connection_revoked', connection: toConnection(revoked), because })
+        const connection = await revokeConnection(trx, id, now)
+        assertMet(connection !== undefined)
+        await enter(trx, { kind: 'connection_revoked', connection, because })
       })
     },
 
@@ -102,4 +101,16 @@ export function connectionStore(database: Database, entering: () => EnterChange)
       return rows.map(toConnection)
     },
   }
+}
+
+/** As a statement of a transaction; undefined for a connection that is not there or was revoked before. */
+export async function revokeConnection(trx: Kysely<Tables>, id: string, now: number): Promise<Connection | undefined> {
+  const revoked = await trx
+    .updateTable('oauth_connections')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return revoked && toConnection(revoked)
 }

@@ -4,10 +4,11 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { entering, type OAuthAuditor } from './audit.ts'
-import { clientStore } from './clients.ts'
+import { clientStore, removeClient } from './clients.ts'
 import { codeStore } from './codes.ts'
-import { connectionStore } from './connections.ts'
+import { connectionStore, revokeConnection } from './connections.ts'
 import { consentStore } from './consents.ts'
+import { isOfEnabledAccount } from './enabled-account.ts'
 import { purgeExpired } from './purge.ts'
 import { toConnection } from './rows.ts'
 
@@ -15,8 +16,12 @@ import { toConnection } from './rows.ts'
 export interface OAuthData extends OAuthStores {
   /** The same stores, which enter what they change into the audit log: in one transaction, so never one without the other. */
   audited(auditor: OAuthAuditor): OAuthStores
-  /** The connection as the given store sees it: inside its transaction, where there is one. */
+  /** The connection of an enabled account as the given store sees it: inside its transaction, where there is one. */
   connectionSeenBy(store: Store, id: string): Promise<Connection | undefined>
+  /** Revokes the connection inside the transaction of the store; false when it is not there or was revoked before. */
+  revokeConnection(within: Store, id: string, now: number): Promise<boolean>
+  /** Ends a client’s registration and its connections inside the transaction of the store; false when there were none. */
+  removeClient(within: Store, id: string, now: number): Promise<boolean>
   /** When an access token of each connection was last presented; those never used are left out. */
   lastUses(ids: readonly string[]): Promise<ReadonlyMap<string, Timestamp>>
 }
@@ -25,7 +30,7 @@ export function oauthData(
   database: Database,
   transactions: { get(store: Store): Transaction<Tables> | undefined },
 ): OAuthData {
-  const { read } = database
+  const { read, write } = database
   return {
     ...oauthStores(database, undefined),
 
@@ -33,9 +38,19 @@ export function oauthData(
 
     async connectionSeenBy(store, id) {
       const db = transactions.get(store) ?? read
-      const row = await db.selectFrom('oauth_connections').selectAll().where('id', '=', id).executeTakeFirst()
+      const row = await db
+        .selectFrom('oauth_connections')
+        .selectAll()
+        .where('id', '=', id)
+        .where(isOfEnabledAccount('oauth_connections.account_id'))
+        .executeTakeFirst()
       return row && toConnection(row)
     },
+
+    revokeConnection: async (within, id, now) =>
+      (await revokeConnection(transactions.get(within) ?? write, id, now)) !== undefined,
+
+    removeClient: (within, id, now) => removeClient(transactions.get(within) ?? write, id, now),
 
     async lastUses(ids) {
       if (ids.length === 0) return new Map()

@@ -1,11 +1,15 @@
-import type { AccountRepository } from '@footfall/core-domain'
-import type { Database } from '../connections/database.ts'
+import type { AccountRepository, AccountStatus } from '@footfall/core-domain'
+import { atomically, type Database } from '../connections/database.ts'
+import { removeAccount } from './account-removal.ts'
 import { inserted } from './inserted.ts'
 import { notThere } from './revised.ts'
 
 const PASSWORD = 'credential'
 
-export function accountRepository({ read, write }: Database): AccountRepository {
+const COLUMNS = ['id', 'email', 'name', 'created_at'] as const
+
+export function accountRepository(database: Database): AccountRepository {
+  const { read, write } = database
   return {
     async insert(account) {
       const row = { ...account, email: account.email.toLowerCase() }
@@ -24,12 +28,61 @@ export function accountRepository({ read, write }: Database): AccountRepository 
         .executeTakeFirstOrThrow(notThere)
     },
 
-    find: (id) => read.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst(),
+    find: (id) => read.selectFrom('accounts').select(COLUMNS).where('id', '=', id).executeTakeFirst(),
 
     findByEmail: (email) =>
-      read.selectFrom('accounts').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst(),
+      read.selectFrom('accounts').select(COLUMNS).where('email', '=', email.toLowerCase()).executeTakeFirst(),
 
-    list: () => read.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute(),
+    list: () => read.selectFrom('accounts').select(COLUMNS).orderBy('created_at').orderBy('id').execute(),
+
+    async listWithStatus() {
+      const rows = await read.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
+      return rows.map(({ disabled_at, ...account }) => ({ ...account, status: statusOf(disabled_at) }))
+    },
+
+    async status(id) {
+      const row = await read.selectFrom('accounts').select('disabled_at').where('id', '=', id).executeTakeFirst()
+      return row && statusOf(row.disabled_at)
+    },
+
+    async setStatus(id, status, at) {
+      const { numUpdatedRows } = await write
+        .updateTable('accounts')
+        .set({ disabled_at: status === 'disabled' ? at : null })
+        .where('id', '=', id)
+        .where('disabled_at', status === 'disabled' ? 'is' : 'is not', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    soleOwnerships: (id) =>
+      read
+        .selectFrom('members')
+        .innerJoin('products', 'products.id', 'members.product_id')
+        .select(['products.id', 'products.name'])
+        .where('members.account_id', '=', id)
+        .where('members.role', '=', 'owner')
+        .where('members.status', '=', 'active')
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('members as other')
+                .innerJoin('accounts', 'accounts.id', 'other.account_id')
+                .select('other.id')
+                .whereRef('other.product_id', '=', 'members.product_id')
+                .where('other.account_id', '!=', id)
+                .where('other.role', '=', 'owner')
+                .where('other.status', '=', 'active')
+                .where('accounts.disabled_at', 'is', null),
+            ),
+          ),
+        )
+        .orderBy('products.created_at')
+        .orderBy('products.id')
+        .execute(),
+
+    remove: (id, at) => atomically(database, (trx) => removeAccount(trx, id, at)),
 
     any: async () => (await read.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
 
@@ -76,11 +129,17 @@ export function accountRepository({ read, write }: Database): AccountRepository 
     async findPassword(id) {
       const method = await read
         .selectFrom('sign_in_methods')
+        .innerJoin('accounts', 'accounts.id', 'sign_in_methods.account_id')
         .select('password_hash')
         .where('account_id', '=', id)
         .where('provider_id', '=', PASSWORD)
+        .where('accounts.disabled_at', 'is', null)
         .executeTakeFirst()
       return method?.password_hash ?? undefined
     },
   }
+}
+
+function statusOf(disabledAt: string | null): AccountStatus {
+  return disabledAt === null ? 'active' : 'disabled'
 }

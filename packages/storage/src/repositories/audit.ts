@@ -69,7 +69,7 @@ function asPosition(row: Tables['audit_entries']) {
   return { ...row, created_at: row.at }
 }
 
-function toRow(entry: AuditEntry): Tables['audit_entries'] {
+export function toRow(entry: AuditEntry): Tables['audit_entries'] {
   const { actor } = entry
   return {
     id: entry.id,

@@ -10,9 +10,10 @@ import { notThere } from './revised.ts'
  */
 export function outboxRepository({ dialect, read, write }: Database): OutboxRepository {
   return {
-    async enqueue({ id, to, subject, text, invitation, created_at }) {
+    async enqueue({ id, to, subject, text, invitation, password_reset, created_at }) {
       const state = {
         invitation: invitation ?? null,
+        password_reset: password_reset ?? null,
         due_at: created_at,
         attempts: 0,
         delivered_at: null,
@@ -85,6 +86,8 @@ function byAge(a: Tables['outbox'], b: Tables['outbox']): number {
   return left < right ? -1 : Number(left > right)
 }
 
-function toMail({ id, recipient, subject, text, invitation, created_at }: Tables['outbox']): OutboxMail {
-  return { id, to: recipient, subject, text, ...(invitation !== null && { invitation }), created_at }
+function toMail(row: Tables['outbox']): OutboxMail {
+  const { id, recipient, subject, text, invitation, password_reset, created_at } = row
+  const about = { ...(invitation !== null && { invitation }), ...(password_reset !== null && { password_reset }) }
+  return { id, to: recipient, subject, text, ...about, created_at }
 }

@@ -1,4 +1,4 @@
-import type { AccountId, ProductId, ProductKey, ProductKeyRepository } from '@footfall/core-domain'
+import type { AccountId, ProductId, ProductKey, ProductKeyRepository, Timestamp } from '@footfall/core-domain'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import { atomically, type Database } from '../connections/database.ts'
@@ -7,8 +7,17 @@ import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
 import { notThere, revised } from './revised.ts'
 
-const keyByHash = compiledOnce<[string], KeyRow>((db) =>
-  productKeys(db).where('product_keys.secret_hash', '=', parameter<string>()),
+/** The status of the issuer is a subquery, not a join, which SQLite would prepare anew for every parameter. */
+const keyByHash = compiledOnce<[string], KeyRow & { readonly issuer_disabled_at: Timestamp | null }>((db) =>
+  productKeys(db)
+    .select((eb) =>
+      eb
+        .selectFrom('accounts')
+        .select('accounts.disabled_at')
+        .whereRef('accounts.id', '=', 'product_keys.issuer_account_id')
+        .as('issuer_disabled_at'),
+    )
+    .where('product_keys.secret_hash', '=', parameter<string>()),
 )
 
 export function productKeyRepository(database: Database): ProductKeyRepository {
@@ -48,7 +57,14 @@ export function productKeyRepository(database: Database): ProductKeyRepository {
 
     async findByHash(secretHash) {
       const row = await keyByHash(database, secretHash)
-      return row && { key: toProductKey(row), product: row.product_id, issuer: row.issuer_account_id ?? undefined }
+      if (row === undefined) return undefined
+      const issuerStatus = row.issuer_disabled_at === null ? 'active' : 'disabled'
+      return {
+        key: toProductKey(row),
+        product: row.product_id,
+        issuer: row.issuer_account_id ?? undefined,
+        issuerStatus,
+      }
     },
 
     async find(product, id) {

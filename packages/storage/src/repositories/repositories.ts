@@ -9,6 +9,7 @@ import { funnelRepository } from './funnels.ts'
 import { integrationRepository } from './integrations.ts'
 import { memberRepository } from './members.ts'
 import { outboxRepository } from './outbox.ts'
+import { passwordResetRepository } from './password-resets.ts'
 import { productKeyRepository } from './product-keys.ts'
 import { productPurgeRepository } from './product-purges.ts'
 import { productRepository } from './products.ts'
@@ -32,6 +33,7 @@ export function repositories(database: Database, clock: Clock): Store {
     usage: usageRepository(database),
     audit: auditRepository(database),
     outbox: outboxRepository(database),
+    passwordResets: passwordResetRepository(database),
     connectedApps: connectedAppRepository(database),
     productPurges: productPurgeRepository(database),
   }

@@ -36,6 +36,7 @@ export function sessionRepository(
         .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
         .where('sessions.secret_hash', '=', secretHash)
         .where('sessions.expires_at', '>', now)
+        .where('accounts.disabled_at', 'is', null)
         .select([
           'sessions.id as session_id',
           'sessions.created_at as signed_in_at',
@@ -71,6 +72,18 @@ export function sessionRepository(
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirstOrThrow(notThere)
+    },
+
+    async list(account, now) {
+      const rows = await read
+        .selectFrom('sessions')
+        .selectAll()
+        .where('account_id', '=', account)
+        .where('expires_at', '>', now)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ account_id, ...session }) => ({ ...session, account: account_id }))
     },
 
     async extend(id, expiresAt) {

@@ -3,12 +3,13 @@ import {
   type Clock,
   NotFound,
   type ProductSelection,
+  type Timestamp,
   type TokenId,
   type TokenRecord,
   type TokenRepository,
   timestamp,
 } from '@footfall/core-domain'
-import type { UpdateObject } from 'kysely'
+import type { Kysely, UpdateObject } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import { atomically, type Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -17,20 +18,37 @@ import { isAfter, pageLimit, toPage } from './keyset.ts'
 import { notThere, revised } from './revised.ts'
 import { disableDependents, inSubtree, isActive, lineageOf, revokeToken, tokenDependents } from './token-subtree.ts'
 
-const tokenByHash = compiledOnce<[string], Tables['account_tokens']>((db) =>
-  db.selectFrom('account_tokens').selectAll().where('secret_hash', '=', parameter<string>()),
+type TokenRow = Tables['account_tokens'] & { readonly account_disabled_at: Timestamp | null }
+
+const tokenByHash = compiledOnce<[string], TokenRow>((db) =>
+  withAccount(db).where('account_tokens.secret_hash', '=', parameter<string>()),
 )
 
-const tokenById = compiledOnce<[TokenId], Tables['account_tokens']>((db) =>
-  db.selectFrom('account_tokens').selectAll().where('id', '=', parameter<TokenId>()),
+const tokenById = compiledOnce<[TokenId], TokenRow>((db) =>
+  withAccount(db).where('account_tokens.id', '=', parameter<TokenId>()),
 )
+
+/** A subquery, not a join, which SQLite would prepare anew for every parameter. */
+function withAccount(db: Kysely<Tables>) {
+  return db
+    .selectFrom('account_tokens')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('accounts')
+        .select('accounts.disabled_at')
+        .whereRef('accounts.id', '=', 'account_tokens.account_id')
+        .as('account_disabled_at'),
+    )
+}
 
 export function tokenRepository(database: Database, clock: Clock): TokenRepository {
   const { read, write } = database
   const toToken = (row: Tables['account_tokens']) => toAccountToken(row, clock)
-  const toRecord = (row: Tables['account_tokens']): TokenRecord => ({
+  const toRecord = (row: TokenRow): TokenRecord => ({
     token: toToken(row),
     account: row.account_id,
+    accountStatus: row.account_disabled_at === null ? 'active' : 'disabled',
     lineage: row.lineage.slice(0, -1).split('/') as TokenId[],
   })
 

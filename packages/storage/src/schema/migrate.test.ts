@@ -22,6 +22,7 @@ const STEPS = [
   '0008_registration_networks',
   '0009_key_issuers',
   '0011_sign_in',
+  '0012_account_recovery',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')

@@ -1,6 +1,8 @@
-import { type Clock, timestamp } from '@footfall/core-domain'
+import { type AuditEntry, type Clock, timestamp } from '@footfall/core-domain'
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Database } from '../connections/database.ts'
+import { type Database, within } from '../connections/database.ts'
+import { auditRepository } from '../repositories/audit.ts'
+import { accountRecovery } from './account-recovery.ts'
 import { controlData } from './control-data.ts'
 import { dashboard } from './dashboard.ts'
 import { keyIssuers } from './key-issuers.ts'
@@ -26,6 +28,7 @@ const MIGRATIONS: readonly Migration[] = [
   registrationNetworks,
   keyIssuers,
   signIn,
+  accountRecovery,
 ]
 
 /** Any constant serves; every version of the service must use the same. */
@@ -45,12 +48,14 @@ export class DatabaseTooNew extends Error {
 
 /**
  * Brings the schema up to date and answers which steps ran. Check and steps are one transaction under a lock that all
- * processes share, so that each step runs once however many start together, and a failed one leaves nothing behind.
+ * processes share, so that each step runs once however many start together, and a failed one leaves nothing behind. The
+ * audit entry of `entryOf` is part of it, where steps ran.
  */
 export function migrate(
   database: Database,
   clock: Clock,
   migrations: readonly Migration[] = MIGRATIONS,
+  entryOf?: (steps: readonly string[]) => AuditEntry,
 ): Promise<readonly string[]> {
   return database.write.transaction().execute(async (trx) => {
     const run = (sql: string) => trx.executeQuery(CompiledQuery.raw(sql))
@@ -66,7 +71,9 @@ export function migrate(
         .values({ name: migration.name, applied_at: timestamp(clock.now()) })
         .execute()
     }
-    return pending.map(({ name }) => name)
+    const steps = pending.map(({ name }) => name)
+    if (entryOf !== undefined && steps.length > 0) await auditRepository(within(database, trx)).append(entryOf(steps))
+    return steps
   })
 }
 

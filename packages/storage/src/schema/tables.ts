@@ -12,6 +12,7 @@ import type {
   IntegrationProvider,
   LocalDate,
   MemberId,
+  PasswordResetId,
   ProductId,
   ProductKey,
   ProductKeyId,
@@ -25,6 +26,7 @@ import type {
   TokenId,
 } from '@footfall/core-domain'
 import type { EpochMs, Fingerprint, IdempotencyKey, IdempotencyRecord } from '@footfall/idempotency'
+import type { Generated } from 'kysely'
 import type { OAuthTables } from './oauth-tables.ts'
 
 /** JSON documents are stored as text; the alias says what the text is. */
@@ -37,7 +39,10 @@ interface Mutable {
 
 /** Every table of the control data, column for column as the migrations make them. */
 export interface Tables extends OAuthTables {
-  accounts: Account
+  accounts: Account & {
+    /** When the operator disabled it. */
+    disabled_at: Generated<Timestamp | null>
+  }
   /** Shaped so that a sign-in library can keep one row per way to sign in. */
   sign_in_methods: {
     id: string
@@ -199,6 +204,27 @@ export interface Tables extends OAuthTables {
     problem: string | null
     /** The member whose invitation this is; the sender adds the link. */
     invitation: MemberId | null
+    /** The password reset that the mail is about; the sender adds the link. */
+    password_reset: PasswordResetId | null
+  }
+  /** At most one per account. `bound_to` is a hash of what the account was when the link was asked for. */
+  password_resets: {
+    account_id: AccountId
+    id: PasswordResetId
+    bound_to: string
+    requested_at: Timestamp
+    expires_at: Timestamp
+    used_at: Timestamp | null
+    /** How many mails were sent since when, for the limit per account. */
+    mails_since: Timestamp
+    mails: number
+  }
+  /** What people asked for and nobody has answered yet, whether the address is known or not. */
+  password_reset_requests: {
+    email: string
+    requested_at: Timestamp
+    address: string | null
+    request_id: string | null
   }
   idempotency_records: {
     /** Of the claim that holds the key. */

@@ -1,0 +1,112 @@
+import {
+  assertPassword,
+  createSessions,
+  hashPassword,
+  issueReset,
+  mintPassword,
+  passwordResetLinks,
+  putNewPassword,
+} from '@footfall/accounts'
+import { timestamp } from '@footfall/core-domain'
+import { sessionKey } from '@footfall/runtime'
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { accountByEmail } from '../lookup.ts'
+import { operatorEntry } from '../operator-entry.ts'
+import { Refusal, Usage } from '../refusal.ts'
+import { answer } from '../terminal.ts'
+
+interface ResetOptions {
+  readonly email: string
+  readonly passwordStdin?: true
+  readonly link?: true
+}
+
+export function accountPasswordCommand(account: Command, context: () => Context): void {
+  account
+    .command('reset-password')
+    .description('set a new password; prints a random one once unless one is given')
+    .requiredOption('--email <email>', 'whose account it is')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--link', 'print a link instead, by which the person chooses a password within one hour')
+    .addHelpText(
+      'after',
+      `
+A new password ends every session and, as when people change it themselves, tokens, connections
+and issued product keys. The person gets a mail about it. A link ends nothing before it is used.`,
+    )
+    .action(async (options: ResetOptions) => {
+      if (options.link === true && options.passwordStdin === true)
+        throw new Usage('--link: does not go together with --password-stdin')
+      return options.link === true ? printLink(context(), options.email) : setPassword(context(), options)
+    })
+}
+
+async function setPassword(
+  { terminal, world, settings, changeControlData }: Context,
+  { email, passwordStdin }: ResetOptions,
+): Promise<void> {
+  const { clock, random } = world
+  const given = passwordStdin === true ? await world.readStdin() : undefined
+  const password = given ?? mintPassword(random)
+  const found = await changeControlData(async ({ store, sessions: repository }) => {
+    const owner = await accountByEmail(store, email)
+    if (given !== undefined) assertPassword(given, owner)
+    const key = await sessionKey(settings(), random)
+    const sessions = createSessions({ repository, clock, random, key })
+    const hash = await hashPassword(password, random)
+    return store.transaction(async (inside) => {
+      const account = await accountByEmail(inside, email)
+      await putNewPassword(inside, { sessions, random }, { account, hash, at: timestamp(clock.now()) })
+      await inside.audit.append(
+        operatorEntry(world, {
+          operation: 'account reset-password',
+          subject: account.id,
+          summary: `Set a new password for the account ${account.id}.`,
+          changes: [],
+        }),
+      )
+      return account
+    })
+  })
+  answer(
+    terminal,
+    { id: found.id, ...(given === undefined && { password }) },
+    [
+      `${found.email} has a new password and is signed out everywhere.`,
+      ...(given === undefined ? [`Password (shown this once): ${password}`] : []),
+    ].join('\n'),
+  )
+}
+
+async function printLink({ terminal, world, settings, changeControlData }: Context, email: string): Promise<void> {
+  const { clock, random } = world
+  const { baseUrl } = settings()
+  const { account, link } = await changeControlData(async ({ store }) => {
+    await accountByEmail(store, email)
+    const key = await sessionKey(settings(), random)
+    return store.transaction(async (inside) => {
+      const found = await accountByEmail(inside, email)
+      if ((await inside.accounts.status(found.id)) === 'disabled')
+        throw new Refusal(`${found.email} is disabled; \`footfall account enable\` first, or set a password instead.`)
+      const reset = await issueReset(inside, found, { clock, random })
+      const made = await passwordResetLinks({ store: inside, clock, key, baseUrl })(reset.id)
+      if (made === undefined) throw new Error('A password reset has ended as it was made.')
+      await inside.audit.append(
+        operatorEntry(world, {
+          operation: 'account reset-password',
+          subject: found.id,
+          summary: `Print a link to reset the password of the account ${found.id}.`,
+          changes: [],
+        }),
+      )
+      return { account: found, link: made }
+    })
+  })
+  const url = link.url.reveal()
+  answer(
+    terminal,
+    { id: account.id, link: url, expires_at: link.expires_at },
+    `${url}\n\nFor ${account.email} alone, once, until ${link.expires_at}.`,
+  )
+}

@@ -1,0 +1,93 @@
+import { ResetNotOpen, requestPasswordReset, resetPassword } from '@footfall/accounts'
+import { Email, InvalidRequest, type TransactionalStore } from '@footfall/core-domain'
+import { requestId } from '@footfall/rest-adapter'
+import { type RequestHandler, Router } from 'express'
+import { ownForm } from './own-form.ts'
+import { pageErrors } from './page-errors.ts'
+import { pageHeaders } from './page-headers.ts'
+import {
+  forgotPasswordPage,
+  linkRequestedPage,
+  noMailPage,
+  passwordResetPage,
+  resetPasswordPage,
+} from './recovery-pages.ts'
+import { countTry, type SignInServices } from './sign-in-router.ts'
+
+export interface RecoveryServices
+  extends Pick<
+    SignInServices,
+    'sessions' | 'cookie' | 'clock' | 'random' | 'rateLimiter' | 'triesPerMinute' | 'origins' | 'log'
+  > {
+  readonly store: TransactionalStore
+  /** Keys the codes of the links. */
+  readonly key: Uint8Array
+  /** Without it no link can be sent, whoever asks. */
+  readonly sendsMail: boolean
+}
+
+const PATHS = ['/forgot-password', '/reset-password']
+/** A code is an identifier and 43 characters. */
+const CODE_LENGTH_MAX = 128
+
+/** Pages on which people who forgot their password ask for a link, and use it. They work without JavaScript. */
+export function recoveryRouter(services: RecoveryServices): Router {
+  const { origins, cookie, sendsMail } = services
+  const router = Router()
+  router.use(PATHS, pageHeaders)
+  router.use('/reset-password', allowOwnScript)
+
+  router.get('/forgot-password', (_req, res) => {
+    res.type('html').send(sendsMail ? forgotPasswordPage({}) : noMailPage())
+  })
+
+  router.post('/forgot-password', async (req, res) => {
+    const form = await ownForm(req, res, origins)
+    await countTry(req, 'forgot_password', services)
+    if (!sendsMail) return res.type('html').send(noMailPage())
+    const email = Email.safeParse(form.get('email') ?? '')
+    if (!email.success) {
+      const page = forgotPasswordPage({ email: form.get('email') ?? '', problem: 'Enter an e-mail address.' })
+      return res.status(400).type('html').send(page)
+    }
+    await requestPasswordReset(services, { email: email.data, address: req.ip, request_id: requestId(res) })
+    return res.type('html').send(linkRequestedPage())
+  })
+
+  router.get('/reset-password', (_req, res) => {
+    res.type('html').send(resetPasswordPage({}))
+  })
+
+  router.post('/reset-password', async (req, res) => {
+    const form = await ownForm(req, res, origins)
+    await countTry(req, 'reset_password', services)
+    const code = (form.get('code') ?? '').trim().slice(0, CODE_LENGTH_MAX)
+    try {
+      const origin = { address: req.ip, request_id: requestId(res) }
+      await resetPassword(services, { code, password: form.get('password') ?? '' }, origin)
+    } catch (error) {
+      if (error instanceof ResetNotOpen)
+        return res
+          .status(403)
+          .type('html')
+          .send(resetPasswordPage({ problem: error.detail }))
+      if (error instanceof InvalidRequest)
+        return res
+          .status(400)
+          .type('html')
+          .send(resetPasswordPage({ code, errors: error.errors }))
+      throw error
+    }
+    cookie.clear(res)
+    return res.type('html').send(passwordResetPage())
+  })
+
+  router.use(PATHS, pageErrors(services.log))
+  return router
+}
+
+/** The one page with a script: it takes the code out of the address. */
+const allowOwnScript: RequestHandler = (_req, res, next) => {
+  res.setHeader('Content-Security-Policy', `${res.getHeader('Content-Security-Policy')}; script-src 'self'`)
+  next()
+}

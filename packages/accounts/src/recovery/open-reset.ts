@@ -1,0 +1,47 @@
+import { type Account, type Clock, DomainError, type PasswordReset, type Store } from '@footfall/core-domain'
+import { bindingOf, resetCodes, resetIdOf } from './reset-code.ts'
+
+/** One refusal, whatever is wrong with the link, so that guessing tells nothing. */
+export class ResetNotOpen extends DomainError {
+  constructor() {
+    super(
+      'not_found',
+      'This link cannot be used: it is not complete, it is older than one hour, it was used before, a newer link replaced it, or the password was changed since. Ask for a new link.',
+    )
+  }
+}
+
+export interface OpenReset {
+  readonly reset: PasswordReset
+  readonly account: Account
+}
+
+type Seen = Pick<Store, 'accounts' | 'passwordResets'>
+
+/** The account of a reset whose link still works; undefined when it has ended in any way. */
+export async function accountOfOpenReset(
+  { accounts }: Pick<Store, 'accounts'>,
+  reset: PasswordReset | undefined,
+  clock: Clock,
+): Promise<Account | undefined> {
+  if (reset === undefined || reset.used_at !== undefined || clock.now() >= Date.parse(reset.expires_at))
+    return undefined
+  if ((await accounts.status(reset.account)) !== 'active') return undefined
+  const account = await accounts.find(reset.account)
+  const isBound = account && bindingOf(account, await accounts.findPassword(account.id)) === reset.bound_to
+  return isBound ? account : undefined
+}
+
+/** The reset and the account that a code opens. Throws `ResetNotOpen`. */
+export async function openReset(
+  store: Seen,
+  { clock, key }: { readonly clock: Clock; readonly key: Uint8Array },
+  code: string,
+): Promise<OpenReset> {
+  const id = resetIdOf(code)
+  const reset = id && (await store.passwordResets.find(id))
+  if (reset === undefined || !resetCodes(key).isCodeOf(reset, code)) throw new ResetNotOpen()
+  const account = await accountOfOpenReset(store, reset, clock)
+  if (account === undefined) throw new ResetNotOpen()
+  return { reset, account }
+}

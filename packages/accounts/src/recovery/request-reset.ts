@@ -1,0 +1,103 @@
+import {
+  type Account,
+  type Clock,
+  idFactory,
+  newAuditEntry,
+  type PasswordReset,
+  type PasswordResetRequest,
+  type RandomSource,
+  type Store,
+  type TransactionalStore,
+  timestamp,
+} from '@footfall/core-domain'
+import { resetRequestedMail } from './mails.ts'
+import { bindingOf } from './reset-code.ts'
+
+const MINUTE_MS = 60_000
+/** How long a link can be used. */
+export const RESET_MINUTES = 60
+/** Mails to one account in one hour; what is asked for beyond that is dropped without a word. */
+const MAILS_MAX = 5
+const MAILS_WINDOW_MS = 60 * MINUTE_MS
+/** Requests that wait to be answered. They are answered within seconds. */
+const WAITING_MAX = 10_000
+const BATCH = 50
+
+/**
+ * Notes that somebody asked for a link. Whether the address has an account is looked up later, in the background, so that
+ * neither the answer nor its time tells.
+ */
+export function requestPasswordReset(
+  { store, clock }: { readonly store: Pick<Store, 'passwordResets'>; readonly clock: Clock },
+  request: Pick<PasswordResetRequest, 'email' | 'address' | 'request_id'>,
+): Promise<void> {
+  return store.passwordResets.noteRequest({ ...request, requested_at: timestamp(clock.now()) }, WAITING_MAX)
+}
+
+export interface ResetAnswering {
+  readonly store: TransactionalStore
+  readonly clock: Clock
+  readonly random: RandomSource
+}
+
+/** Sends a link to each known address that was asked for; several processes may do so at once. */
+export async function answerResetRequests({ store, clock, random }: ResetAnswering): Promise<void> {
+  for (const request of await store.passwordResets.waitingRequests(BATCH)) {
+    await store.transaction(async (inside) => {
+      if (!(await inside.passwordResets.takeRequest(request))) return
+      const account = await inside.accounts.findByEmail(request.email)
+      if (account === undefined || (await inside.accounts.status(account.id)) !== 'active') return
+      const reset = await newReset(inside, account, { clock, random })
+      if (reset.mails > MAILS_MAX) return
+      await inside.passwordResets.put(reset)
+      await inside.outbox.enqueue(resetRequestedMail(account, reset, random))
+      await inside.audit.append(
+        newAuditEntry(
+          { clock, random },
+          {
+            actor: { kind: 'anonymous', credential: undefined, account: undefined, lineage: [] },
+            operation: 'password_reset_request',
+            subject: account.id,
+            summary: `Send a link to reset the password of the account ${account.id}.`,
+            changes: [],
+            channel: 'dashboard',
+            address: request.address,
+            request_id: request.request_id,
+          },
+        ),
+      )
+    })
+  }
+}
+
+/** A reset in place of the account’s earlier one, as an operator asks for it. No mail is sent. */
+export async function issueReset(
+  store: Pick<Store, 'accounts' | 'passwordResets'>,
+  account: Account,
+  surroundings: { readonly clock: Clock; readonly random: RandomSource },
+): Promise<PasswordReset> {
+  const reset = await newReset(store, account, surroundings)
+  const issued = { ...reset, mails: reset.mails - 1 }
+  await store.passwordResets.put(issued)
+  return issued
+}
+
+async function newReset(
+  { accounts, passwordResets }: Pick<Store, 'accounts' | 'passwordResets'>,
+  account: Account,
+  { clock, random }: { readonly clock: Clock; readonly random: RandomSource },
+): Promise<PasswordReset> {
+  const now = clock.now()
+  const before = await passwordResets.findFor(account.id)
+  const counted = before && now - Date.parse(before.mails_since) < MAILS_WINDOW_MS ? before : undefined
+  return {
+    id: idFactory(random).passwordReset(),
+    account: account.id,
+    bound_to: bindingOf(account, await accounts.findPassword(account.id)),
+    requested_at: timestamp(now),
+    expires_at: timestamp(now + RESET_MINUTES * MINUTE_MS),
+    used_at: undefined,
+    mails_since: counted?.mails_since ?? timestamp(now),
+    mails: (counted?.mails ?? 0) + 1,
+  }
+}

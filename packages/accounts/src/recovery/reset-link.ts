@@ -1,0 +1,36 @@
+import { type Clock, type PasswordResetId, Secret, type Store, type Timestamp } from '@footfall/core-domain'
+import { accountOfOpenReset } from './open-reset.ts'
+import { resetCodes } from './reset-code.ts'
+
+export interface PasswordResetLink {
+  /** The code stands behind `#`, which no browser sends: it reaches no server’s log. */
+  readonly url: Secret
+  /** The same code alone, for a browser without scripts. */
+  readonly code: Secret
+  readonly email: string
+  readonly expires_at: Timestamp
+}
+
+/** Makes the link of a password reset; undefined for one that has ended. */
+export type PasswordResetLinks = (id: PasswordResetId) => Promise<PasswordResetLink | undefined>
+
+export interface PasswordResetLinkDependencies {
+  readonly store: Pick<Store, 'accounts' | 'passwordResets'>
+  readonly clock: Clock
+  /** Keys the codes: every process of a service must have the same. */
+  readonly key: Uint8Array
+  /** Origin of the sign-in pages, without a trailing slash. */
+  readonly baseUrl: string
+}
+
+export function passwordResetLinks({ store, clock, key, baseUrl }: PasswordResetLinkDependencies): PasswordResetLinks {
+  const codes = resetCodes(key)
+  return async (id) => {
+    const reset = await store.passwordResets.find(id)
+    const account = await accountOfOpenReset(store, reset, clock)
+    if (reset === undefined || account === undefined) return undefined
+    const code = codes.codeOf(reset)
+    const url = new Secret(`${baseUrl}/reset-password#${code.reveal()}`)
+    return { url, code, email: account.email, expires_at: reset.expires_at }
+  }
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { ImportedEvent } from './imported-event.ts'
+
+/** One field of an import, in words for a person who makes a file. */
+export interface ImportField {
+  readonly name: string
+  /** With unit and limits. */
+  readonly type: string
+  readonly required: boolean
+  readonly description: string
+  /** Its columns in a CSV file. */
+  readonly csv: string
+  /** The type of its column in a Parquet file. */
+  readonly parquet: string
+}
+
+type FieldName = keyof typeof ImportedEvent.shape
+
+interface Words {
+  readonly description: string
+  /** Where the schema alone does not say it. */
+  readonly type?: string
+  readonly unit?: string
+  readonly csv?: string
+  readonly parquet?: string
+}
+
+/** Names, limits and what is required follow from the schema; a field without words does not compile. */
+const WORDS: Readonly<Record<FieldName, Words>> = {
+  timestamp: {
+    description: 'when it happened, between 1970 and now',
+    type: 'RFC 3339 date-time with a zone, such as 2026-03-01T12:00:00Z',
+    parquet: 'timestamp or string',
+  },
+  name: { description: '“pageview”, “engagement”, or the name of a custom event' },
+  url: { description: 'absolute address of the page; campaign parameters are read from it' },
+  visitor: { description: 'pseudonym of the visitor; required where there is no ip' },
+  ip: {
+    description: 'address of the visitor, where there is no visitor; hashed and never stored',
+    type: 'IPv4 or IPv6 address',
+  },
+  user_agent: { description: 'browser, system and device are read from it; bots become crawler hits' },
+  referrer: { description: 'address of the page that led here' },
+  props: {
+    description: 'properties of the event; values are text, numbers or true and false',
+    type: 'object, at most 30 names',
+    csv: 'props (a JSON object), or props.NAME for each',
+    parquet: 'map or struct',
+  },
+  revenue: {
+    description: 'amount as a decimal, currency as an ISO 4217 code such as EUR',
+    type: 'object {amount, currency}',
+    csv: 'revenue.amount, revenue.currency',
+    parquet: 'struct',
+  },
+  width: { description: 'width of the viewport', unit: 'CSS pixels', parquet: 'integer' },
+  engaged_ms: {
+    description: 'of an engagement: time for which the page was in front',
+    unit: 'milliseconds',
+    parquet: 'integer',
+  },
+  scroll: { description: 'of an engagement: deepest point reached', unit: 'percent of the page', parquet: 'integer' },
+  version: { description: 'version of the script that sent it' },
+  country: {
+    description: 'instead of what the address says',
+    type: 'ISO 3166-1 alpha-2 code such as DE',
+  },
+  region: { description: 'instead of what the address says' },
+  city: { description: 'instead of what the address says' },
+  language: { description: 'of the browser, such as de-CH' },
+  device: { description: 'instead of what the user agent says' },
+  browser: { description: 'instead of what the user agent says' },
+  browser_version: { description: 'goes with browser' },
+  os: { description: 'instead of what the user agent says' },
+  os_version: { description: 'goes with os' },
+  visit: { description: 'of an export; accepted and worked out anew' },
+  channel: { description: 'of an export; accepted and worked out anew' },
+  source: { description: 'of an export; accepted and worked out anew' },
+  screen_size: { description: 'of an export; accepted and worked out anew' },
+}
+
+/** Every field of an import, from the schema that checks each row; the required ones first. */
+export function importFields(): readonly ImportField[] {
+  const shape: Readonly<Record<string, z.ZodType>> = ImportedEvent.shape
+  const fields = Object.entries(WORDS).flatMap(([name, { description, type, unit, csv, parquet }]) => {
+    const schema = shape[name]
+    if (schema === undefined) return []
+    const required = !schema.safeParse(undefined).success
+    const typed = `${type ?? typeOf(schema)}${unit === undefined ? '' : `, ${unit}`}`
+    return [{ name, type: typed, required, description, csv: csv ?? name, parquet: parquet ?? 'string' }]
+  })
+  return fields.toSorted((one, other) => Number(other.required) - Number(one.required))
+}
+
+/** What is used of a schema that is text or a whole number. */
+const Limits = z.object({
+  type: z.string().optional(),
+  maxLength: z.int().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+})
+
+function typeOf(schema: z.ZodType): string {
+  const { type, maxLength, minimum, maximum } = Limits.parse(
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+  )
+  if (type === 'integer') return `whole number from ${minimum} to ${maximum?.toLocaleString('en')}`
+  return maxLength === undefined ? 'text' : `text, at most ${maxLength.toLocaleString('en')} characters`
+}

@@ -1,0 +1,29 @@
+import { RoleForbidden } from './errors.ts'
+import type { AccountId } from './ids.ts'
+import type { EndedWithAccount } from './ports/people-repositories.ts'
+import type { Store } from './ports/store.ts'
+import type { Timestamp } from './time.ts'
+
+/** Throws `RoleForbidden`, naming the products, where one would be left without an owner who can act. */
+export async function assertProductsKeepAnOwner(store: Pick<Store, 'accounts'>, account: AccountId): Promise<void> {
+  const products = await store.accounts.soleOwnerships(account)
+  if (products.length === 0) return
+  const names = products.map(({ id, name }) => `“${name}” (${id})`).join(', ')
+  throw new RoleForbidden(
+    `This account is the only owner of ${names}. Make somebody else an owner first, or delete ${products.length === 1 ? 'the product' : 'these products'}.`,
+  )
+}
+
+/**
+ * Deletes an account for good, with every credential that is its own or was issued by one of its own. Run it inside a
+ * transaction: then everything ends, or nothing does. Throws `RoleForbidden` and `NotFound`.
+ */
+export async function deleteAccount(
+  store: Pick<Store, 'accounts' | 'productKeys'>,
+  account: AccountId,
+  at: Timestamp,
+): Promise<EndedWithAccount> {
+  await assertProductsKeepAnOwner(store, account)
+  const keys = await store.productKeys.disableIssuedBy(undefined, account, 'account_deleted', at)
+  return { ...(await store.accounts.remove(account, at)), keys }
+}

@@ -1,0 +1,49 @@
+import type { AccountId, EndedWithAccount, Timestamp } from '@footfall/core-domain'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../schema/tables.ts'
+import { notThere } from './revised.ts'
+import { isActive } from './token-subtree.ts'
+
+/**
+ * Removes an account inside a transaction. Codes and consents go first: an exchange that holds one of them at this moment
+ * has either made its connection, which is then revoked, or makes none any more.
+ */
+export async function removeAccount(
+  trx: Kysely<Tables>,
+  id: AccountId,
+  at: Timestamp,
+): Promise<Omit<EndedWithAccount, 'keys'>> {
+  await trx.deleteFrom('oauth_consents').where('account_id', '=', id).execute()
+  await trx.deleteFrom('oauth_codes').where('account_id', '=', id).execute()
+  const connections = await trx
+    .updateTable('oauth_connections')
+    .set({ revoked_at: sql.val(Date.parse(at)) })
+    .where('account_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  // Ended keys stay on their product; the tokens that issued them go.
+  await trx
+    .updateTable('product_keys')
+    .set({ issuer_token_id: null })
+    .where('issuer_token_id', 'in', (eb) =>
+      eb.selectFrom('account_tokens').select('account_tokens.id').where('account_tokens.account_id', '=', id),
+    )
+    .execute()
+
+  const { tokens } = await trx
+    .selectFrom('account_tokens')
+    .select((eb) => eb.fn.countAll<number>().as('tokens'))
+    .where('account_id', '=', id)
+    .where(isActive(at))
+    .executeTakeFirstOrThrow()
+  const sessions = await trx.deleteFrom('sessions').where('account_id', '=', id).executeTakeFirstOrThrow()
+  const memberships = await trx.deleteFrom('members').where('account_id', '=', id).executeTakeFirstOrThrow()
+  await trx.deleteFrom('account_tokens').where('account_id', '=', id).execute()
+  await trx.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notThere)
+  return {
+    tokens,
+    connections: Number(connections.numUpdatedRows),
+    sessions: Number(sessions.numDeletedRows),
+    memberships: Number(memberships.numDeletedRows),
+  }
+}

@@ -1,0 +1,87 @@
+import type { PasswordReset, PasswordResetRepository, PasswordResetRequest } from '@footfall/core-domain'
+import type { Database } from '../connections/database.ts'
+import type { Tables } from '../schema/tables.ts'
+
+export function passwordResetRepository({ read, write }: Database): PasswordResetRepository {
+  return {
+    async noteRequest({ email, requested_at, address, request_id }, max) {
+      const row = { requested_at, address: address ?? null, request_id: request_id ?? null }
+      const { waiting } = await read
+        .selectFrom('password_reset_requests')
+        .select((eb) => eb.fn.countAll<number>().as('waiting'))
+        .executeTakeFirstOrThrow()
+      if (waiting >= max) return
+      await write
+        .insertInto('password_reset_requests')
+        .values({ email: email.toLowerCase(), ...row })
+        .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
+        .execute()
+    },
+
+    async waitingRequests(limit) {
+      const rows = await read
+        .selectFrom('password_reset_requests')
+        .selectAll()
+        .orderBy('requested_at')
+        .orderBy('email')
+        .limit(limit)
+        .execute()
+      return rows.map(toRequest)
+    },
+
+    async takeRequest({ email, requested_at }) {
+      const { numDeletedRows } = await write
+        .deleteFrom('password_reset_requests')
+        .where('email', '=', email.toLowerCase())
+        .where('requested_at', '=', requested_at)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows === 1n
+    },
+
+    async put({ account, used_at, ...rest }) {
+      const row = { ...rest, used_at: used_at ?? null }
+      await write
+        .insertInto('password_resets')
+        .values({ account_id: account, ...row })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+        .execute()
+    },
+
+    async find(id) {
+      const row = await read.selectFrom('password_resets').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toReset(row)
+    },
+
+    async findFor(account) {
+      const row = await read
+        .selectFrom('password_resets')
+        .selectAll()
+        .where('account_id', '=', account)
+        .executeTakeFirst()
+      return row && toReset(row)
+    },
+
+    async use(id, at) {
+      const { numUpdatedRows } = await write
+        .updateTable('password_resets')
+        .set({ used_at: at })
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    async purge(endedBefore) {
+      await write.deleteFrom('password_resets').where('expires_at', '<', endedBefore).execute()
+      await write.deleteFrom('password_reset_requests').where('requested_at', '<', endedBefore).execute()
+    },
+  }
+}
+
+function toReset({ account_id, used_at, ...row }: Tables['password_resets']): PasswordReset {
+  return { ...row, account: account_id, used_at: used_at ?? undefined }
+}
+
+function toRequest({ address, request_id, ...row }: Tables['password_reset_requests']): PasswordResetRequest {
+  return { ...row, address: address ?? undefined, request_id: request_id ?? undefined }
+}
