@@ -10,6 +10,7 @@ export { seededRandom, settableClock } from './determinism.ts'
 export { DIALECTS, describeEachDialect, type TestDatabase, testDatabase } from './each-dialect.ts'
 export { freePort } from './free-port.ts'
 export { type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
+export { runSql } from './run-sql.ts'
 export {
   type SeededPerson,
   type SeededProduct,

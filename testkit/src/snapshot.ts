@@ -5,7 +5,7 @@ import type { TestDatabase } from './each-dialect.ts'
 /** Every row of every table, to be compared: what is equal before and after was not written in between. */
 export type Snapshot = Readonly<Record<string, readonly string[]>>
 
-export function snapshot({ config }: TestDatabase): Promise<Snapshot> {
+export function snapshot({ config }: Pick<TestDatabase, 'config'>): Promise<Snapshot> {
   return 'sqlite' in config ? ofSqlite(config.sqlite.path) : ofPostgres(config.postgres.url)
 }
 

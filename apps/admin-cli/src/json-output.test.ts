@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createSessions } from '@footfall/accounts'
 import { openStore } from '@footfall/storage'
 import { describe, expect, it } from 'vitest'
 import { completionTree } from './completion/tree.ts'
@@ -22,6 +23,9 @@ describe('the JSON of every command', () => {
     const product = demo.products[2].id
     await ask('account create', '--email ada@example.com --name Ada')
     await ask('account list')
+    await signInAs(dataDir(), 'ada@example.com')
+    await ask('account sessions', '--email ada@example.com')
+    await ask('account rename', '--email ada@example.com --name Ada')
     const made = await ask('token create', '--account ada@example.com --name x --scopes tokens:read --products all')
     await ask('token list', '--account ada@example.com')
     await ask('token tree', '--account ada@example.com')
@@ -38,6 +42,11 @@ describe('the JSON of every command', () => {
     await ask('import', `${history} --product ${product} --skip-invalid`)
     await ask('migrate')
     await ask('doctor')
+    await ask('account sign-out', '--email ada@example.com')
+    await ask('account disable', '--email ada@example.com')
+    await ask('account enable', '--email ada@example.com')
+    await ask('account reset-password', '--email ada@example.com')
+    await ask('account delete', '--email ada@example.com --yes')
     await ask('completion', 'bash')
 
     expect(shapes).toEqual(PINNED)
@@ -107,7 +116,22 @@ const RECORD = {
 
 const PINNED = {
   'account create': { account: ACCOUNT, password: 'string' },
-  'account list': { accounts: [ACCOUNT] },
+  'account delete': {
+    id: 'string',
+    deleted: 'boolean',
+    tokens: 'number',
+    keys: 'number',
+    connections: 'number',
+    sessions: 'number',
+    memberships: 'number',
+  },
+  'account disable': { id: 'string', status: 'string' },
+  'account enable': { id: 'string', status: 'string' },
+  'account list': { accounts: [{ ...ACCOUNT, status: 'string' }] },
+  'account rename': { account: ACCOUNT },
+  'account reset-password': { id: 'string', password: 'string' },
+  'account sessions': { sessions: [{ id: 'string', created_at: 'string', expires_at: 'string' }] },
+  'account sign-out': { id: 'string', signed_out: 'number' },
   audit: { entries: [ENTRY] },
   completion: { shell: 'string', script: 'string' },
   demo: { file: 'string', email: 'string', products: [{ id: 'string', name: 'string' }] },
@@ -146,6 +170,19 @@ function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (typeof value !== 'object') return typeof value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shapeOf(part)]))
+}
+
+async function signInAs(dataDir: string, email: string): Promise<void> {
+  const world = testWorld({})
+  const { clock, random } = world
+  const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, world)
+  try {
+    const account = await control.store.accounts.findByEmail(email)
+    if (account === undefined) throw new Error(`There is no account ${email}.`)
+    await createSessions({ repository: control.sessions, clock, random, key: new Uint8Array(32) }).begin(account)
+  } finally {
+    await control.store.close()
+  }
 }
 
 /** A confirmed write whose process is gone. */

@@ -1,0 +1,217 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { freshDatabase } from '@footfall/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { completionTree } from './completion/tree.ts'
+import { createProgram } from './program.ts'
+import { commandLine, testWorld } from './test-support/command-line.ts'
+import { type PreparedService, prepareService, type Service } from './test-support/service.ts'
+
+type Arguments = (service: Service) => string
+
+/** Commands that only look, with arguments that do well on a service that is there. */
+const READS: Readonly<Record<string, Arguments>> = {
+  'account list': () => '',
+  'account sessions': ({ email }) => `--email ${email}`,
+  audit: () => '',
+  'idempotency inspect': ({ record }) => record,
+  'idempotency list': () => '',
+  'oauth clients list': () => '',
+  'oauth connections list': () => '',
+  'token inspect': ({ token }) => token,
+  'token list': () => '',
+  'token tree': () => '',
+}
+
+/** Commands that change what is there, with arguments that do well. */
+const CHANGES: Readonly<Record<string, Arguments>> = {
+  'account create': () => '--email new@example.com --name New',
+  'account delete': ({ email }) => `--email ${email} --yes`,
+  'account disable': ({ email }) => `--email ${email}`,
+  'account enable': ({ disabled }) => `--email ${disabled}`,
+  'account rename': ({ email }) => `--email ${email} --name Renamed`,
+  'account reset-password': ({ email }) => `--email ${email}`,
+  'account sign-out': ({ email }) => `--email ${email}`,
+  'idempotency resolve': ({ record }) => `${record} --as not-executed`,
+  import: ({ product, file }) => `${file} --product ${product}`,
+  'invitation link': ({ invitation }) => invitation,
+  'oauth clients revoke': ({ client }) => client,
+  'oauth connections revoke': ({ connection }) => connection,
+  'token create': ({ email }) => `--account ${email} --name x --scopes tokens:read --products all`,
+  'token revoke': ({ token }) => token,
+}
+
+/** Commands by which a service begins; they want an empty place, and have tests of their own below. */
+const BEGINS = ['demo', 'migrate', 'restore']
+/** They neither read nor change control data by themselves: a copy, a look at everything, a script. */
+const APART = ['backup', 'completion', 'doctor']
+
+describe('the effects of every command', () => {
+  it('are listed here for every command there is', () => {
+    const leaves = completionTree(createProgram(testWorld({})))
+      .filter(({ commands }) => commands.length === 0)
+      .map(({ path }) => path.join(' '))
+    expect(leaves.sort()).toEqual([...Object.keys(READS), ...Object.keys(CHANGES), ...BEGINS, ...APART].sort())
+  })
+
+  describe('without a store', () => {
+    const { dataDir, footfall } = commandLine()
+    const service: Service = {
+      email: 'ada@example.com',
+      disabled: 'bob@example.com',
+      token: 'tok_1',
+      record: 'idm_1',
+      product: 'prd_1',
+      invitation: 'mbr_1',
+      client: 'client-1',
+      connection: 'con_1',
+      file: '',
+    }
+    const needsStore = { ...READS, ...CHANGES }
+
+    it.each(Object.keys(needsStore).filter((command) => command !== 'account create'))(
+      '%s says so in one line, exits with 1 and makes nothing',
+      async (command) => {
+        const missing = join(dataDir(), 'missing')
+        const file = join(dataDir(), 'events.ndjson')
+        await writeFile(file, '')
+        const args = `${command} ${needsStore[command]?.({ ...service, file })}`.trim()
+        const { code, out, err } = await footfall(args, { env: { DATA_DIR: missing } })
+        expect({ code, out }).toEqual({ code: 1, out: '' })
+        expect(err).toMatch(/^footfall: There is no Footfall database at [^\n]*$/)
+        expect(existsSync(missing)).toBe(false)
+      },
+    )
+
+    it.each(['backup', 'doctor'])('%s makes nothing', async (command) => {
+      const missing = join(dataDir(), 'missing')
+      await footfall(command === 'backup' ? `backup ${join(dataDir(), 'copy')}` : command, {
+        env: { DATA_DIR: missing, PORT: '1' },
+      })
+      expect(existsSync(missing)).toBe(false)
+    })
+
+    it('doctor reports the missing database as a finding', async () => {
+      const { out } = await footfall('doctor --json', { env: { DATA_DIR: join(dataDir(), 'missing'), PORT: '1' } })
+      const { findings } = JSON.parse(out)
+      expect(findings).toContainEqual(
+        expect.objectContaining({ check: 'control_database', found: expect.stringContaining('will be made') }),
+      )
+    })
+
+    it.each(Object.keys(READS))('%s leaves an empty PostgreSQL database empty', async (command) => {
+      const { config, drop } = await freshDatabase('postgres')
+      try {
+        if (!('postgres' in config)) throw new Error('not PostgreSQL')
+        const args = `${command} ${READS[command]?.(service)}`.trim()
+        const env = { DATABASE_URL: config.postgres.url, SESSION_SECRET: 'x'.repeat(32) }
+        const ran = await footfall(args, { env })
+        expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('There is no Footfall database') })
+        const doctor = JSON.parse((await footfall('doctor --json', { env })).out)
+        expect(doctor.findings).toContainEqual(
+          expect.objectContaining({ check: 'control_database', found: expect.stringContaining('pending') }),
+        )
+      } finally {
+        await drop()
+      }
+    })
+  })
+
+  describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
+    let directory: string
+    let service: PreparedService
+    beforeEach(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'footfall-effects-'))
+      service = await prepareService(dialect, directory)
+    })
+    afterEach(async () => {
+      await service.close()
+      await rm(directory, { recursive: true, force: true })
+    })
+
+    const { footfall } = commandLine()
+    const run = (args: string) => footfall(args, { env: service.env })
+
+    it.each(Object.keys(READS))('%s changes nothing', async (command) => {
+      const before = await service.rows()
+      expect(await run(`${command} ${READS[command]?.(service)}`.trim())).toMatchObject({ code: 0, err: '' })
+      expect(await service.rows()).toEqual(before)
+    })
+
+    it.each(Object.keys(CHANGES))('%s leaves exactly one audit entry, by the operator', async (command) => {
+      const ran = await run(`${command} ${CHANGES[command]?.(service)}`)
+      expect(ran).toMatchObject({ code: 0, err: '' })
+      const entries = await service.entries()
+      expect(entries).toMatchObject([{ operation: command, actor: { kind: 'operator' }, channel: 'cli' }])
+      for (const secret of ran.out.match(/jt_\w{49}|[\w-]{43}$/gm) ?? [])
+        expect(JSON.stringify(entries)).not.toContain(secret)
+    })
+
+    it.each(Object.keys(CHANGES).filter((command) => command !== 'import'))(
+      '%s changes nothing when its audit entry cannot be written',
+      async (command) => {
+        await service.refuseEntries()
+        const before = await service.rows()
+        const { code } = await run(`${command} ${CHANGES[command]?.(service)}`)
+        expect(code).toBe(1)
+        expect(await service.rows()).toEqual(before)
+      },
+    )
+
+    it('import is noted once, also when the same file comes again', async () => {
+      for (let i = 0; i < 2; i++) await run(`import ${service.file} --product ${service.product}`)
+      expect(await service.entries()).toMatchObject([{ operation: 'import', product: service.product }])
+    })
+  })
+
+  describe('where a service begins', () => {
+    const { dataDir, footfall, json } = commandLine()
+    const operations = async () => {
+      const { entries } = await json('audit')
+      return entries.map(({ operation }: { operation: string }) => operation)
+    }
+
+    it('migrate leaves an entry where it changed the schema, and none where it had nothing to do', async () => {
+      await footfall('migrate')
+      await footfall('migrate')
+      expect(await operations()).toEqual(['migrate'])
+    })
+
+    it('demo leaves an entry where it made the demo, and none afterwards', async () => {
+      await footfall('demo')
+      await footfall('demo')
+      expect(await operations()).toEqual(['demo'])
+    })
+
+    it('restore leaves an entry in the audit log that it brought back', async () => {
+      await footfall('account create --email ada@example.com --name Ada')
+      const copy = join(dataDir(), '..', `${dataDir().split('/').at(-1)}-copy`)
+      try {
+        expect(await footfall(`backup ${copy} --control-data`)).toMatchObject({ code: 0 })
+        for (const name of await readdir(dataDir())) await rm(join(dataDir(), name), { recursive: true })
+        expect(await footfall(`restore ${copy}`)).toMatchObject({ code: 0, err: '' })
+      } finally {
+        await rm(copy, { recursive: true, force: true })
+      }
+      expect(await operations()).toEqual(['restore', 'account create'])
+    })
+
+    it('a command that reads refuses a database of an older version, and does not migrate it', async () => {
+      await footfall('migrate')
+      const path = join(dataDir(), 'footfall.sqlite')
+      const change = (sql: string) => {
+        const database = new DatabaseSync(path)
+        database.exec(sql)
+        database.close()
+      }
+      change(`delete from schema_migrations where name = '0012_account_recovery'`)
+      const { code, err } = await footfall('token list')
+      expect(code).toBe(1)
+      expect(err).toContain('footfall migrate')
+      expect(err).not.toContain('\n')
+    })
+  })
+})
