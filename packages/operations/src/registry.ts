@@ -1,6 +1,7 @@
 import type { DownloadOperation } from './definition/download.ts'
 import type { Operation } from './definition/operation.ts'
 import { accountCredentials } from './definitions/account-credentials.ts'
+import { deleteOwnAccount } from './definitions/account-deletion.ts'
 import { updateAccount } from './definitions/account-writes.ts'
 import { productActivity, tokenActivity } from './definitions/activity.ts'
 import { catalog, crawlers, goals, queryStats, realtime, searchConsole } from './definitions/analytics.ts'
@@ -110,6 +111,7 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
   revokeConnection,
   updateAccount,
   accountCredentials,
+  deleteOwnAccount,
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,

@@ -255,6 +255,7 @@ describeEachDialect('a person signed in to the dashboard', (database) => {
       const after = await snapshot(database)
       const again = await send(cookie, sent, confirmed)
       if (scenario?.removesItsProduct) expect(again.status).toBe(404)
+      else if (scenario?.removesItsCaller) expect(again.status).toBe(401)
       else {
         expect(again.status).toBe(status)
         expect(again.headers.get('idempotent-replayed')).toBe('true')
@@ -262,7 +263,8 @@ describeEachDialect('a person signed in to the dashboard', (database) => {
       }
       expect(await snapshot(database)).toEqual(after)
       const keyless = await send(cookie, sent, { 'service-confirm': 'true' })
-      expect(keyless.body.code).toBe(scenario?.removesItsProduct ? 'not_found' : 'idempotency_key_required')
+      const gone = scenario?.removesItsCaller ? 'invalid_token' : 'idempotency_key_required'
+      expect(keyless.body.code).toBe(scenario?.removesItsProduct ? 'not_found' : gone)
     })
 
     it('leaves no trace where it is only shown, refused, or the session ends before it is committed', async () => {

@@ -8,6 +8,8 @@ export interface DashboardScenario {
   readonly creates?: true
   /** Whether afterwards the thing is gone that the caller had to have, so that even a replay is refused. */
   readonly removesItsProduct?: true
+  /** Whether afterwards the account is gone that called, so that even a replay is refused. */
+  readonly removesItsCaller?: true
   /** A change that is fine. */
   prepare(stage: Stage): Promise<Sent>
 }
@@ -69,6 +71,16 @@ export const DASHBOARD_SCENARIOS: Readonly<Record<string, DashboardScenario>> = 
     prepare: async ({ database, seeded, product }) => ({
       path: `/api/v1/connections/${await connect(database, seeded.people.owner.account.id, [product])}`,
     }),
+  },
+  dashboard_account_delete: {
+    method: 'DELETE',
+    removesItsCaller: true,
+    prepare: async ({ database, seeded, product }) => {
+      const { account } = seeded.people.owner
+      const { member } = seeded.people.admin
+      await database.store.members.setRole(product, member, 'owner', timestamp(database.clock.now()))
+      return { path: '/api/v1/account', body: { email: account.email } }
+    },
   },
   dashboard_account_update: {
     method: 'PATCH',

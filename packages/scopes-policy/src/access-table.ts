@@ -84,6 +84,7 @@ export const DASHBOARD_ACCESS_TABLE = {
   dashboard_connections_revoke: needs('account:read', null),
   dashboard_account_update: needs('account:read', null),
   dashboard_account_credentials: needs('account:read', null),
+  dashboard_account_delete: needs('account:read', null),
 } as const satisfies Record<string, Access>
 
 export type DashboardOperation = keyof typeof DASHBOARD_ACCESS_TABLE

@@ -15,7 +15,9 @@ const Activity = z.object({
   actor: z.object({
     kind: z.enum(['account_token', 'website_key', 'oauth_connection', 'session', 'operator', 'anonymous']),
     credential: z.string().nullable().meta({ description: 'Identifier of the credential that was used.' }),
-    name: z.string().nullable().meta({ description: 'Name of the account that the credential belongs to.' }),
+    name: z.string().nullable().meta({
+      description: 'Name of the account that the credential belongs to; “deleted account” for one that is gone.',
+    }),
   }),
   address: z.string().optional().meta({ description: 'Network address that the request came from.' }),
 })
@@ -66,11 +68,14 @@ async function shown(entries: readonly AuditEntry[], store: Store): Promise<z.in
     actor: {
       kind: actor.kind,
       credential: actor.credential ?? null,
-      name: (actor.account && names.get(actor.account)) ?? null,
+      name: actor.account === undefined ? null : (names.get(actor.account) ?? DELETED_ACCOUNT),
     },
     ...(address !== undefined && { address }),
   }))
 }
+
+/** An entry outlives the account that it names. */
+const DELETED_ACCOUNT = 'deleted account'
 
 /** Few people make many changes, so each is looked up once. */
 async function accountNames(entries: readonly AuditEntry[], store: Store): Promise<ReadonlyMap<AccountId, string>> {

@@ -39,6 +39,7 @@ describeEachDialect('product keys', (database) => {
       key: { ...key, issued_by: people.owner.member },
       product,
       issuer: people.owner.account.id,
+      issuerStatus: 'active',
     })
     expect(await database.store.productKeys.findByHash('0'.repeat(64))).toBeUndefined()
     await expect(

@@ -13,9 +13,11 @@ export function sessionRepository(
   const authenticatedAt: SessionRepository['authenticatedAt'] = async (id, now, seenBy) => {
     const row = await (transactions.get(seenBy) ?? read)
       .selectFrom('sessions')
-      .select('authenticated_at')
-      .where('id', '=', id)
-      .where('expires_at', '>', now)
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .select('sessions.authenticated_at')
+      .where('sessions.id', '=', id)
+      .where('sessions.expires_at', '>', now)
+      .where('accounts.disabled_at', 'is', null)
       .executeTakeFirst()
     return row?.authenticated_at
   }

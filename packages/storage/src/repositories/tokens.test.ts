@@ -21,6 +21,7 @@ describeEachDialect('account tokens', (database) => {
     expect(await database.store.tokens.findByHash(hashSecret(secret))).toEqual({
       token,
       account: id,
+      accountStatus: 'active',
       lineage: [token.id],
     })
     expect(await database.store.tokens.findByHash(hashSecret(`${secret}x`))).toBeUndefined()

@@ -1,0 +1,40 @@
+import { timestamp } from '@footfall/core-domain'
+import { describeEachDialect } from '@footfall/testkit'
+import { beforeEach, expect, it } from 'vitest'
+import { type CreatedAccount, createAccount, createSessions, type Sessions, signIn, verifyPassword } from '../index.ts'
+
+const PASSWORD = 'correct horse battery'
+
+describeEachDialect('a disabled account', (database) => {
+  let sessions: Sessions
+  let account: CreatedAccount['account']
+  const email = () => account.email
+
+  beforeEach(async () => {
+    const { control, clock, random, ids } = database
+    sessions = createSessions({ repository: control.sessions, clock, random, key: new Uint8Array(32) })
+    const address = `${ids.account().toLowerCase()}@example.com`
+    account = (await createAccount(database, { email: address, name: 'Ada', password: PASSWORD })).account
+  })
+  const set = (status: 'active' | 'disabled') =>
+    database.store.accounts.setStatus(account.id, status, timestamp(database.clock.now()))
+
+  it('cannot be signed in to, with the same answer as for a wrong password', async () => {
+    await set('disabled')
+    expect(await signIn({ store: database.store, sessions }, { email: email(), password: PASSWORD })).toBeUndefined()
+    expect(await verifyPassword(database.store, { email: email(), password: PASSWORD })).toBeUndefined()
+  })
+
+  it('has no session that is accepted; enabled again it has those that were not ended', async () => {
+    const kept = (await sessions.begin(account)).reveal()
+    const found = await sessions.find(kept)
+    if (found === undefined) throw new Error('no session')
+    await set('disabled')
+    expect(await sessions.find(kept)).toBeUndefined()
+    expect(await sessions.isLive(found.id, database.store)).toBe(false)
+    expect(await sessions.isRecent(found.id, database.store)).toBe(false)
+    await set('active')
+    expect((await sessions.find(kept))?.id).toBe(found.id)
+    expect(await verifyPassword(database.store, { email: email(), password: PASSWORD })).toEqual(account)
+  })
+})
