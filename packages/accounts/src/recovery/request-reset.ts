@@ -15,7 +15,7 @@ import { bindingOf } from './reset-code.ts'
 
 const MINUTE_MS = 60_000
 /** How long a link can be used. */
-export const RESET_MINUTES = 60
+const RESET_MINUTES = 60
 /** Mails to one account in one hour; what is asked for beyond that is dropped without a word. */
 const MAILS_MAX = 5
 const MAILS_WINDOW_MS = 60 * MINUTE_MS

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { DeleteAccountCard } from './delete-account-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 
 export function ProfilePage(): ReactNode {
@@ -26,6 +27,7 @@ export function ProfilePage(): ReactNode {
           <Button submit>Sign out everywhere</Button>
         </form>
       </Card>
+      <DeleteAccountCard email={account.email} />
     </div>
   )
 }
