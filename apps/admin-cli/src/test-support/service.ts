@@ -118,7 +118,7 @@ async function connect({ oauth }: ControlData, accountId: string, product: strin
     expiresAt: now + DAY_MS,
     firstAllowedAt: now,
   }
-  await oauth.clients.register(client, { max: 10, evictRegisteredBefore: 0 })
+  await oauth.clients.register(client, { network: undefined, perNetworkMax: 10, max: 10 })
   const asked = {
     clientId: client.id,
     clientName: client.name,
