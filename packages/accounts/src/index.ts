@@ -26,7 +26,12 @@ export {
   type PasswordResetLinks,
   passwordResetLinks,
 } from './recovery/reset-link.ts'
-export { putNewPassword, type ResetDependencies, resetPassword } from './recovery/reset-password.ts'
+export {
+  type NewPasswordEffects,
+  putNewPassword,
+  type ResetDependencies,
+  resetPassword,
+} from './recovery/reset-password.ts'
 export {
   createSessions,
   RECENT_SIGN_IN_MS,

@@ -1,13 +1,14 @@
 import {
   assertPassword,
+  createPasswordChecks,
   createSessions,
   hashPassword,
   issueReset,
   mintPassword,
+  passwordChanges,
   passwordResetLinks,
   putNewPassword,
 } from '@footfall/accounts'
-import { timestamp } from '@footfall/core-domain'
 import { sessionKey } from '@footfall/runtime'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
@@ -42,6 +43,9 @@ and issued product keys. The person gets a mail about it. A link ends nothing be
     })
 }
 
+/** Nobody signs in here, so there is nothing to log. */
+const SILENT = { info: () => {}, error: () => {} }
+
 async function setPassword(
   { terminal, world, settings, changeControlData }: Context,
   { email, passwordStdin }: ResetOptions,
@@ -49,31 +53,35 @@ async function setPassword(
   const { clock, random } = world
   const given = passwordStdin === true ? await world.readStdin() : undefined
   const password = given ?? mintPassword(random)
-  const found = await changeControlData(async ({ store, sessions: repository }) => {
+  const { found, effects } = await changeControlData(async (control) => {
+    const { store } = control
     const owner = await accountByEmail(store, email)
     if (given !== undefined) assertPassword(given, owner)
     const key = await sessionKey(settings(), random)
-    const sessions = createSessions({ repository, clock, random, key })
+    const sessions = createSessions({ repository: control.sessions, clock, random, key })
+    const passwords = createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key, log: SILENT })
     const hash = await hashPassword(password, random)
-    return store.transaction(async (inside) => {
+    const done = await store.transaction(async (inside) => {
       const account = await accountByEmail(inside, email)
-      await putNewPassword(inside, { sessions, random }, { account, hash, at: timestamp(clock.now()) })
+      const { signedOut, ended } = await putNewPassword(inside, { sessions, clock, random }, account, hash)
       await inside.audit.append(
         operatorEntry(world, {
           operation: 'account reset-password',
           subject: account.id,
           summary: `Set a new password for the account ${account.id}.`,
-          changes: [],
+          changes: passwordChanges(signedOut, ended),
         }),
       )
-      return account
+      return { found: account, effects: { signed_out: signedOut, ...ended } }
     })
+    await passwords.forgetFailures(done.found)
+    return done
   })
   answer(
     terminal,
-    { id: found.id, ...(given === undefined && { password }) },
+    { id: found.id, ...effects, ...(given === undefined && { password }) },
     [
-      `${found.email} has a new password and is signed out everywhere.`,
+      `${found.email} has a new password and is signed out everywhere. Ended with the old one: ${effects.tokens} tokens, ${effects.keys} product keys, ${effects.connections} connections.`,
       ...(given === undefined ? [`Password (shown this once): ${password}`] : []),
     ].join('\n'),
   )

@@ -71,7 +71,7 @@ export function signInAndAuthorization(parts: Parts): {
     signIn,
     browser,
     invitations,
-    recovery: { ...signIn, store: control.store, key, sendsMail: settings.mail !== undefined },
+    recovery: { ...signIn, key, sendsMail: settings.mail !== undefined },
     authorization: authorizationServer({ settings, control, sessions, cookie, key, clock, random, log }),
   }
 }

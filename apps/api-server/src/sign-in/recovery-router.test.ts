@@ -1,20 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  answerResetRequests,
-  createAccount,
-  createSessions,
-  passwordResetLinks,
-  verifyPassword,
-} from '@footfall/accounts'
+import { answerResetRequests, createAccount, passwordResetLinks, verifyPassword } from '@footfall/accounts'
 import { timestamp } from '@footfall/core-domain'
 import { requestIds } from '@footfall/rest-adapter'
 import { describeEachDialect } from '@footfall/testkit'
 import express from 'express'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { recoveryRouter } from './recovery-router.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { signInServicesOn } from './test-support.ts'
 
 const PASSWORD = 'correct horse battery'
 const NEXT = 'another horse, another battery'
@@ -32,24 +26,10 @@ describeEachDialect('recovering an account in the browser', (database) => {
     servers.push(server)
     await once(server, 'listening')
     const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { clock, random, control, store } = database
+    const services = signInServicesOn(database, { key, origin: at, triesPerMinute: TRIES })
     const app = express()
     app.use(requestIds(() => 'req_1'))
-    app.use(
-      recoveryRouter({
-        store,
-        sessions: createSessions({ repository: control.sessions, clock, random, key }),
-        cookie: sessionCookie(false),
-        clock,
-        random,
-        key,
-        rateLimiter: control.rateLimiter,
-        triesPerMinute: TRIES,
-        origins: [at],
-        sendsMail,
-        log: { error: () => {}, warn: () => {} },
-      }),
-    )
+    app.use(recoveryRouter({ ...services, key, sendsMail }))
     server.on('request', app)
     return at
   }

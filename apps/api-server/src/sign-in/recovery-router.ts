@@ -1,5 +1,5 @@
 import { ResetNotOpen, requestPasswordReset, resetPassword } from '@footfall/accounts'
-import { Email, InvalidRequest, type TransactionalStore } from '@footfall/core-domain'
+import { Email, InvalidRequest } from '@footfall/core-domain'
 import { requestId } from '@footfall/rest-adapter'
 import { type RequestHandler, Router } from 'express'
 import { ownForm } from './own-form.ts'
@@ -12,14 +12,22 @@ import {
   passwordResetPage,
   resetPasswordPage,
 } from './recovery-pages.ts'
-import { countTry, type SignInServices } from './sign-in-router.ts'
+import { countTry, type SignInServices } from './services.ts'
 
 export interface RecoveryServices
   extends Pick<
     SignInServices,
-    'sessions' | 'cookie' | 'clock' | 'random' | 'rateLimiter' | 'triesPerMinute' | 'origins' | 'log'
+    | 'store'
+    | 'sessions'
+    | 'passwords'
+    | 'cookie'
+    | 'clock'
+    | 'random'
+    | 'rateLimiter'
+    | 'triesPerMinute'
+    | 'origins'
+    | 'log'
   > {
-  readonly store: TransactionalStore
   /** Keys the codes of the links. */
   readonly key: Uint8Array
   /** Without it no link can be sent, whoever asks. */

@@ -909,7 +909,13 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete the account
+         * @description Deletes the account of the person who is signed in, with its sessions, access tokens, connected applications and memberships; product keys that it issued are disabled. `email` is its e-mail address, typed by that person. Refused while a product would be left without an owner.
+         *
+         *     Scope `account:read`.
+         */
+        delete: operations["dashboard_account_delete"];
         options?: never;
         head?: never;
         /**
@@ -6928,7 +6934,7 @@ export interface operations {
                             issued_by: string | null;
                             /** @enum {string} */
                             status: "active" | "disabled" | "revoked";
-                            /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password. */
+                            /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password, `account_deleted` when the issuer’s account was deleted. */
                             disabled_reason?: string;
                             /** Format: date-time */
                             created_at: string;
@@ -7095,7 +7101,7 @@ export interface operations {
                                 issued_by: string | null;
                                 /** @enum {string} */
                                 status: "active" | "disabled" | "revoked";
-                                /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password. */
+                                /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password, `account_deleted` when the issuer’s account was deleted. */
                                 disabled_reason?: string;
                                 /** Format: date-time */
                                 created_at: string;
@@ -7279,7 +7285,7 @@ export interface operations {
                                 issued_by: string | null;
                                 /** @enum {string} */
                                 status: "active" | "disabled" | "revoked";
-                                /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password. */
+                                /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password, `account_deleted` when the issuer’s account was deleted. */
                                 disabled_reason?: string;
                                 /** Format: date-time */
                                 created_at: string;
@@ -8874,7 +8880,7 @@ export interface operations {
                                 kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator" | "anonymous";
                                 /** @description Identifier of the credential that was used. */
                                 credential: string | null;
-                                /** @description Name of the account that the credential belongs to. */
+                                /** @description Name of the account that the credential belongs to; “deleted account” for one that is gone. */
                                 name: string | null;
                             };
                             /** @description Network address that the request came from. */
@@ -8993,7 +8999,7 @@ export interface operations {
                                 kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator" | "anonymous";
                                 /** @description Identifier of the credential that was used. */
                                 credential: string | null;
-                                /** @description Name of the account that the credential belongs to. */
+                                /** @description Name of the account that the credential belongs to; “deleted account” for one that is gone. */
                                 name: string | null;
                             };
                             /** @description Network address that the request came from. */
@@ -9313,6 +9319,176 @@ export interface operations {
                 };
             };
             /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_account_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null only where an operator resolved a lost outcome. */
+                            result: {
+                                /**
+                                 * @description Account identifier
+                                 * @example acc_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @constant */
+                                deleted: true;
+                            } | null;
+                            /** @description Shown in this answer only; a replay does not hold it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded`, `reauthentication_required` */
             403: {
                 headers: {
                     [name: string]: unknown;

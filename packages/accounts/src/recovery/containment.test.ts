@@ -1,9 +1,8 @@
 import { timestamp } from '@footfall/core-domain'
 import { describeEachDialect } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
-import { type CreatedAccount, createAccount, createSessions, type Sessions, signIn, verifyPassword } from '../index.ts'
-
-const PASSWORD = 'correct horse battery'
+import { type CreatedAccount, createAccount, type Sessions, signIn, verifyPassword } from '../index.ts'
+import { HERE, PASSWORD, signInOn } from '../test-support.ts'
 
 describeEachDialect('a disabled account', (database) => {
   let sessions: Sessions
@@ -11,9 +10,8 @@ describeEachDialect('a disabled account', (database) => {
   const email = () => account.email
 
   beforeEach(async () => {
-    const { control, clock, random, ids } = database
-    sessions = createSessions({ repository: control.sessions, clock, random, key: new Uint8Array(32) })
-    const address = `${ids.account().toLowerCase()}@example.com`
+    sessions = signInOn(database).sessions
+    const address = `${database.ids.account().toLowerCase()}@example.com`
     account = (await createAccount(database, { email: address, name: 'Ada', password: PASSWORD })).account
   })
   const set = (status: 'active' | 'disabled') =>
@@ -21,7 +19,7 @@ describeEachDialect('a disabled account', (database) => {
 
   it('cannot be signed in to, with the same answer as for a wrong password', async () => {
     await set('disabled')
-    expect(await signIn({ store: database.store, sessions }, { email: email(), password: PASSWORD })).toBeUndefined()
+    expect(await signIn(signInOn(database), { email: email(), password: PASSWORD }, HERE)).toBeUndefined()
     expect(await verifyPassword(database.store, { email: email(), password: PASSWORD })).toBeUndefined()
   })
 

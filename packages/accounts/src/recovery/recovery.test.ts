@@ -1,5 +1,5 @@
 import { type Account, InvalidRequest, type OutboxMail, timestamp } from '@footfall/core-domain'
-import { describeEachDialect, snapshot } from '@footfall/testkit'
+import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import {
   answerResetRequests,
@@ -13,6 +13,7 @@ import {
   type Sessions,
   verifyPassword,
 } from '../index.ts'
+import { signInOn } from '../test-support.ts'
 
 const HOUR_MS = 3_600_000
 const PASSWORD = 'correct horse battery'
@@ -37,7 +38,8 @@ describeEachDialect('a forgotten password', (database) => {
   }
   const dependencies = () => {
     const { store, clock, random } = database
-    return { store, sessions, clock, random, key }
+    const { passwords } = signInOn(database)
+    return { store, sessions, passwords, clock, random, key }
   }
   const ask = (email = account.email) => requestPasswordReset(database, { email, ...ORIGIN })
   const answer = () => answerResetRequests(database)
@@ -71,7 +73,9 @@ describeEachDialect('a forgotten password', (database) => {
     expect(more).toEqual([])
     const link = await linkOf(mail)
     expect(link?.url.reveal()).toBe(`https://stats.example/reset-password#${link?.code.reveal()}`)
+    const token = await seedToken(database, account, { scopes: ['tokens:read'] })
     await reset(link?.code.reveal() ?? '')
+    expect((await database.store.tokens.find(token.token.id))?.token.status).toBe('disabled')
     expect([await knows(PASSWORD), await knows(NEXT)]).toEqual([false, true])
     expect(await sessions.find(browser)).toBeUndefined()
     expect((await mailsTo(account.email)).map(({ subject }) => subject)).toContain('Your Footfall password was reset')

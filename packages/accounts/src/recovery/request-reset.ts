@@ -10,7 +10,7 @@ import {
   type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
-import { resetRequestedMail } from './mails.ts'
+import { resetRequestedMail } from './request-reset-mail.ts'
 import { bindingOf } from './reset-code.ts'
 
 const MINUTE_MS = 60_000

@@ -2,22 +2,26 @@ import {
   type Account,
   type AuditEntry,
   type Clock,
+  type EndedCredentials,
+  endCredentials,
   newAuditEntry,
   type RandomSource,
   type Store,
-  type Timestamp,
+  securityNotice,
   type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
 import { hashPassword } from '../password-hash.ts'
 import { assertPassword } from '../prepare-account.ts'
 import type { Sessions } from '../sessions.ts'
-import { passwordWasResetMail } from './mails.ts'
+import { passwordChanges } from '../signing-in/change-password.ts'
+import type { PasswordChecks } from '../signing-in/password-checks.ts'
 import { openReset, ResetNotOpen } from './open-reset.ts'
 
 export interface ResetDependencies {
   readonly store: TransactionalStore
   readonly sessions: Pick<Sessions, 'endAll'>
+  readonly passwords: Pick<PasswordChecks, 'forgetFailures'>
   readonly clock: Clock
   readonly random: RandomSource
   /** Keys the codes: every process of a service must have the same. */
@@ -25,46 +29,54 @@ export interface ResetDependencies {
 }
 
 /**
- * Sets the password of the account that the code is for, once, and ends what a thief could hold. Throws `ResetNotOpen`,
- * and `InvalidRequest` for a password that is refused; then the code can still be used.
+ * Sets the password of the account that the code is for, once, and ends every session and credential of it. Throws
+ * `ResetNotOpen`, and `InvalidRequest` for a password that is refused; then the code can still be used.
  */
 export async function resetPassword(
   dependencies: ResetDependencies,
   { code, password }: { readonly code: string; readonly password: string },
   origin: Pick<AuditEntry, 'address' | 'request_id'>,
-): Promise<Account> {
-  const { store, clock, random } = dependencies
+): Promise<void> {
+  const { store, passwords, clock, random } = dependencies
   // Whoever has no code costs no hash.
   const opened = await openReset(store, dependencies, code)
   assertPassword(password, opened.account)
   const hash = await hashPassword(password, random)
-  return store.transaction(async (inside) => {
+  await store.transaction(async (inside) => {
     const { reset, account } = await openReset(inside, dependencies, code)
-    const at = timestamp(clock.now())
-    if (!(await inside.passwordResets.use(reset.id, at))) throw new ResetNotOpen()
-    await putNewPassword(inside, dependencies, { account, hash, at })
+    if (!(await inside.passwordResets.use(reset.id, timestamp(clock.now())))) throw new ResetNotOpen()
+    const { signedOut, ended } = await putNewPassword(inside, dependencies, account, hash)
     await inside.audit.append(
       newAuditEntry(dependencies, {
         actor: { kind: 'anonymous', credential: reset.id, account: account.id, lineage: [] },
         operation: 'password_reset',
         subject: account.id,
         summary: `Reset the password of the account ${account.id} by a link.`,
-        changes: [],
+        changes: passwordChanges(signedOut, ended),
         channel: 'dashboard',
         ...origin,
       }),
     )
-    return account
   })
+  await passwords.forgetFailures(opened.account)
+}
+
+export interface NewPasswordEffects {
+  readonly signedOut: number
+  readonly ended: EndedCredentials
 }
 
 /** The same for an operator, who needs no link. It takes part in the transaction of `inside`. */
 export async function putNewPassword(
   inside: Store,
-  { sessions, random }: Pick<ResetDependencies, 'sessions' | 'random'>,
-  { account, hash, at }: { readonly account: Account; readonly hash: string; readonly at: Timestamp },
-): Promise<void> {
-  await inside.accounts.putPassword(account.id, hash, at)
-  await sessions.endAll(account, inside)
-  await inside.outbox.enqueue(passwordWasResetMail(account, at, random))
+  dependencies: Pick<ResetDependencies, 'sessions' | 'clock' | 'random'>,
+  account: Account,
+  hash: string,
+): Promise<NewPasswordEffects> {
+  const nowMs = dependencies.clock.now()
+  await inside.accounts.putPassword(account.id, hash, timestamp(nowMs))
+  const signedOut = await dependencies.sessions.endAll(account, inside)
+  const ended = await endCredentials(inside, account, nowMs)
+  await inside.outbox.enqueue(securityNotice(dependencies, account, { kind: 'password_reset', ended }))
+  return { signedOut, ended }
 }

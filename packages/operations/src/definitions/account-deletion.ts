@@ -21,6 +21,7 @@ export const deleteOwnAccount = defineAccountWrite({
   body: z.strictObject({ email: z.string().max(254) }),
   output: z.object({ id: AccountId, deleted: z.literal(true) }),
   destructive: true,
+  recentSignIn: true,
   async plan(call, { email }) {
     const { store, account: id, clock } = call
     const account = await store.accounts.find(id)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { newAuditEntry, timestamp } from '@footfall/core-domain'
 import type { AuthorizationCode, Connection, NewConnection } from '@footfall/oauth-server'
 import { describeStores } from '@footfall/oauth-server/test-support'
-import { describeEachDialect } from '@footfall/testkit'
+import { describeEachDialect, seedAccount } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 
 const HOUR_MS = 3_600_000
@@ -13,13 +13,31 @@ describeEachDialect('what the authorization server keeps', (database) => {
   const inAnotherProcess = once(() => database.open().oauth)
   describeStores(`on ${database.dialect}`, () => ({ stores: database.control.oauth, other: inAnotherProcess() }))
 
+  it('accepts no access token, refresh token or code of a disabled account, and accepts them again once it is enabled', async () => {
+    const { oauth, store } = database.control
+    const { id } = await seedAccount(database)
+    const { code, connection, accessToken, refreshToken } = await begin({ accountId: id })
+    const found = async () => [
+      await oauth.codes.find(code.hash),
+      await oauth.connections.findByAccessToken(accessToken.hash),
+      refreshToken && (await oauth.connections.findByRefreshToken(refreshToken.hash)),
+      await oauth.connectionSeenBy(store, connection.id),
+    ]
+    const before = await found()
+    expect(before).not.toContain(undefined)
+    await store.accounts.setStatus(id, 'disabled', timestamp(database.clock.now()))
+    expect(await found()).toEqual([undefined, undefined, undefined, undefined])
+    await store.accounts.setStatus(id, 'active', timestamp(database.clock.now()))
+    expect(await found()).toEqual(before)
+  })
+
   /** A connection as a redeemed code begins it. */
   const begin = async (change: Partial<Connection> = {}) => {
     const { oauth } = database.control
     const now = database.clock.now()
     const id = database.ids.connection()
     const requested = { clientId: `client-${id}`, clientName: 'Ünïcode “client”', scopes: ['a:read', 'b:read'] }
-    const bound = { issuer: 'https://stats.example', resource: RESOURCE, accountId: database.ids.account() }
+    const bound = { issuer: 'https://stats.example', resource: RESOURCE, accountId: change.accountId ?? database.ids.account() }
     const grant = { products: ['prd_1'], note: null }
     const code: AuthorizationCode = {
       ...requested,
