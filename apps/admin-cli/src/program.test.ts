@@ -54,8 +54,12 @@ describe('the command line', () => {
     })
     expect((await json('token list')).tokens[0].status).toBe('revoked')
     expect(await footfall(`token revoke ${made.token.id}`)).toMatchObject({ code: 1 })
-    expect((await json('audit')).entries).toMatchObject(
-      ['token revoke', 'token create', 'account create'].map((operation) => ({
+    const { entries } = await json('audit')
+    const byOperation = entries.toSorted((one: { operation: string }, other: { operation: string }) =>
+      one.operation.localeCompare(other.operation),
+    )
+    expect(byOperation).toMatchObject(
+      ['account create', 'token create', 'token revoke'].map((operation) => ({
         operation,
         actor: { kind: 'operator' },
       })),

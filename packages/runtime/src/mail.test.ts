@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { type InvitationLinks, invitationLinks } from '@footfall/accounts'
+import {
+  createAccount,
+  type InvitationLinks,
+  invitationLinks,
+  issueReset,
+  passwordResetLinks,
+} from '@footfall/accounts'
 import { type MemberId, type OutboxMail, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedProduct } from '@footfall/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -115,5 +121,74 @@ describeEachDialect('the mail of an invitation', (database) => {
     expect(text).toContain(`footfall invitation link ${member}`)
     expect(text).not.toContain((await link()).split(`${member}.`)[1])
     expect(await waiting()).toEqual([])
+  })
+})
+
+describeEachDialect('the mail with the link of a password reset', (database) => {
+  const PASSWORD = 'correct horse battery'
+  const logged: unknown[] = []
+  const log = { warn: (...entry: unknown[]) => logged.push(entry) }
+
+  it('ends with the link and its code; neither is in the outbox, in what a server quotes, or in the log', async () => {
+    const { store, clock, random, ids } = database
+    const email = `${ids.account().toLowerCase()}@example.com`
+    const { account } = await createAccount(database, { email, name: 'Ada', password: PASSWORD })
+    const reset = await issueReset(store, account, database)
+    const linkOf = passwordResetLinks({ store, clock, key: new Uint8Array(32), baseUrl: 'https://stats.example' })
+    const links = { invitation: async () => undefined, passwordReset: linkOf }
+    const link = await linkOf(reset.id)
+    const [, secret = 'no code'] = link?.code.reveal().split('.') ?? []
+    const at = timestamp(clock.now())
+    const id = `out_${random.bytes(4).join('')}`
+    await store.outbox.enqueue({
+      id,
+      to: email,
+      subject: 'Reset',
+      text: 'You can.',
+      password_reset: reset.id,
+      created_at: at,
+    })
+    const deliver = (smtpUrl: string | undefined) => {
+      const mail = smtpUrl === undefined ? undefined : { smtpUrl, from: 'Footfall <f@a.example>', domain: 'a.example' }
+      return deliverMail(store.outbox, mailSender({ mail }, log, links), clock, log)
+    }
+    const waiting = async () => {
+      clock.advance(600_000)
+      const now = timestamp(clock.now())
+      return (await store.outbox.take(now, now, 100)).filter((mail) => mail.id === id)
+    }
+
+    const refusing = await mailServer((text) => `554 no such code here: ${readable(text).match(/rst_\S+/)?.[0]}`)
+    await deliver(refusing.url)
+    refusing.close()
+    expect(readable(refusing.taken[0] ?? '')).toContain(`https://stats.example/reset-password#${link?.code.reveal()}`)
+    expect(JSON.stringify([await waiting(), logged])).not.toContain(secret)
+    await deliver(undefined)
+    expect(JSON.stringify(logged)).toContain(`footfall account reset-password --email ${email} --link`)
+    expect(JSON.stringify(logged)).not.toContain(secret)
+  })
+
+  it('is not sent once the link cannot be used any more', async () => {
+    const { store, clock, ids } = database
+    const email = `${ids.account().toLowerCase()}@example.com`
+    const { account } = await createAccount(database, { email, name: 'Ada', password: PASSWORD })
+    const reset = await issueReset(store, account, database)
+    const linkOf = passwordResetLinks({ store, clock, key: new Uint8Array(32), baseUrl: 'https://stats.example' })
+    const created_at = timestamp(clock.now())
+    await store.outbox.enqueue({
+      id: `out_${email}`,
+      to: email,
+      subject: 'R',
+      text: 'T',
+      password_reset: reset.id,
+      created_at,
+    })
+    clock.advance(3_600_000)
+    const server = await mailServer()
+    const mail = { smtpUrl: server.url, from: 'Footfall <f@a.example>', domain: 'a.example' }
+    const links = { invitation: async () => undefined, passwordReset: linkOf }
+    await deliverMail(store.outbox, mailSender({ mail }, log, links), clock, log)
+    server.close()
+    expect(server.taken).toEqual([])
   })
 })

@@ -52,7 +52,7 @@ entries stay, under the account’s identifier.`,
 async function confirm({ terminal, world }: Context, { email, name }: Account): Promise<void> {
   const typed = terminal.json
     ? undefined
-    : await world.ask(`Delete ${name} <${email}> for good? Type the e-mail address to confirm: `)
+    : await world.ask(`Delete ${name} <${email}> for good? Type the email address to confirm: `)
   if (typed === undefined) throw new Usage('--yes: is needed where nobody can be asked')
   if (typed.trim().toLowerCase() !== email) throw new Refusal('That is not the address; nothing was deleted.')
 }

@@ -34,7 +34,7 @@ export function accountPasswordCommand(account: Command, context: () => Context)
       'after',
       `
 A new password ends every session and, as when people change it themselves, tokens, connections
-and issued product keys. The person gets a mail about it. A link ends nothing before it is used.`,
+and issued product keys. The person gets an email about it. A link ends nothing before it is used.`,
     )
     .action(async (options: ResetOptions) => {
       if (options.link === true && options.passwordStdin === true)

@@ -9,7 +9,7 @@ export function forgotPasswordPage({ email, problem }: { readonly email?: string
   return layout(
     problem === undefined ? 'Forgot your password?' : 'Forgot your password: try again',
     html`<h1>Forgot your password?</h1>
-<p class="muted">Enter your e-mail address, and we send you a link to choose a new password.</p>
+<p class="muted">Enter your email address to get a link for choosing a new password.</p>
 ${problemBox(PROBLEM, problem)}<form method="post" action="/forgot-password">
 ${field({
   name: 'email',
@@ -28,10 +28,10 @@ ${field({
 /** The same for every address. */
 export function linkRequestedPage(): string {
   return layout(
-    'Check your mail',
-    html`<h1>Check your mail</h1>
+    'Check your email',
+    html`<h1>Check your email</h1>
 <p>If there is an account with this address, a link to choose a new password is on its way. It works once, within one hour.</p>
-<p class="muted">No mail? Look into the spam folder, check the address, or ask the people who run this service.</p>
+<p class="muted">No email? Look into the spam folder, check the address, or ask the people who run this service.</p>
 <div class="foot"><p><a href="/sign-in">Back to sign-in</a></p></div>`,
   )
 }
@@ -41,7 +41,7 @@ export function noMailPage(): string {
   return layout(
     'Forgot your password?',
     html`<h1>Forgot your password?</h1>
-<p>This service cannot send mail. Ask the people who run it for a new password; they type:</p>
+<p>This service cannot send email. Ask the people who run it for a new password; they type:</p>
 <p><code>footfall account reset-password --email you@example.com</code></p>
 <div class="foot"><p><a href="/sign-in">Back to sign-in</a></p></div>`,
   )
@@ -59,13 +59,13 @@ export function resetPasswordPage({ code, problem, errors = [] }: ResetForm): st
   return layout(
     problem === undefined && wrong === undefined ? 'Choose a new password' : 'Choose a new password: try again',
     html`<h1>Choose a new password</h1>
-<p class="muted">You are signed out of every browser, and what was made with the old password ends with it.</p>
+<p class="muted">This signs you out everywhere and ends your access tokens, issued product keys and connected apps.</p>
 ${problemBox(PROBLEM, problem)}<form method="post" action="/reset-password">
 ${
   code === undefined
     ? field({
         name: 'code',
-        label: 'Code from the mail',
+        label: 'Code from the email',
         type: 'text',
         autocomplete: 'off',
         describedBy: problem === undefined ? undefined : PROBLEM,

@@ -55,7 +55,7 @@ export function recoveryRouter(services: RecoveryServices): Router {
     if (!sendsMail) return res.type('html').send(noMailPage())
     const email = Email.safeParse(form.get('email') ?? '')
     if (!email.success) {
-      const page = forgotPasswordPage({ email: form.get('email') ?? '', problem: 'Enter an e-mail address.' })
+      const page = forgotPasswordPage({ email: form.get('email') ?? '', problem: 'Enter an email address.' })
       return res.status(400).type('html').send(page)
     }
     await requestPasswordReset(services, { email: email.data, address: req.ip, request_id: requestId(res) })

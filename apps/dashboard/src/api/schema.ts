@@ -911,7 +911,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account
-         * @description Deletes the account of the person who is signed in, with its sessions, access tokens, connected applications and memberships; product keys that it issued are disabled. `email` is its e-mail address, typed by that person. Refused while a product would be left without an owner.
+         * @description Deletes the account of the person who is signed in, with its sessions, access tokens, connected applications and memberships; product keys that it issued are disabled. `email` is its email address, typed by that person. Refused while a product would be left without an owner.
          *
          *     Scope `account:read`.
          */

@@ -5,7 +5,7 @@ import type { Timestamp } from '../time.ts'
 export interface PasswordReset {
   readonly id: PasswordResetId
   readonly account: AccountId
-  /** A hash of the e-mail address and the password that the account had: a change of either voids the link. */
+  /** A hash of the email address and the password that the account had: a change of either voids the link. */
   readonly bound_to: string
   readonly requested_at: Timestamp
   readonly expires_at: Timestamp

@@ -17,7 +17,7 @@ export const deleteOwnAccount = defineAccountWrite({
   path: '/api/v1/account',
   title: 'Delete the account',
   description:
-    'Deletes the account of the person who is signed in, with its sessions, access tokens, connected applications and memberships; product keys that it issued are disabled. `email` is its e-mail address, typed by that person. Refused while a product would be left without an owner.',
+    'Deletes the account of the person who is signed in, with its sessions, access tokens, connected applications and memberships; product keys that it issued are disabled. `email` is its email address, typed by that person. Refused while a product would be left without an owner.',
   body: z.strictObject({ email: z.string().max(254) }),
   output: z.object({ id: AccountId, deleted: z.literal(true) }),
   destructive: true,
@@ -27,7 +27,7 @@ export const deleteOwnAccount = defineAccountWrite({
     const account = await store.accounts.find(id)
     if (account === undefined) throw new InvalidToken(true)
     if (email.trim().toLowerCase() !== account.email)
-      throw new InvalidRequest([{ path: 'email', message: 'must be the e-mail address of your account' }])
+      throw new InvalidRequest([{ path: 'email', message: 'must be the email address of your account' }])
     await assertProductsKeepAnOwner(store, id)
     return {
       summary: 'Delete your account for good.',

@@ -37,7 +37,11 @@ describeEachDialect('what the authorization server keeps', (database) => {
     const now = database.clock.now()
     const id = database.ids.connection()
     const requested = { clientId: `client-${id}`, clientName: 'Ünïcode “client”', scopes: ['a:read', 'b:read'] }
-    const bound = { issuer: 'https://stats.example', resource: RESOURCE, accountId: change.accountId ?? database.ids.account() }
+    const bound = {
+      issuer: 'https://stats.example',
+      resource: RESOURCE,
+      accountId: change.accountId ?? database.ids.account(),
+    }
     const grant = { products: ['prd_1'], note: null }
     const code: AuthorizationCode = {
       ...requested,
