@@ -54,7 +54,7 @@ export interface Phase {
   readonly attacks: readonly number[]
 }
 
-export function inWords({ name, seconds, readiness, report, attacks }: Phase): string {
+function inWords({ name, seconds, readiness, report, attacks }: Phase): string {
   const counts = new Map<number, number>()
   for (const status of attacks) counts.set(status, (counts.get(status) ?? 0) + 1)
   const answered = [...counts].map(([status, count]) => `${count} × ${status === 0 ? 'hung up' : status}`)
@@ -69,7 +69,7 @@ function figures(answers: readonly Answer[]): string {
 }
 
 /** The attack on a running service with the demo's data: clients that hang up, then clients that wait. */
-export async function attack(url: string, demo: Demo): Promise<readonly Phase[]> {
+async function attack(url: string, demo: Demo): Promise<readonly Phase[]> {
   const small = smallReport(demo)
   const ask = (path: string, token?: string) => answerOf(`${url}${path}`, token)
   const phase = async (name: string, work: () => Promise<readonly number[]>): Promise<Phase> => {

@@ -40,7 +40,7 @@ export const passwordGuesses: Scenario = {
 }
 
 /** The same against any running service that trusts one proxy; for comparing versions. */
-export async function guessPasswords(url: string, product: string): Promise<Tally> {
+async function guessPasswords(url: string, product: string): Promise<Tally> {
   const quiet = await collectWhile(url, product, () => pause(QUIET_MS))
   const notes = [`events without guesses: ${latency(quiet.times)}`]
   const statuses = [...quiet.statuses]
