@@ -39,7 +39,7 @@ export const passwordGuesses: Scenario = {
   },
 }
 
-/** The same against any running service that trusts one proxy; for comparing versions. */
+/** Against a service that trusts one proxy. */
 async function guessPasswords(url: string, product: string): Promise<Tally> {
   const quiet = await collectWhile(url, product, () => pause(QUIET_MS))
   const notes = [`events without guesses: ${latency(quiet.times)}`]

@@ -134,6 +134,17 @@ describeEachDialect('what people grant to applications', (database) => {
     })
   })
 
+  it('are told to the person by mail, without any secret', async () => {
+    const { product, people } = await seedProduct(database)
+    const { account } = people.viewer
+    const tokens = await connect(account, [product])
+    const now = timestamp(database.clock.now())
+    const mails = (await database.store.outbox.take(now, now, 1_000)).filter(({ to }) => to === account.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['New connected app in your Footfall account'])
+    expect(mails[0]?.text).toContain('“Calendar "Pro" <script>alert(1)</script>” was allowed to use one product')
+    for (const secret of Object.values(tokens)) expect(JSON.stringify(mails)).not.toContain(String(secret))
+  })
+
   it('are refused to whoever sends a zero byte, which no id has, and never as a bug', async () => {
     const { product, people } = await seedProduct(database)
     const strange = ['\u0000', 'cl_\u0000', 'https://app.example/\u0000']

@@ -12,6 +12,7 @@ import type { SessionCookie } from '../sign-in/session-cookie.ts'
 import { oauthAuditor } from './audit.ts'
 import { oauthEventLog } from './event-log.ts'
 import { addressOf, oauthHost } from './host.ts'
+import { oauthNotice } from './notice.ts'
 import { currentRequest } from './request-facts.ts'
 
 interface Parts {
@@ -41,7 +42,7 @@ export function authorizationServer(parts: Parts): AuthorizationServer {
   const server = createOAuthServer({
     ...oauthIdentity(settings),
     scopes: { grantable: OAUTH_SCOPES, initial: DEFAULT_READ_SCOPES },
-    stores: control.oauth.audited(oauthAuditor({ clock, random, request })),
+    stores: control.oauth.audited(oauthAuditor({ clock, random, request }), oauthNotice({ clock, random })),
     host: oauthHost({
       store: control.store,
       sessions,

@@ -1,8 +1,10 @@
-import type { AuditEntry } from '@footfall/core-domain'
+import type { Account, AccountId, AuditEntry, OutboxMail } from '@footfall/core-domain'
 import type { AuthorizationCode, Connection, ConsentRequest, RevocationReason } from '@footfall/oauth-server'
 import type { Transaction } from 'kysely'
 import { type Database, within } from '../connections/database.ts'
+import { accountRepository } from '../repositories/accounts.ts'
 import { auditRepository } from '../repositories/audit.ts'
+import { outboxRepository } from '../repositories/outbox.ts'
 import type { Tables } from '../schema/tables.ts'
 
 /** What the person behind an account can want to look up later. */
@@ -18,14 +20,30 @@ export type OAuthChange =
  */
 export type OAuthAuditor = () => (change: OAuthChange) => AuditEntry
 
-/** Enters a change into the audit log in the transaction that makes it. */
+/** A mail about a change to the person behind the account, or undefined where there is nothing to say. */
+export type OAuthNotice = (
+  change: OAuthChange,
+) => { readonly account: AccountId; mailTo(owner: Account): OutboxMail } | undefined
+
+/** Enters a change into the audit log, and what is mailed about it into the outbox, in the transaction that makes it. */
 export type EnterChange = (trx: Transaction<Tables>, change: OAuthChange) => Promise<void>
 
 /** Begins what a call of a store enters. Without an auditor nothing is entered. */
-export function entering(database: Database, auditor: OAuthAuditor | undefined): () => EnterChange {
+export function entering(
+  database: Database,
+  auditor: OAuthAuditor | undefined,
+  noticeOf: OAuthNotice = () => undefined,
+): () => EnterChange {
   if (auditor === undefined) return () => async () => {}
   return () => {
     const entryOf = auditor()
-    return (trx, change) => auditRepository(within(database, trx)).append(entryOf(change))
+    return async (trx, change) => {
+      const inside = within(database, trx)
+      await auditRepository(inside).append(entryOf(change))
+      const notice = noticeOf(change)
+      if (notice === undefined) return
+      const owner = await accountRepository(inside).find(notice.account)
+      if (owner !== undefined) await outboxRepository(inside).enqueue(notice.mailTo(owner))
+    }
   }
 }

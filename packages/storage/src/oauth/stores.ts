@@ -3,7 +3,7 @@ import type { Connection, OAuthStores } from '@footfall/oauth-server'
 import type { Transaction } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
-import { entering, type OAuthAuditor } from './audit.ts'
+import { entering, type OAuthAuditor, type OAuthNotice } from './audit.ts'
 import { clientStore, removeClient } from './clients.ts'
 import { codeStore } from './codes.ts'
 import { connectionStore, revokeConnection } from './connections.ts'
@@ -14,8 +14,8 @@ import { toConnection } from './rows.ts'
 
 /** What the authorization server keeps, and what the service asks about it besides. */
 export interface OAuthData extends OAuthStores {
-  /** The same stores, which enter what they change into the audit log: in one transaction, so never one without the other. */
-  audited(auditor: OAuthAuditor): OAuthStores
+  /** The same stores, which enter what they change into the audit log, and mail what there is to say: in one transaction, so never one without the other. */
+  audited(auditor: OAuthAuditor, noticeOf?: OAuthNotice): OAuthStores
   /** The connection of an enabled account as the given store sees it: inside its transaction, where there is one. */
   connectionSeenBy(store: Store, id: string): Promise<Connection | undefined>
   /** Revokes the connection inside the transaction of the store; false when it is not there or was revoked before. */
@@ -34,7 +34,7 @@ export function oauthData(
   return {
     ...oauthStores(database, undefined),
 
-    audited: (auditor) => oauthStores(database, auditor),
+    audited: (auditor, noticeOf) => oauthStores(database, auditor, noticeOf),
 
     async connectionSeenBy(store, id) {
       const db = transactions.get(store) ?? read
@@ -66,8 +66,8 @@ export function oauthData(
   }
 }
 
-function oauthStores(database: Database, auditor: OAuthAuditor | undefined): OAuthStores {
-  const enteringChange = entering(database, auditor)
+function oauthStores(database: Database, auditor: OAuthAuditor | undefined, noticeOf?: OAuthNotice): OAuthStores {
+  const enteringChange = entering(database, auditor, noticeOf)
   return {
     clients: clientStore(database),
     consents: consentStore(database, enteringChange),
