@@ -53,7 +53,7 @@ describeEachDialect('what acts for an account without its password', (database) 
     expect((await served.get('/api/v1/products', other.secret)).status).toBe(200)
   })
 
-  it('ends with the authorization codes that nobody has redeemed yet', async () => {
+  it('ends with the authorization codes that nobody has redeemed yet, and the consents that nobody has answered yet', async () => {
     const { account } = await withCredentials()
     const { oauth } = database.control
     const now = database.clock.now()
@@ -69,18 +69,24 @@ describeEachDialect('what acts for an account without its password', (database) 
       resource: 'https://stats.example/api/mcp',
     }
     const span = { createdAt: now, expiresAt: now + 60_000 }
-    await oauth.consents.add({ ...asked, ...span, browserHash: hash('browser'), state: 's', hash: hash('consent') })
-    await oauth.consents.approve(hash('consent'), {
-      ...asked,
-      hash: hash('code'),
-      grant: { products: [] },
-      connectionId: database.ids.connection(),
-      issuedAt: now,
-      expiresAt: now + 60_000,
-      consumedAt: undefined,
-    })
+    const ask = (consent: string) =>
+      oauth.consents.add({ ...asked, ...span, browserHash: hash('browser'), state: 's', hash: hash(consent) })
+    const allow = (consent: string, code: string) =>
+      oauth.consents.approve(hash(consent), {
+        ...asked,
+        hash: hash(code),
+        grant: { products: [] },
+        connectionId: database.ids.connection(),
+        issuedAt: now,
+        expiresAt: now + 60_000,
+        consumedAt: undefined,
+      })
+    await Promise.all([ask('consent'), ask('open consent')])
+    await allow('consent', 'code')
     expect((await oauth.codes.find(hash('code')))?.consumedAt).toBeUndefined()
     await database.store.transaction((inside) => endCredentials(inside, account, now))
     expect((await oauth.codes.find(hash('code')))?.consumedAt).toBeDefined()
+    expect(await allow('open consent', 'late code')).toBe(false)
+    expect(await oauth.codes.find(hash('late code'))).toBeUndefined()
   })
 })

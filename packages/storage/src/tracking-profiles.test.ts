@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { defaultSettings, TimeZone, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedProduct } from '@footfall/testkit'
 import { expect, it } from 'vitest'
@@ -69,6 +71,14 @@ describeEachDialect('tracking profiles', (database) => {
     expect(await trackingProfiles.find(id)).toMatchObject({ product: id })
   })
 
+  it('of ids that no product can have are not looked up, and not kept in memory', async () => {
+    const { trackingProfiles } = database.control
+    expect(await trackingProfiles.find('prd_\u0000')).toBeUndefined()
+    const before = heapBytes()
+    for (let i = 0; i < 200; i++) await trackingProfiles.find(`prd_${i}_${'x'.repeat(200_000)}`)
+    expect(heapBytes() - before).toBeLessThan(20_000_000)
+  })
+
   it('of products that exist are not displaced by ids that do not', async () => {
     const { product } = await seedProduct(database)
     const { trackingProfiles } = database.control
@@ -77,3 +87,10 @@ describeEachDialect('tracking profiles', (database) => {
     expect(await trackingProfiles.find(product)).toBe(before)
   })
 })
+
+/** What is left on the heap once nothing unused is on it. */
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}

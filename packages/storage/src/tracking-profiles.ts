@@ -1,10 +1,10 @@
-import type {
-  Clock,
+import {
+  type Clock,
   ProductId,
-  SettingsSection,
-  TimeZone,
-  TrackingProfile,
-  TrackingProfiles,
+  type SettingsSection,
+  type TimeZone,
+  type TrackingProfile,
+  type TrackingProfiles,
 } from '@footfall/core-domain'
 import type { Database } from './connections/database.ts'
 import { parseSettings } from './repositories/settings-document.ts'
@@ -36,12 +36,12 @@ export function trackingProfiles(database: Database, clock: Clock): TrackingProf
   const missing = new Map<string, Entry>()
   const reading = new Map<string, Promise<Entry>>()
 
-  const refresh = async (product: string): Promise<Entry> => {
+  const refresh = async (product: ProductId): Promise<Entry> => {
     const readAt = clock.now()
-    const rows = await readSections(database, product as ProductId)
+    const rows = await readSections(database, product)
     const version = versionOf(rows)
     const known = existing.get(product)
-    const profile = known?.version === version ? known.profile : toProfile(product as ProductId, rows)
+    const profile = known?.version === version ? known.profile : toProfile(product, rows)
     const entry = { readAt, version, profile }
     // Deleting first moves the entry to the end: the first one is always the one refreshed longest ago.
     existing.delete(product)
@@ -53,7 +53,11 @@ export function trackingProfiles(database: Database, clock: Clock): TrackingProf
   }
 
   return {
-    async find(product) {
+    async find(asked) {
+      // Strangers send any text, of any length: what no product can be called is neither kept nor looked up.
+      const parsed = ProductId.safeParse(asked)
+      if (!parsed.success) return undefined
+      const product = parsed.data
       const known = existing.get(product) ?? missing.get(product)
       const age = known ? clock.now() - known.readAt : Number.POSITIVE_INFINITY
       if (known && age >= 0 && age < FRESH_MS) return known.profile

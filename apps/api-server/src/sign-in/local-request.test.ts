@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLocalRequest } from './local-request.ts'
@@ -55,6 +55,13 @@ describe('a request is local', () => {
   ])('and not when the header %s speaks of a proxy, whatever it says', async (name) => {
     expect(await ask({ [name]: '127.0.0.1' })).toBe(false)
     expect(await ask({ [name]: '' })).toBe(false)
+  })
+
+  it('and not when it comes in HTTP/1.0, which proxies without such a header speak', async () => {
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1').end('GET / HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n').resume()
+    await once(socket, 'end')
+    expect(judged.pop()).toBe(false)
   })
 
   it('and not where the service has a public name, since a proxy may say nothing of itself', async () => {

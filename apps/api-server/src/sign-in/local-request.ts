@@ -13,11 +13,13 @@ const FORWARDED =
 /**
  * Whether a request comes from a program on this very machine and from nobody behind it, judged by who is connected and
  * not by whom a proxy names. Behind a proxy on this machine every connection comes from loopback, so a request is not
- * local as soon as anything speaks of a proxy: a header of one, or an own origin that is reached from elsewhere. Proxies
+ * local as soon as anything speaks of a proxy: a header or the HTTP version of one, or an own origin that is reached from elsewhere. Proxies
  * that `TRUST_PROXY` counts always send such a header.
  */
 export function isLocalRequest(req: IncomingMessage, origins: readonly string[]): boolean {
   if (!origins.every((origin) => isLoopbackName(new URL(origin).hostname))) return false
+  // Proxies that add no header ask in HTTP/1.0 by default (nginx); browsers do not.
+  if (req.httpVersion === '1.0') return false
   const { remoteAddress = '', remoteFamily } = req.socket
   if (!LOOPBACK.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4')) return false
   return !Object.keys(req.headers).some((name) => FORWARDED.test(name))

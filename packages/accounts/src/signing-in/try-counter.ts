@@ -83,9 +83,10 @@ export function createTryCounter({
           blockedUntilMs: Date.parse(next.blocked_until),
           entriesThisHour: next.hour_entries,
           succeeded: () => attempts.remove(name),
+          // Only where no other try came in between: its failure must not be forgotten with this one.
           async undo() {
-            if (before === undefined) await attempts.remove(name)
-            else await attempts.replace(name, next, { ...before, version: next.version + 1 })
+            const restored = before ?? { ...next, failures: 0, hour_entries: 0 }
+            await attempts.replace(name, next, { ...restored, version: next.version + 1 })
           },
         }
       }

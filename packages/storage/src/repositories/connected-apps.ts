@@ -58,6 +58,8 @@ export function connectedAppRepository(database: Database): ConnectedAppReposito
     revokeAll: (account, at) =>
       atomically(database, async (trx) => {
         const now = sql.val(Date.parse(at))
+        // A person who is asked at this moment could still say yes, in a request that was judged before.
+        await trx.deleteFrom('oauth_consents').where('account_id', '=', account).execute()
         // A code that is on its way would become a connection after this.
         await trx
           .updateTable('oauth_codes')
