@@ -13,8 +13,11 @@ describe('the JSON of every command', () => {
 
   it('has the keys that it had', async () => {
     const shapes: Record<string, unknown> = {}
+    // Each command runs a moment later, so that the newest audit entry is the one of the last command.
+    let moment = Date.parse(NOW)
     const ask = async (command: string, args = '') => {
-      const answered = await json(`${command} ${args}`.trim(), { env: { PORT: '0' } })
+      moment += 1
+      const answered = await json(`${command} ${args}`.trim(), { env: { PORT: '0' }, now: () => moment })
       shapes[command] = shapeOf(answered)
       return answered
     }
