@@ -11,19 +11,21 @@ export interface FirstProduct {
 
 /**
  * What a person does first with an empty service: signs up, makes a product and a token for it. `origin` is the
- * service's own; with several replicas the two may be different ones.
+ * service's own; with several replicas the two may be different ones. Behind a proxy the first account needs the setup
+ * code that the service prints.
  */
 export async function firstProduct(
   origin: string,
   signUpAt: string,
   scopes: readonly string[],
   workAt: string = signUpAt,
+  setupCode = '',
 ): Promise<FirstProduct> {
   const signedUp = await fetch(`${signUpAt}/sign-up`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin },
-    body: new URLSearchParams(PERSON),
+    body: new URLSearchParams({ ...PERSON, ...(setupCode === '' ? {} : { setup_code: setupCode }) }),
   })
   const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const write = async (path: string, body: object) => {
@@ -37,4 +39,11 @@ export async function firstProduct(
   const made = await write('/api/v1/products', { name: 'Shop' })
   const issued = await write('/api/v1/access-tokens', { name: 'Load', scopes, products: { mode: 'all' } })
   return { product: made.result.id, token: issued.secret, cookie }
+}
+
+/** The setup code of a service that has no account yet, from what it printed. */
+export function printedSetupCode(output: string): string {
+  const code = /with the setup code ([^\s"]+)/.exec(output)?.[1]
+  if (code === undefined) throw new Error(`No setup code was printed:\n${output}`)
+  return code
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { type FirstProduct, firstProduct } from '../first-product.ts'
-import { freePort, type ServerProcess, startServer, temporaryDirectory } from '../server-process.ts'
+import { type FirstProduct, firstProduct, printedSetupCode } from '../first-product.ts'
+import { freePort, type ServerProcess, startServer, temporaryDirectory, until } from '../server-process.ts'
 import { insistentRename, type Rename } from './insistent-rename.ts'
 
 const UNLIMITED = {
@@ -48,7 +48,15 @@ export async function startEmbedded({ dataDir, nodeArgs = [], env = {} }: Embedd
   const port = await freePort()
   const start = () => startServer({ dataDir: path, port, env: { ...UNLIMITED, ...env }, nodeArgs })
   let server = await start()
-  const { product, token, cookie } = await firstProduct(`http://localhost:${port}`, server.url, SCOPES)
+  const { url, output } = server
+  await until('the setup code', async () => output().includes('setup code'))
+  const { product, token, cookie } = await firstProduct(
+    `http://localhost:${port}`,
+    url,
+    SCOPES,
+    url,
+    printedSetupCode(output()),
+  )
   return {
     product,
     token,

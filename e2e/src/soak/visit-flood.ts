@@ -17,6 +17,7 @@ const pageOf = (n: number) =>
   `https://shop.example/${n}/${'p'.repeat(900)}?utm_campaign=${n}${'c'.repeat(200)}&utm_term=${n}${'t'.repeat(200)}`
 
 export const FLOODS: Readonly<Record<string, Flood>> = {
+  'one visitor, for comparison': (n) => ({ userAgent: BROWSER, address: '203.0.113.7', url: pageOf(n) }),
   'one address, forged user agents': (n) => ({ userAgent: `${BROWSER} ${n}`, address: '203.0.113.7', url: pageOf(n) }),
   'as many addresses': (n) => ({
     userAgent: BROWSER,

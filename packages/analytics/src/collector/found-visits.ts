@@ -21,7 +21,8 @@ export interface FoundVisits {
   hasRoom(product: string, bytes: number): boolean
   /** Adds to a visit that is known. Another one is taken up where it `mayBegin` one and there is room. */
   add(evidence: VisitEvidence, mayBegin: boolean): void
-  oldestFirst(): readonly StoredVisit[]
+  /** Hands them over one by one and keeps none, so that they are not in memory twice. */
+  takeOldestFirst(): Iterable<StoredVisit>
 }
 
 export function collectFoundVisits(bytesMax: number): FoundVisits {
@@ -49,7 +50,11 @@ export function collectFoundVisits(bytesMax: number): FoundVisits {
       perProduct.set(visit.product, (perProduct.get(visit.product) ?? 0) + size)
       bytes += size
     },
-    oldestFirst: () => [...found.values()].map(begun).sort((a, b) => a.lastAt - b.lastAt),
+    *takeOldestFirst() {
+      const newestFirst = [...found.values()].sort((a, b) => b.lastAt - a.lastAt)
+      found.clear()
+      for (let visit = newestFirst.pop(); visit !== undefined; visit = newestFirst.pop()) yield begun(visit)
+    },
   }
 }
 

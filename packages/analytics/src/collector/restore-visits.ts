@@ -21,7 +21,7 @@ export interface RestoreParts {
 
 /** No visit is older: its salt would be gone. */
 const VISIT_AGE_MAX_MS = 48 * HOUR_MS
-/** The service does not start before this is over. A query that is under way may add its own limit of 15 s. */
+/** A start waits for this no longer, save for the query that is under way, which has a limit of 15 s. */
 const RESTORE_MS_MAX = 20_000
 
 /**
@@ -36,7 +36,7 @@ export async function restoreVisits(parts: RestoreParts): Promise<void> {
   await readLog(found, parts.log, now, isLate)
   await readEngine(found, parts, now, isLate)
   if (isLate()) parts.logger.warn({}, 'Not all visits were taken up in time: the others begin anew.')
-  for (const visit of found.oldestFirst()) parts.visits.restore(visit)
+  for (const visit of found.takeOldestFirst()) parts.visits.restore(visit)
 }
 
 /** From the last row to the first: a visit that is not known by its last half hour is over. */
