@@ -64,7 +64,9 @@ function createServing(services: McpServices) {
   const protocol = createProtocol(services, tools, createRequestStates(services.requestStateKey))
   return async (req: IncomingMessage, res: ServerResponse, { address, requestId }: From): Promise<Reply> => {
     const leaving = new AbortController()
-    res.once('close', () => leaving.abort())
+    res.once('close', () => {
+      if (!res.writableFinished) leaving.abort()
+    })
     const principal = await admit(req, res, services)
     if (req.method !== 'POST') return methodNotAllowed()
     const message = await readMessage(req)

@@ -59,7 +59,9 @@ function operationHandler(operation: Operation, services: OperationServices): Re
   const decodeQuery = queryDecoder(operation.query)
   return async (req, res) => {
     const leaving = new AbortController()
-    res.once('close', () => leaving.abort())
+    res.once('close', () => {
+      if (!res.writableFinished) leaving.abort()
+    })
     const principal = await admit(req, res, services)
     const body = operation.kind === 'write' ? await receivedBody(req, res, operation.body !== undefined) : undefined
     const { confirmation, problem } = operation.kind === 'write' ? confirmationOf(req) : READING
