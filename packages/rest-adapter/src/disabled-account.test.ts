@@ -112,6 +112,18 @@ describeEachDialect('the credentials of an account', (database) => {
     expect(await remove()).toMatchObject({ memberships: 1 })
   })
 
+  it('leave a product with an owner who can act: a disabled owner is removed, and the other one is not', async () => {
+    const { product, people: members } = await seedProduct(database)
+    const at = timestamp(database.clock.now())
+    await database.store.members.setRole(product, members.admin.member, 'owner', at)
+    await disable(members.admin.account.id, 'disabled')
+    const owner = await personAt(served, people, members.owner.account)
+    const remove = (member: string) => owner.ask('DELETE', `/api/v1/products/${product}/members/${member}`)
+    expect((await remove(members.owner.member)).body.code).toBe('role_forbidden')
+    expect((await remove(members.admin.member)).status).toBe(200)
+    expect((await remove(members.owner.member)).body.code).toBe('role_forbidden')
+  })
+
   it('leave a product with an owner when both of its owners delete their accounts at the same time', async () => {
     const { product, people: members } = await seedProduct(database)
     const at = timestamp(database.clock.now())

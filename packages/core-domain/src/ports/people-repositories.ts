@@ -88,6 +88,6 @@ export interface MemberRepository {
   join(id: MemberId, account: AccountId, at: Timestamp): Promise<boolean>
   /** Members, those invited included. */
   count(product: ProductId): Promise<number>
-  /** Active owners. */
-  countOwners(product: ProductId): Promise<number>
+  /** Owners who can act: those who joined and whose accounts are not disabled. One member can be left out. */
+  countOwners(product: ProductId, but?: MemberId): Promise<number>
 }

@@ -143,6 +143,6 @@ function assertMayHandle({ product }: ProductWriteCall, role: Role, doing: strin
 
 async function assertOwnerRemains({ store, product }: ProductWriteCall, { member }: MemberRecord): Promise<void> {
   if (member.role !== 'owner' || member.status !== 'active') return
-  if ((await store.members.countOwners(product.id)) <= 1)
+  if ((await store.members.countOwners(product.id, member.id)) === 0)
     throw new RoleForbidden('The last owner of a product stays its owner.')
 }

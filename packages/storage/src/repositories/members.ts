@@ -115,14 +115,17 @@ export function memberRepository(database: Database): MemberRepository {
       return count
     },
 
-    async countOwners(product) {
-      const { owners } = await read
+    async countOwners(product, but) {
+      let counted = read
         .selectFrom('members')
+        .innerJoin('accounts', 'accounts.id', 'members.account_id')
         .select((eb) => eb.fn.countAll<number>().as('owners'))
-        .where('product_id', '=', product)
-        .where('role', '=', 'owner')
-        .where('status', '=', 'active')
-        .executeTakeFirstOrThrow()
+        .where('members.product_id', '=', product)
+        .where('members.role', '=', 'owner')
+        .where('members.status', '=', 'active')
+        .where('accounts.disabled_at', 'is', null)
+      if (but !== undefined) counted = counted.where('members.id', '!=', but)
+      const { owners } = await counted.executeTakeFirstOrThrow()
       return owners
     },
   }
