@@ -5,7 +5,7 @@
 export const HASH_WORKER = `
 const { scryptSync } = require('node:crypto')
 const { parentPort } = require('node:worker_threads')
-if (process.platform === 'linux') require('node:os').setPriority(0, 10)
+if (process.platform === 'linux') require('node:os').setPriority(0, 5)
 parentPort.on('message', ({ password, salt, keyBytes, cost }) => {
   parentPort.postMessage(scryptSync(password, salt, keyBytes, cost))
 })
