@@ -16,7 +16,7 @@ import {
   syncSearchConsole,
 } from '@footfall/analytics'
 import { type Account, type ProductId, Role, timestamp } from '@footfall/core-domain'
-import { stillActive } from '@footfall/operations'
+import { recentSignIn, stillActive } from '@footfall/operations'
 import { type BrowserSessions, createRestRouter } from '@footfall/rest-adapter'
 import { roleAtLeast } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedAccount, seedProduct, snapshot } from '@footfall/testkit'
@@ -89,6 +89,7 @@ describeEachDialect('connecting Search Console', (database) => {
         analytics: createAnalytics({ engine, clock, versions: memoryVersions() }),
         collector: undefined as never,
         assertStillActive: stillActive({ sessions }),
+        assertRecentSignIn: recentSignIn({ sessions }),
         browser,
         searchConsole: client.searchConsole,
         log,
