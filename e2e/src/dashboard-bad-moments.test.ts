@@ -29,7 +29,7 @@ describe('what somebody typed', () => {
   const signOutElsewhere = async () => {
     const other = await page.context().newPage()
     await other.goto(place.url('/account/profile'))
-    await other.getByRole('button', { name: 'Account' }).click()
+    await other.getByRole('button', { name: 'Account', exact: true }).click()
     await other.getByRole('button', { name: 'Sign out', exact: true }).click()
     await other.waitForURL('**/sign-in')
     return other

@@ -417,7 +417,7 @@ describe('the statistics pages', () => {
     const page = await (await newBrowser(place)).newPage()
     await page.goto(place.url('/sign-in'))
     await signIn(page, demo.email, demo.password)
-    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.waitForURL(place.url('/sign-in'))
     await page.goto(place.url(`/products/${product(0)}`))

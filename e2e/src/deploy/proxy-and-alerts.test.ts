@@ -27,7 +27,8 @@ describe('the metrics', () => {
     const log = { freeBytes: 0, refused: 0 }
     const status = () => ({ pendingEvents: 0, pendingSince: undefined, logBytes: 0, log })
     const ready = readinessChecks([])
-    await telemetry.serveMetrics({ now: () => 0, ready, poolUse, ingest: { bytesMax: 1, status } })
+    const liveVisits = () => ({ count: 0, bytes: 0, forgotten: { network: 0, product: 0, total: 0 } })
+    await telemetry.serveMetrics({ now: () => 0, ready, poolUse, liveVisits, ingest: { bytesMax: 1, status } })
     scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   })
   afterAll(() => telemetry?.stop())
