@@ -2,28 +2,50 @@
  * The five floors. A package imports only from the floors below it; the table says who may import whom, and whatever
  * is not in it is refused.
  */
+const BELOW_THE_ADAPTERS = [
+  'accounts',
+  'analytics',
+  'core-domain',
+  'http-primitives',
+  'idempotency',
+  'ingest',
+  'oauth-server',
+  'operations',
+  'scopes-policy',
+  'search-console',
+  'storage',
+  'warehouse',
+]
+
 const mayImport = {
   'core-domain': [],
   idempotency: [],
-  'oauth-server': [],
+  'http-primitives': [],
+  'oauth-server': ['http-primitives'],
   tracker: [],
   'scopes-policy': ['core-domain'],
   storage: ['core-domain', 'idempotency', 'oauth-server'],
-  analytics: ['core-domain', 'tracker'],
-  operations: ['core-domain', 'idempotency', 'scopes-policy'],
+  warehouse: ['core-domain'],
+  ingest: ['core-domain', 'warehouse', 'tracker'],
+  analytics: ['core-domain', 'warehouse'],
+  'search-console': ['core-domain', 'warehouse'],
   accounts: ['core-domain'],
-  'rest-adapter': ['core-domain', 'operations'],
-  'mcp-tools': ['core-domain', 'operations'],
-  runtime: [
+  operations: ['core-domain', 'idempotency', 'scopes-policy'],
+  'rest-adapter': ['core-domain', 'http-primitives', 'operations'],
+  'mcp-tools': ['core-domain', 'http-primitives', 'operations'],
+  web: [
     'accounts',
-    'analytics',
     'core-domain',
-    'idempotency',
+    'http-primitives',
     'oauth-server',
     'operations',
+    'rest-adapter',
     'scopes-policy',
+    'search-console',
     'storage',
   ],
+  config: [...BELOW_THE_ADAPTERS],
+  operate: [...BELOW_THE_ADAPTERS, 'config'],
 }
 
 const packageRules = Object.entries(mayImport).map(([name, allowed]) => ({
@@ -76,7 +98,7 @@ module.exports = {
     {
       name: 'http-stays-in-adapters',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '^packages/(rest-adapter)/|\\.test\\.ts$|/test-support' },
+      from: { path: '^packages/', pathNot: '^packages/(rest-adapter|web)/|\\.test\\.ts$|/test-support' },
       to: { path: 'node_modules/.*/express/' },
     },
     {

@@ -1,14 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { CLIENT, type GoogleStandIn, type ReportRow, startGoogle } from '@footfall/search-console/test-support'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  CLIENT,
-  type GoogleStandIn,
-  type ReportRow,
-  startGoogle,
-} from '../../packages/analytics/src/search-console/test-support/google.ts'
 import {
   call,
   callWith,

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import process from 'node:process'
 import { createAccount } from '@footfall/accounts'
-import { createAnalytics, memoryVersions, openGeo, openIngest } from '@footfall/analytics'
+import { createAnalytics, memoryVersions } from '@footfall/analytics'
+import { openAnalyticsEngine, openControlData, operationServices, parseSettings } from '@footfall/config'
 import { type ProductId, timestamp, UTC } from '@footfall/core-domain'
+import { openGeo, openIngest } from '@footfall/ingest'
 import { createUsageRecorder, issueRootToken } from '@footfall/operations'
-import { openAnalyticsEngine, openControlData, operationServices, parseSettings } from '@footfall/runtime'
 
 /**
  * What a host brings to the adapters, composed from the packages alone: `packages.test.ts` copies this file into a

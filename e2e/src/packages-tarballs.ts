@@ -12,16 +12,22 @@ const run = promisify(execFile)
 export const LIBRARIES = [
   'accounts',
   'analytics',
+  'config',
   'core-domain',
+  'http-primitives',
   'idempotency',
+  'ingest',
   'mcp-tools',
   'oauth-server',
+  'operate',
   'operations',
   'rest-adapter',
-  'runtime',
   'scopes-policy',
+  'search-console',
   'storage',
   'tracker',
+  'warehouse',
+  'web',
 ] as const
 export const COMMANDS = {
   'admin-cli': 'footfall',

@@ -318,12 +318,17 @@ describe('the examples of the READMEs, as they are written', () => {
     )
   })
 
-  it('@footfall/analytics', async () => {
-    expect(await example('analytics.ts')).toMatch(/^available \d+ \[/)
-  })
-
-  it('@footfall/runtime', async () => {
-    expect(await example('runtime.ts')).toMatch(/^http:\/\/localhost:3000 \[\]/)
+  it.each([
+    ['analytics', /^empty \w+/],
+    ['config', /^http:\/\/localhost:3000 \[\]/],
+    ['http-primitives', /^200 max-age=31536000/],
+    ['ingest', /^1 0/],
+    ['operate', /^available \d+ \[/],
+    ['search-console', /^https:\/\/accounts\.google\.com\/\S+code_challenge=challenge/],
+    ['warehouse', /^\[ { events: '0' } \]/],
+    ['web', /^true/],
+  ])('@footfall/%s', async (name, printed) => {
+    expect(await example(`${name}.ts`)).toMatch(printed)
   })
 
   it('@footfall/tracker', async () => {
@@ -496,7 +501,7 @@ describe('the commands', () => {
         ),
       })
       const imported = [...text(tarball(name), 'dist/main.js').matchAll(IMPORT)].map((found) => found.slice(1).join(''))
-      expect(imported).toEqual(['@footfall/runtime/node-version', expect.stringMatching(/^\.\/start-/)])
+      expect(imported).toEqual(['@footfall/operate/node-version', expect.stringMatching(/^\.\/start-/)])
     },
   )
 

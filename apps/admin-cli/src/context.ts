@@ -1,5 +1,5 @@
+import { parseSettings, type Settings } from '@footfall/config'
 import { type IdFactory, idFactory } from '@footfall/core-domain'
-import { parseSettings, type Settings } from '@footfall/runtime'
 import type { ControlData } from '@footfall/storage'
 import { controlDataOf, existingControlDataOf } from './stores.ts'
 import type { Terminal } from './terminal.ts'

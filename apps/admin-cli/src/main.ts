@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { requireSupportedNode } from '@footfall/runtime/node-version'
+import { requireSupportedNode } from '@footfall/operate/node-version'
 
 requireSupportedNode('footfall')
 await import('./start.ts')

@@ -1,5 +1,5 @@
+import { SettingsError } from '@footfall/config'
 import { DomainError } from '@footfall/core-domain'
-import { SettingsError } from '@footfall/runtime'
 import { Command, CommanderError } from 'commander'
 import { accountCommands } from './commands/account.ts'
 import { auditCommand } from './commands/audit.ts'

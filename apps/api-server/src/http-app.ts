@@ -1,4 +1,6 @@
 import type { Invitations } from '@footfall/accounts'
+import type { ReadinessChecks } from '@footfall/config'
+import { securityHeaders } from '@footfall/http-primitives'
 import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
 import {
   createRestRouter,
@@ -8,18 +10,20 @@ import {
   requestId,
   requestIds,
 } from '@footfall/rest-adapter'
-import { type ReadinessChecks, securityHeaders } from '@footfall/runtime'
+import type { AuthorizationServer, SignInServices } from '@footfall/web'
+import {
+  assetsRouter,
+  type GoogleCallbackServices,
+  googleCallbackRouter,
+  peopleRouter,
+  type RecoveryServices,
+  recoveryRouter,
+  signInRouter,
+} from '@footfall/web'
 import express, { type Express, type RequestHandler } from 'express'
 import { dashboardRouter } from './dashboard/dashboard-router.ts'
 import { docsRouter } from './docs-page.ts'
-import { type GoogleCallbackServices, googleCallbackRouter } from './integrations/google-callback.ts'
-import type { AuthorizationServer } from './oauth/authorization-server.ts'
-import { assetsRouter } from './pages/assets-router.ts'
 import { probesRouter } from './probes.ts'
-import { peopleRouter } from './sign-in/people-router.ts'
-import { type RecoveryServices, recoveryRouter } from './sign-in/recovery-router.ts'
-import type { SignInServices } from './sign-in/services.ts'
-import { signInRouter } from './sign-in/sign-in-router.ts'
 import { trackerRouter } from './tracker-route.ts'
 
 export interface AppServices extends RestServices, Pick<McpServices, 'requestStateKey' | 'allowedHosts'> {

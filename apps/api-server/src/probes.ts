@@ -1,4 +1,4 @@
-import type { Readiness, ReadinessChecks } from '@footfall/runtime'
+import type { Readiness, ReadinessChecks } from '@footfall/config'
 import { type Response, Router } from 'express'
 
 /**

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { NotTaken } from '@footfall/analytics'
 import {
   AlreadyExists,
   CollectedEvent,
@@ -13,17 +12,18 @@ import {
   RateLimited,
   ServiceUnavailable,
 } from '@footfall/core-domain'
-import { problemHandler } from '@footfall/rest-adapter'
 import {
   digestOf,
   EVENTS_PATH,
   httpReplica,
+  NotTaken,
   PAYMENTS_PATH,
   replicaKey,
   SIGNATURE_HEADER,
   type SignedMessage,
   sign,
-} from '@footfall/runtime'
+} from '@footfall/ingest'
+import { problemHandler } from '@footfall/rest-adapter'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import express from 'express'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,3 @@
-import { takeForwarded } from '@footfall/analytics'
 import type { Clock, Collector } from '@footfall/core-domain'
 import {
   admitMessages,
@@ -9,7 +8,8 @@ import {
   PAYMENTS_PATH,
   paymentRefusal,
   SIGNATURE_HEADER,
-} from '@footfall/runtime'
+  takeForwarded,
+} from '@footfall/ingest'
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, raw } from 'express'
 import type { z } from 'zod'
 

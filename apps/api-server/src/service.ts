@@ -1,42 +1,37 @@
 import { join } from 'node:path'
 import { isFirstRun } from '@footfall/accounts'
+import { createAnalytics, memoryVersions, openEventExport } from '@footfall/analytics'
 import {
-  createAnalytics,
-  type IngestStatus,
-  memoryVersions,
-  openEventExport,
-  openGeo,
-  openIngest,
-  releaseMemory,
-  sharedCollector,
-} from '@footfall/analytics'
-import type { Clock, Collector, ProductId, RandomSource } from '@footfall/core-domain'
-import { createUsageRecorder } from '@footfall/operations'
-import {
-  type DemoFile,
-  ensureDemo,
-  type HttpReplicaOptions,
-  httpReplica,
-  listen,
+  oauthAccessTokens,
+  oauthIdentity,
   openAnalyticsEngine,
   openControlData,
-  openTelemetry,
   operationServices,
   readinessChecks,
-  replicaKey,
   type Settings,
   sessionKey,
-  watchedControlData,
-  watchedEngine,
-} from '@footfall/runtime'
+} from '@footfall/config'
+import type { Clock, Collector, ProductId, RandomSource } from '@footfall/core-domain'
+import { clientNetwork } from '@footfall/core-domain'
+import { listen } from '@footfall/http-primitives'
+import {
+  type HttpReplicaOptions,
+  httpReplica,
+  type IngestStatus,
+  openGeo,
+  openIngest,
+  replicaKey,
+  sharedCollector,
+} from '@footfall/ingest'
+import { type DemoFile, ensureDemo, openTelemetry, watchedControlData, watchedEngine } from '@footfall/operate'
+import { createUsageRecorder } from '@footfall/operations'
+import { releaseMemory } from '@footfall/warehouse'
+import { googleClient, sessionCookie, signInAndAuthorization } from '@footfall/web'
 import type { Logger } from 'pino'
 import { startBackground } from './background/start-background.ts'
 import { createHttpApp } from './http-app.ts'
-import { googleClient } from './integrations/compose.ts'
 import { replicaRouter } from './replica-router.ts'
 import { requestLog } from './request-log.ts'
-import { signInAndAuthorization } from './sign-in/compose.ts'
-import { sessionCookie } from './sign-in/session-cookie.ts'
 
 export interface World {
   readonly clock: Clock
@@ -152,8 +147,16 @@ async function open(
     liveVisits: () => ingest.liveVisits(),
     poolUse: control.poolUse,
   })
-  const people = signInAndAuthorization({ settings, control, key, clock, random, log })
-  const oauth = people.authorization.accessTokens
+  const people = signInAndAuthorization({
+    identity: oauthIdentity(settings),
+    settings,
+    control,
+    key,
+    clock,
+    random,
+    log,
+  })
+  const oauth = oauthAccessTokens({ settings, control, clock })
   const app = createHttpApp({
     ...operationServices({
       settings,
@@ -192,7 +195,10 @@ async function open(
     ready,
     observers: [requestLog(log), ...telemetry.httpObservers].filter((observer) => observer !== undefined),
   })
-  const server = await listen(app, settings.port, settings.host, 'PORT', settings.httpLimits)
+  const server = await listen(app, settings.port, settings.host, 'PORT', {
+    ...settings.httpLimits,
+    networkOf: clientNetwork,
+  })
   if (await isFirstRun(control)) {
     const { text } = people.signIn.setupCode
     log.warn(`Nobody has an account yet. The first is made at ${settings.baseUrl}/sign-up with the setup code ${text}`)

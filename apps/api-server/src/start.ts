@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { endOnSignals, parseSettings, serviceLog } from '@footfall/runtime'
+import { parseSettings } from '@footfall/config'
+import { endOnSignals, serviceLog } from '@footfall/operate'
 import { startService } from './service.ts'
 import { welcome } from './welcome.ts'
 

@@ -1,4 +1,5 @@
-import type { DemoFile, Settings } from '@footfall/runtime'
+import type { Settings } from '@footfall/config'
+import type { DemoFile } from '@footfall/operate'
 
 /** What a newcomer reads after `npm start`. It shows the demo's secrets, and is printed only when asked for. */
 export function welcome(settings: Settings, demo: DemoFile | undefined): string {

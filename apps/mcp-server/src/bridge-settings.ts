@@ -1,5 +1,5 @@
+import { SettingsError } from '@footfall/config'
 import { secretKind } from '@footfall/core-domain'
-import { SettingsError } from '@footfall/runtime'
 
 export interface BridgeSettings {
   /** Where messages go. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { endOnSignals, parseSettings, serviceLog } from '@footfall/runtime'
+import { parseSettings } from '@footfall/config'
+import { endOnSignals, serviceLog } from '@footfall/operate'
 import { assertShared, startMcpService } from './service.ts'
 
 /** Serves until a signal asks to stop. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { parseSettings, type Settings, SettingsError } from '@footfall/runtime'
+import { parseSettings, type Settings, SettingsError } from '@footfall/config'
 import { type ClickHouseHttp, seedProduct, seedToken, startClickHouseHttp, testDatabase } from '@footfall/testkit'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

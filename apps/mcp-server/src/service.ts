@@ -1,24 +1,21 @@
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
-import type { Clock, RandomSource } from '@footfall/core-domain'
-import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
-import { createUsageRecorder } from '@footfall/operations'
 import {
-  listen,
   oauthAccessTokens,
   openAnalyticsEngine,
   openControlData,
-  openTelemetry,
   operationServices,
   type ReadinessChecks,
   readinessChecks,
   type Settings,
   SettingsError,
-  securityHeaders,
   sessionKey,
-  type Telemetry,
-  watchedControlData,
-  watchedEngine,
-} from '@footfall/runtime'
+} from '@footfall/config'
+import type { Clock, RandomSource } from '@footfall/core-domain'
+import { clientNetwork } from '@footfall/core-domain'
+import { listen, securityHeaders } from '@footfall/http-primitives'
+import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
+import { openTelemetry, type Telemetry, watchedControlData, watchedEngine } from '@footfall/operate'
+import { createUsageRecorder } from '@footfall/operations'
 import express, { type Express } from 'express'
 import type { Logger } from 'pino'
 
@@ -110,7 +107,10 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
     telemetry,
   )
   await telemetry.serveMetrics({ now: () => clock.now(), ready, poolUse: control.poolUse })
-  const server = await listen(app, settings.port, settings.host, 'PORT', settings.httpLimits)
+  const server = await listen(app, settings.port, settings.host, 'PORT', {
+    ...settings.httpLimits,
+    networkOf: clientNetwork,
+  })
   closing.push(() => server.stop(REQUESTS_DEADLINE_MS))
   return server.port
 }

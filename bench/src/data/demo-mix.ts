@@ -1,4 +1,4 @@
-import { createAnalytics, createSchema, generateDemoTraffic, memoryVersions, openEngine } from '@footfall/analytics'
+import { createAnalytics, memoryVersions } from '@footfall/analytics'
 import {
   type Dimension,
   defaultSettings,
@@ -9,6 +9,8 @@ import {
   type StatsQuery,
   TimeZone,
 } from '@footfall/core-domain'
+import { generateDemoTraffic } from '@footfall/operate'
+import { createSchema, openEngine } from '@footfall/warehouse'
 
 /**
  * node demo-mix.ts DIRECTORY EVENTS SIZES: makes the demo's traffic for as many products as hold so many events, measures

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { createSchema, importEvents, openEngine, openGeo } from '@footfall/analytics'
 import { defaultSettings, ProductId, TimeZone } from '@footfall/core-domain'
+import { importEvents, openGeo } from '@footfall/ingest'
+import { createSchema, openEngine } from '@footfall/warehouse'
 import { eventsCsvSql, historySql, sessionsCsvSql } from './history.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { settingList } from '@footfall/config'
 import { ERROR_CODES } from '@footfall/core-domain'
 import { OPERATIONS, PROBLEM_STATUS } from '@footfall/operations'
-import { settingList } from '@footfall/runtime'
 import { describe, expect, it } from 'vitest'
 import { generatedPages } from './pages.ts'
 import { tableOf, textOf } from './repository.ts'

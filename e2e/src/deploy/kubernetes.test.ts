@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { join } from 'node:path'
-import { parseSettings, settingList } from '@footfall/runtime'
+import { parseSettings, settingList } from '@footfall/config'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { ROOT, readDeploy, readYaml, readYamlDocuments } from './files.ts'

@@ -1,13 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import {
-  EVENTS_PATH,
-  openTelemetry,
-  PAYMENTS_PATH,
-  parseSettings,
-  readinessChecks,
-  type Telemetry,
-} from '@footfall/runtime'
+import { parseSettings, readinessChecks } from '@footfall/config'
+import { EVENTS_PATH, PAYMENTS_PATH } from '@footfall/ingest'
+import { openTelemetry, type Telemetry } from '@footfall/operate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../server-process.ts'
 import { DEPLOY, readDeploy, readYaml } from './files.ts'

@@ -1,5 +1,5 @@
 // node read-events.ts DIRECTORY: prints the number of every event that the load has sent, one a line.
-import { openEngine } from '@footfall/analytics'
+import { openEngine } from '@footfall/warehouse'
 
 const engine = await openEngine({ embedded: { path: process.argv[2] ?? '' } })
 const rows = await engine.rows<{ n: number }>("SELECT toUInt32(props['n']) AS n FROM events WHERE name = 'Sequence'")

@@ -105,6 +105,7 @@ export type {
   VisibleProducts,
 } from './ports/credential-repositories.ts'
 export { type EventExport, EXPORT_FORMATS, type ExportFormat, type ExportReader } from './ports/event-export.ts'
+export type { Logger } from './ports/logger.ts'
 export type { OutboxMail, OutboxRepository } from './ports/outbox.ts'
 export type { Page, PagePosition, PageRequest } from './ports/paging.ts'
 export type { PasswordReset, PasswordResetRepository, PasswordResetRequest } from './ports/password-resets.ts'

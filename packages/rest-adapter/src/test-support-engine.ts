@@ -1,19 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type AnalyticsOptions,
-  createAnalytics,
-  createSchema,
-  type Engine,
-  type Ingest,
-  memoryVersions,
-  openEngine,
-  openGeo,
-  openIngest,
-} from '@footfall/analytics'
+import { type AnalyticsOptions, createAnalytics, memoryVersions } from '@footfall/analytics'
 import type { Analytics, Collector, ProductId } from '@footfall/core-domain'
+import { type Ingest, openGeo, openIngest } from '@footfall/ingest'
 import type { TestDatabase } from '@footfall/testkit'
+import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 
 /** The real engine in a directory of its own, with the analytics and the collector on top. */
 export interface TestEngine {

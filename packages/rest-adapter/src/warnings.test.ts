@@ -1,4 +1,4 @@
-import { generateDemoTraffic } from '@footfall/analytics'
+import { generateDemoTraffic } from '@footfall/operate'
 import { SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedFunnel, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -9,7 +9,7 @@ import {
   passwordResetLinks,
   putNewPassword,
 } from '@footfall/accounts'
-import { sessionKey } from '@footfall/runtime'
+import { sessionKey } from '@footfall/config'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail } from '../lookup.ts'

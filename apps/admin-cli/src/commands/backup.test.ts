@@ -1,7 +1,7 @@
 import { appendFile, chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { lockDirectory } from '@footfall/analytics'
+import { lockDirectory } from '@footfall/ingest'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { commandLine } from '../test-support/command-line.ts'
 

@@ -1,4 +1,4 @@
-import { type BackupManifest, BackupRefused, makeBackup, restoreBackup } from '@footfall/runtime'
+import { type BackupManifest, BackupRefused, makeBackup, restoreBackup } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { operatorEntry } from '../operator-entry.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ensureDemo } from '@footfall/runtime'
+import { ensureDemo } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { operatorEntry } from '../operator-entry.ts'

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { AlreadyExists, ProductId } from '@footfall/core-domain'
 import {
   type ImportFormat,
   type ImportProgress,
@@ -7,8 +8,7 @@ import {
   importEvents,
   importFields,
   openGeo,
-} from '@footfall/analytics'
-import { AlreadyExists, ProductId } from '@footfall/core-domain'
+} from '@footfall/ingest'
 import type { ControlData } from '@footfall/storage'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'

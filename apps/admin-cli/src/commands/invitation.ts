@@ -1,6 +1,6 @@
 import { invitationLinks } from '@footfall/accounts'
+import { sessionKey } from '@footfall/config'
 import { MemberId } from '@footfall/core-domain'
-import { sessionKey } from '@footfall/runtime'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { operatorEntry } from '../operator-entry.ts'

@@ -1,4 +1,4 @@
-import { type MoveSummary, moveData } from '@footfall/runtime'
+import { type MoveSummary, moveData } from '@footfall/operate'
 import { MoveRefused } from '@footfall/storage'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'

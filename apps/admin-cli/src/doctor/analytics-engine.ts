@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Engine, missingTables, openEngine, outdatedTables } from '@footfall/analytics'
-import type { Settings } from '@footfall/runtime'
+import type { Settings } from '@footfall/config'
+import { type Engine, missingTables, openEngine, outdatedTables } from '@footfall/warehouse'
 import { type Holder, judgeSpace } from './data-directory.ts'
 import { reasonOf, rootOf, unreachableFix } from './failure.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'

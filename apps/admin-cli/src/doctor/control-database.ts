@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Settings } from '@footfall/runtime'
+import type { Settings } from '@footfall/config'
 import { type ControlData, DatabaseTooNew, openStore } from '@footfall/storage'
 import type { World } from '../world.ts'
 import { reasonOf, rootOf, unreachableFix } from './failure.ts'

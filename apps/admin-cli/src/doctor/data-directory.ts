@@ -1,7 +1,7 @@
 import { access, mkdtemp, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { lockDirectory } from '@footfall/analytics'
-import type { Settings } from '@footfall/runtime'
+import type { Settings } from '@footfall/config'
+import { lockDirectory } from '@footfall/ingest'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 /** Whether a process keeps its ingest log here. `abandoned` is a directory that nobody has at the moment. */

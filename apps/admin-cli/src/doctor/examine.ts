@@ -1,4 +1,4 @@
-import type { Settings } from '@footfall/runtime'
+import type { Settings } from '@footfall/config'
 import type { World } from '../world.ts'
 import { addresses } from './addresses.ts'
 import { analyticsEngine } from './analytics-engine.ts'

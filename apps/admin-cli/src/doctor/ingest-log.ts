@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Settings } from '@footfall/runtime'
+import type { Settings } from '@footfall/config'
 import type { Holder } from './data-directory.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { Settings } from '@footfall/runtime'
+import type { Settings } from '@footfall/config'
 import { reasonOf, unreachableFix } from './failure.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 

@@ -1,5 +1,5 @@
-import { openGeo } from '@footfall/analytics'
-import type { Settings } from '@footfall/runtime'
+import type { Settings } from '@footfall/config'
+import { openGeo } from '@footfall/ingest'
 import { reasonOf } from './failure.ts'
 import { type Finding, failed, ok } from './finding.ts'
 

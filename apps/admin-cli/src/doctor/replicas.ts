@@ -1,4 +1,4 @@
-import type { Settings } from '@footfall/runtime'
+import type { Settings } from '@footfall/config'
 import { answersAt } from './addresses.ts'
 import { type Finding, failed, ok } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import { parseSettings, type Settings, SettingsError, settingList } from '@footfall/runtime'
+import { parseSettings, type Settings, SettingsError, settingList } from '@footfall/config'
 import { type Finding, failed, ok } from './finding.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

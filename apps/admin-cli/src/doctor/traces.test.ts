@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { parseSettings } from '@footfall/runtime'
+import { parseSettings } from '@footfall/config'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { traces } from './traces.ts'
 

@@ -1,4 +1,4 @@
-import type { Settings } from '@footfall/runtime'
+import type { Settings } from '@footfall/config'
 import { reasonOf, unreachableFix } from './failure.ts'
 import { type Finding, ok, warning } from './finding.ts'
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSchema, type Engine, openEngine } from '@footfall/analytics'
 import { type ProductId, ServiceUnavailable, timestamp } from '@footfall/core-domain'
 import { testDatabase } from '@footfall/testkit'
+import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purgeProducts } from './product-purges.ts'
 

@@ -1,5 +1,6 @@
-import { type Engine, eraseProduct } from '@footfall/analytics'
+import { eraseProduct } from '@footfall/analytics'
 import { type Clock, type Store, timestamp } from '@footfall/core-domain'
+import type { Engine } from '@footfall/warehouse'
 
 /** Longer than the deletes of a large product take, so that no other replica repeats them. */
 const LEASE_MS = 3_600_000

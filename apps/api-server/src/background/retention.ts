@@ -1,5 +1,6 @@
-import { type Engine, enforceRetention, retentionEdge } from '@footfall/analytics'
+import { enforceRetention, retentionEdge } from '@footfall/analytics'
 import { type Clock, NotFound, type ProductId, type Store } from '@footfall/core-domain'
+import type { Engine } from '@footfall/warehouse'
 
 /** Deletes what each product keeps no longer, and lets cached reports of it end. */
 export async function applyRetention(

@@ -1,10 +1,10 @@
+import type { GoogleSettings } from '@footfall/config'
 import {
   type CleanUpOptions,
   cleanUpAfterSearchConsole,
   type SearchConsoleSyncOptions,
   syncSearchConsole,
-} from '@footfall/analytics'
-import type { GoogleSettings } from '@footfall/runtime'
+} from '@footfall/search-console'
 import type { Logger } from 'pino'
 import { recurring } from './recurring.ts'
 

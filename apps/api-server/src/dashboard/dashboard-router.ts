@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { messagePage } from '@footfall/web'
 import { type RequestHandler, Router } from 'express'
 import sirv from 'sirv'
-import { messagePage } from '../sign-in/pages.ts'
 import { dashboardDirectory } from './directory.ts'
 
 /** Pages of the dashboard. They all are the same document; its script reads the address. */

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '@footfall/operations'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
-import { SCOPE_WORDS } from '../../../../apps/api-server/src/pages/scope-words.ts'
+import { SCOPE_WORDS } from '../../../../packages/web/src/pages/scope-words.ts'
 import { code, table } from '../markdown.ts'
 
 /** What every scope allows, and who can be given it. */

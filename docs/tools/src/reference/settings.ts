@@ -1,4 +1,4 @@
-import { settingList } from '@footfall/runtime'
+import { settingList } from '@footfall/config'
 import { code, table } from '../markdown.ts'
 
 /** Every variable with what it accepts, from the schema that checks it at start. */

@@ -1,4 +1,4 @@
-import { type Sql, sql, uint64 } from '../engine/literal.ts'
+import { type Sql, sql, uint64 } from '@footfall/warehouse'
 
 /** One event of an export, under the names that an import knows. What is null was not said. */
 export interface ExportedEvent {

@@ -14,14 +14,12 @@ import {
   TimeZone,
   UTC,
 } from '@footfall/core-domain'
+import { importEvents } from '@footfall/ingest'
+import { openStation, type Place, profileOf, START, type Station } from '@footfall/ingest/test-support'
 import { type ClickHouseHttp, seededRandom, settableClock, startClickHouseHttp } from '@footfall/testkit'
+import type { Engine } from '@footfall/warehouse'
+import { createSchema, openEngine } from '@footfall/warehouse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { profileOf } from '../collector/test-support/ports.ts'
-import { openStation, type Place, START, type Station } from '../collector/test-support/station.ts'
-import { openEngine } from '../engine/clickhouse.ts'
-import type { Engine } from '../engine/engine.ts'
-import { importEvents } from '../import/import-events.ts'
-import { createSchema } from '../schema/create-schema.ts'
 import { openEventExport } from './event-export.ts'
 
 const FORMATS = ['ndjson', 'csv', 'parquet'] as const

@@ -7,8 +7,8 @@ import {
   type ReportScope,
   randomBase62,
 } from '@footfall/core-domain'
-import type { Engine } from '../engine/engine.ts'
-import { sql } from '../engine/literal.ts'
+import type { Engine } from '@footfall/warehouse'
+import { sql } from '@footfall/warehouse'
 import { resolveSpan } from '../query/span.ts'
 import { assertRange } from '../query/validate.ts'
 import { type ExportedEvent, exportedColumns, type PseudonymKey } from './columns.ts'

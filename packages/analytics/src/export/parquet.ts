@@ -1,8 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Engine } from '../engine/engine.ts'
-import { limitSettings, type PurposeLimits } from '../engine/limits.ts'
-import { sql, text } from '../engine/literal.ts'
+import type { Engine } from '@footfall/warehouse'
+import { limitSettings, type PurposeLimits, sql, text } from '@footfall/warehouse'
 
 const CHUNK_BYTES = 256 * 1024
 /** What the engine in memory may take for one file. */

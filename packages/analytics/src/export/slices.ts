@@ -1,6 +1,6 @@
 import type { ProductId } from '@footfall/core-domain'
-import type { Engine, QueryOptions } from '../engine/engine.ts'
-import { instant, integer, type Sql, sql, text } from '../engine/literal.ts'
+import type { Engine, QueryOptions } from '@footfall/warehouse'
+import { instant, integer, type Sql, sql, text } from '@footfall/warehouse'
 
 /** A span of time in epoch milliseconds; `end` is exclusive. */
 export interface TimeSpan {

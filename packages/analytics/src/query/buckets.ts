@@ -1,5 +1,5 @@
 import type { Interval, Preferences } from '@footfall/core-domain'
-import { integer, joinSql, type Sql, sql } from '../engine/literal.ts'
+import { integer, joinSql, type Sql, sql } from '@footfall/warehouse'
 import type { Calendar, OffsetSpan } from './calendar.ts'
 
 /** One interval of a series: the key by which SQL groups it and the span of UTC seconds that it covers. */

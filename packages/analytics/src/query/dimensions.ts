@@ -1,5 +1,5 @@
 import type { Dimension } from '@footfall/core-domain'
-import { identifier, type Sql, sql, text } from '../engine/literal.ts'
+import { identifier, type Sql, sql, text } from '@footfall/warehouse'
 import { isNamed, propertyName, VISIT_CONSTANT } from './catalog.ts'
 
 /** A visit lasts at most as long as its salt, so its rows lie within this of each other. */

@@ -1,5 +1,5 @@
 import type { Metric, ProductId, StateReason, TrackedEvent, ValueState } from '@footfall/core-domain'
-import { type Sql, second, sql, text } from '../engine/literal.ts'
+import { type Sql, second, sql, text } from '@footfall/warehouse'
 import type { Span } from './filters.ts'
 import type { Reader } from './reader.ts'
 import type { ResolvedSpan } from './span.ts'

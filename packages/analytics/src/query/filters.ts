@@ -1,5 +1,5 @@
 import type { Dimension, Filter, Metric, ProductId, TrackedEvent } from '@footfall/core-domain'
-import { instant, type Sql, sql, text } from '../engine/literal.ts'
+import { instant, type Sql, sql, text } from '@footfall/warehouse'
 import { isNamed } from './catalog.ts'
 import { EXIT_PAGE, isVisitConstant, rowValue, VISIT_SECONDS_MAX } from './dimensions.ts'
 import { reachesGoal, selectGoals } from './goals.ts'

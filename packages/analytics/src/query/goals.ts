@@ -1,5 +1,5 @@
 import type { Filter, TrackedEvent } from '@footfall/core-domain'
-import { joinSql, type Sql, sql, text } from '../engine/literal.ts'
+import { joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import { anyOf, holds, matchesGlob, oneOf } from './match.ts'
 
 /** The goals whose names pass every filter by goal. */

@@ -1,5 +1,5 @@
 import type { FilterOperator } from '@footfall/core-domain'
-import { joinSql, type Sql, sql, text } from '../engine/literal.ts'
+import { joinSql, type Sql, sql, text } from '@footfall/warehouse'
 
 const TRUE = sql`1`
 const FALSE = sql`0`

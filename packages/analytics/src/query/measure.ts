@@ -1,5 +1,5 @@
 import type { Dimension, Filter, Metric, Preferences } from '@footfall/core-domain'
-import { joinSql, type Sql, second, sql, text } from '../engine/literal.ts'
+import { joinSql, type Sql, second, sql, text } from '@footfall/warehouse'
 import { isVisitConstant, rowValue, VISIT_SECONDS_MAX } from './dimensions.ts'
 import {
   type FilterContext,

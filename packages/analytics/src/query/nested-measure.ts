@@ -1,4 +1,4 @@
-import { instant, joinSql, type Sql, sql } from '../engine/literal.ts'
+import { instant, joinSql, type Sql, sql } from '@footfall/warehouse'
 import { ENTRY_HOSTNAME, EXIT_PAGE } from './dimensions.ts'
 import { isVisitMetric, rowsIn, widened } from './filters.ts'
 import { allOf } from './match.ts'

@@ -1,6 +1,5 @@
 import { type Asker, type Clock, type ProductId, type Timestamp, timestamp } from '@footfall/core-domain'
-import type { Engine } from '../engine/engine.ts'
-import type { Sql } from '../engine/literal.ts'
+import type { Engine, Sql } from '@footfall/warehouse'
 import type { DataVersions, ResultCache } from './cache.ts'
 import { resultCache } from './cache.ts'
 

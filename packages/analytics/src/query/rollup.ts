@@ -1,5 +1,5 @@
 import type { Metric, ProductId } from '@footfall/core-domain'
-import { type Sql, second, sql, text } from '../engine/literal.ts'
+import { type Sql, second, sql, text } from '@footfall/warehouse'
 import type { Span } from './filters.ts'
 import { aliased, type Measure } from './measure.ts'
 

@@ -1,4 +1,4 @@
-import { integer, joinSql, type Sql, sql } from '../engine/literal.ts'
+import { integer, joinSql, type Sql, sql } from '@footfall/warehouse'
 import type { Bucketing } from './buckets.ts'
 import { oneOf } from './match.ts'
 import { groupNames, type Measure } from './measure.ts'

@@ -14,10 +14,10 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
+import type { Engine } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Engine } from '../engine/engine.ts'
-import { openTestEngine } from '../engine/test-support.ts'
 import { memoryVersions } from './cache.ts'
 import { METRIC_CATALOG } from './catalog.ts'
 import { createReader, type IngestStatus } from './reader.ts'

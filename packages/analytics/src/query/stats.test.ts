@@ -13,11 +13,10 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
+import type { Engine, EventRow } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Engine } from '../engine/engine.ts'
-import { openTestEngine } from '../engine/test-support.ts'
-import type { EventRow } from '../schema/rows.ts'
 import { memoryVersions } from './cache.ts'
 import { INTERVALS, METRIC_CATALOG, PROPERTY } from './catalog.ts'
 import { createReader, type Reader } from './reader.ts'

@@ -8,9 +8,9 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
+import type { Engine } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Engine } from '../engine/engine.ts'
-import { openTestEngine } from '../engine/test-support.ts'
 import { memoryVersions } from '../query/cache.ts'
 import { createAnalytics } from './create-analytics.ts'
 

@@ -1,5 +1,5 @@
 import { type CatalogReport, METRICS, type Metric, type ReportScope } from '@footfall/core-domain'
-import { instant, sql } from '../engine/literal.ts'
+import { instant, sql } from '@footfall/warehouse'
 import { catalogDimensions, catalogMetrics, LIMITS, NOTES, OPERATOR_CATALOG } from '../query/catalog.ts'
 import { factsOf } from '../query/facts.ts'
 import type { Reader } from '../query/reader.ts'

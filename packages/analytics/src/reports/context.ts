@@ -1,5 +1,5 @@
 import type { ReportMeta, ReportRange, ReportScope } from '@footfall/core-domain'
-import { type Sql, sql, text } from '../engine/literal.ts'
+import { type Sql, sql, text } from '@footfall/warehouse'
 import { type Facts, factsOf, type Stated, unavailable } from '../query/facts.ts'
 import type { Reader } from '../query/reader.ts'
 import { metaOf, type ResolvedSpan, resolveSpan } from '../query/span.ts'

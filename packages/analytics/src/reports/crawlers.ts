@@ -8,7 +8,7 @@ import {
   type ReportScope,
   timestamp,
 } from '@footfall/core-domain'
-import { integer, second, sql } from '../engine/literal.ts'
+import { integer, second, sql } from '@footfall/warehouse'
 import { bucketing } from '../query/buckets.ts'
 import { AVAILABLE, stateOfNothing } from '../query/facts.ts'
 import { type Reader, toMs, toNumber } from '../query/reader.ts'

@@ -1,7 +1,6 @@
 import type { ProductId } from '@footfall/core-domain'
-import { deleteRows, PRODUCT_TABLES } from '../engine/delete-rows.ts'
-import type { Engine } from '../engine/engine.ts'
-import { identifier, sql, text } from '../engine/literal.ts'
+import type { Engine } from '@footfall/warehouse'
+import { deleteRows, identifier, PRODUCT_TABLES, sql, text } from '@footfall/warehouse'
 
 /**
  * Deletes everything that a product ever collected, and answers of how many rows. What is empty already is only looked

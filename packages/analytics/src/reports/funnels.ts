@@ -1,5 +1,5 @@
 import type { Funnel, FunnelId, FunnelResult, FunnelStep, ReportRange, ReportScope } from '@footfall/core-domain'
-import { integer, joinSql, type Sql, sql, text } from '../engine/literal.ts'
+import { integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import { AVAILABLE, type Stated, stateOfNothing, WITHHELD } from '../query/facts.ts'
 import { rowsIn } from '../query/filters.ts'
 import { anyOf, matchesGlob } from '../query/match.ts'

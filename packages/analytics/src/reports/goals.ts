@@ -1,5 +1,5 @@
 import type { GoalsReport, Report, ReportRange, ReportScope, TrackedEvent } from '@footfall/core-domain'
-import { sql, text } from '../engine/literal.ts'
+import { sql, text } from '@footfall/warehouse'
 import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../query/facts.ts'
 import { rowsIn } from '../query/filters.ts'
 import { goalNames, reachesGoal } from '../query/goals.ts'

@@ -1,5 +1,5 @@
 import { DROP_REASONS, type DropReason, type HealthReport, type ReportScope, timestamp } from '@footfall/core-domain'
-import { second, sql } from '../engine/literal.ts'
+import { second, sql } from '@footfall/warehouse'
 import { type Calendar, calendarOf, dayNumber } from '../query/calendar.ts'
 import { type Reader, toMs, toNumber } from '../query/reader.ts'
 import { ofProduct } from './context.ts'

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from '@footfall/warehouse'
 
 /** What the engine holds, in figures that no merge in the background changes. */
 export type Holdings = Readonly<

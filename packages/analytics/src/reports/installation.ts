@@ -1,5 +1,5 @@
 import { type CollectionEvidence, type InstallationReport, type ReportScope, timestamp } from '@footfall/core-domain'
-import { integer, second, sql } from '../engine/literal.ts'
+import { integer, second, sql } from '@footfall/warehouse'
 import { goalNames, reachesGoal } from '../query/goals.ts'
 import { type Reader, toNumber } from '../query/reader.ts'
 import { ofProduct } from './context.ts'

@@ -1,5 +1,5 @@
 import { type ProxyReport, type ReportScope, timestamp } from '@footfall/core-domain'
-import { integer, second, sql } from '../engine/literal.ts'
+import { integer, second, sql } from '@footfall/warehouse'
 import { type Reader, toMs, toNumber } from '../query/reader.ts'
 import { ofProduct } from './context.ts'
 

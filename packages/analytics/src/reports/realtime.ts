@@ -1,5 +1,5 @@
 import { type RealtimeReport, type ReportScope, timestamp } from '@footfall/core-domain'
-import { instant, integer, type Sql, sql } from '../engine/literal.ts'
+import { instant, integer, type Sql, sql } from '@footfall/warehouse'
 import { AVAILABLE, EMPTY, factsOf, WITHHELD } from '../query/facts.ts'
 import { type Reader, toMs, toNumber } from '../query/reader.ts'
 import { isTooFew } from '../query/suppression.ts'

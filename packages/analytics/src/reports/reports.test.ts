@@ -19,13 +19,12 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
+import type { Engine, EventRow } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Engine } from '../engine/engine.ts'
-import { openTestEngine } from '../engine/test-support.ts'
 import { memoryVersions } from '../query/cache.ts'
 import { instantOf } from '../query/test-support/naive.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../query/test-support/traffic.ts'
-import type { EventRow } from '../schema/rows.ts'
 import { createAnalytics } from './create-analytics.ts'
 import { enforceRetention, retentionEdge } from './retention.ts'
 

@@ -1,7 +1,6 @@
 import type { Preferences, ProductId, TimeZone } from '@footfall/core-domain'
-import { deleteRows, PRODUCT_TABLES, type ProductTable } from '../engine/delete-rows.ts'
-import type { Engine } from '../engine/engine.ts'
-import { type Sql, second, sql, text } from '../engine/literal.ts'
+import type { Engine } from '@footfall/warehouse'
+import { deleteRows, PRODUCT_TABLES, type ProductTable, type Sql, second, sql, text } from '@footfall/warehouse'
 import { calendarOf, dayNumber } from '../query/calendar.ts'
 
 /** The instant before which a product keeps nothing: the start of the first day that its reports still show. */

@@ -7,7 +7,7 @@ import type {
   SearchConsoleReport,
   Timestamp,
 } from '@footfall/core-domain'
-import { date, integer, type Sql, sql } from '../engine/literal.ts'
+import { date, integer, type Sql, sql } from '@footfall/warehouse'
 import { AVAILABLE, EMPTY, type Stated, unavailable } from '../query/facts.ts'
 import { type Reader, toNumber } from '../query/reader.ts'
 import { ofProduct, rangeContext } from './context.ts'

@@ -1,5 +1,5 @@
 import type { Filter, StatsQuery, TrackedEvent } from '@footfall/core-domain'
-import type { EventRow } from '../../schema/rows.ts'
+import type { EventRow } from '@footfall/warehouse'
 
 /** Statistics over rows in plain JavaScript, by the definitions and with nothing of the compiler's. */
 

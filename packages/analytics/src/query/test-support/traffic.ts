@@ -1,7 +1,6 @@
 import type { ProductId, TrackedEvent } from '@footfall/core-domain'
 import { seededRandom } from '@footfall/testkit'
-import type { Engine } from '../../engine/engine.ts'
-import type { EventRow, VisitAttributes } from '../../schema/rows.ts'
+import type { Engine, EventRow, VisitAttributes } from '@footfall/warehouse'
 
 /** Traffic as ingest would have written it, made from a seed, hostile texts included. */
 

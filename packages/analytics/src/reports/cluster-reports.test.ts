@@ -1,0 +1,184 @@
+import {
+  type Analytics,
+  DIMENSIONS,
+  defaultSettings,
+  type Filter,
+  type Funnel,
+  InvalidRequest,
+  LocalDate,
+  METRICS,
+  type Metric,
+  ProductId,
+  type ReportScope,
+  type StatsQuery,
+  TimeZone,
+} from '@footfall/core-domain'
+import { createVisitTable, LIVE_VISIT_BYTES_MAX, restoreVisits } from '@footfall/ingest'
+import { settableClock, TEST_CLUSTER, TWICE_CLUSTER } from '@footfall/testkit'
+import type { Engine } from '@footfall/warehouse'
+import { openTestCluster, openTestEngine, type TestCluster } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../query/cache.ts'
+import { GOALS, insertRows, makeTraffic } from '../query/test-support/traffic.ts'
+import { createAnalytics } from './create-analytics.ts'
+import { eraseProduct } from './erase-product.ts'
+import { enforceRetention } from './retention.ts'
+
+const product = ProductId.parse('prd_reports')
+const now = Date.parse('2026-11-20T12:00:00Z')
+const clock = settableClock(now)
+const timezone = TimeZone.parse('Asia/Kathmandu')
+const scope: ReportScope = { product, timezone, goals: GOALS, preferences: defaultSettings(timezone).preferences }
+const range = { from: LocalDate.parse('2026-11-01'), to: LocalDate.parse('2026-11-20') }
+
+let plain: Engine
+let opened: TestCluster
+let lastEventAt: number
+/** The same rows, on one node and on the cluster. */
+let both: readonly [Analytics, Analytics]
+beforeAll(async () => {
+  plain = await openTestEngine()
+  opened = await openTestCluster()
+  const rows = makeTraffic({
+    product,
+    seed: 'cluster',
+    visits: 300,
+    people: 40,
+    fromMs: now - 15 * 86_400_000,
+    toMs: now,
+  })
+  lastEventAt = Math.max(...rows.map(({ ts }) => Date.parse(`${ts.replace(' ', 'T')}Z`)))
+  for (const engine of [plain, opened.cluster]) await insertRows(engine, rows)
+  const open = (engine: Engine) => createAnalytics({ engine, clock, versions: memoryVersions() })
+  both = [open(plain), open(opened.cluster)]
+})
+afterAll(async () => {
+  await plain.close()
+  await opened.close()
+})
+
+async function same(ask: (analytics: Analytics) => Promise<unknown>): Promise<unknown> {
+  const [expected, answer] = await Promise.all(both.map(ask))
+  expect(answer).toEqual(expected)
+  return answer
+}
+
+const FILTERS: readonly Filter[] = [
+  { dimension: 'page', operator: 'contains', values: ['/docs'] },
+  { dimension: 'exit_page', operator: 'is_not', values: ['/'] },
+  { dimension: 'country', operator: 'is', values: ['DE', 'US'] },
+]
+
+describe('reports on a cluster', () => {
+  it.each(METRICS)(
+    'give for %s what one node gives: in all, by day, by every dimension, and filtered',
+    async (metric) => {
+      const ask = (more: Partial<StatsQuery>) =>
+        same((analytics) =>
+          analytics.query(scope, { metric, ...range, filters: [], limit: 10, offset: 0, ...more }).then(
+            ({ data, more: further }) => ({ data, further }),
+            (error: unknown) => {
+              if (error instanceof InvalidRequest) return 'not in the catalog'
+              throw error
+            },
+          ),
+        )
+      const answers = [await ask({ interval: 'day', compare: 'previous_period' })]
+      for (const dimension of DIMENSIONS) answers.push(await ask({ dimension }))
+      for (const filter of FILTERS) answers.push(await ask({ filters: [filter] }))
+      expect(answers.filter((answer) => answer !== 'not in the catalog').length).toBeGreaterThan(3)
+    },
+  )
+
+  it('give what one node gives in every other report', async () => {
+    const funnel = {
+      id: 'fnl_a',
+      product,
+      name: 'A',
+      steps: [
+        { kind: 'page', match: '/*' },
+        { kind: 'event', match: 'signup' },
+      ],
+      window_minutes: 600,
+    } as unknown as Funnel
+    await same((analytics) => analytics.realtime(scope))
+    await same((analytics) => analytics.goals(scope, range).then(({ data }) => data))
+    await same((analytics) => analytics.crawlers(scope, range).then(({ data }) => data))
+    await same((analytics) => analytics.funnels(scope, range, [funnel]).then((results) => [...results]))
+    await same((analytics) => analytics.health(scope).then(({ ingest: _, ...health }) => health))
+    await same((analytics) => analytics.installation(scope, ['example.com']))
+    await same((analytics) => analytics.proxy(scope))
+    await same((analytics) => analytics.evidence(scope))
+    await same((analytics) =>
+      analytics.searchConsole(scope, range, { status: 'connected', synced_at: undefined }).then(({ data }) => data),
+    )
+  })
+
+  it('find the visits that were going on when a replica ended', async () => {
+    const [one, other] = await Promise.all(
+      [plain, opened.cluster].map(async (engine) => {
+        const visits = createVisitTable({ bytes: (count) => new Uint8Array(count) })
+        const log = { rotate: async () => [] } as never
+        await restoreVisits({
+          engine,
+          log,
+          visits,
+          visitBytesMax: LIVE_VISIT_BYTES_MAX,
+          clock: { now: () => lastEventAt },
+          logger: { info() {}, warn() {}, error() {} },
+        })
+        return visits.size
+      }),
+    )
+    expect(one).toBeGreaterThan(0)
+    expect(other).toBe(one)
+  })
+
+  it('merge over shards: people who are on two count once, and what they did adds up', async () => {
+    const front = (cluster: string) =>
+      Promise.all(
+        ['events', 'events_15m'].map(async (table) => {
+          await opened.engine.run(`DROP TABLE ${table}`)
+          await opened.engine.run(
+            `CREATE TABLE ${table} AS ${table}_local ENGINE = Distributed('${cluster}', 'default', ${table}_local)`,
+          )
+        }),
+      )
+    await front(TWICE_CLUSTER)
+    const [plainly, twice] = [both[0], createAnalytics({ engine: opened.cluster, clock, versions: memoryVersions() })]
+    const ask = async (analytics: Analytics, metric: Metric, more: Partial<StatsQuery>) => {
+      const { data } = await analytics.query(scope, { metric, ...range, filters: [], limit: 10, offset: 0, ...more })
+      return [
+        data.value,
+        ...(data.series ?? []).map(({ value }) => value),
+        ...(data.rows ?? []).map(({ value }) => value),
+      ]
+    }
+    for (const more of [
+      { interval: 'day' },
+      { dimension: 'page' },
+      { dimension: 'exit_page' },
+      { filters: FILTERS },
+    ] as const) {
+      expect(await ask(twice, 'visitors', more)).toEqual(await ask(plainly, 'visitors', more))
+      const once = await ask(plainly, 'visits', more)
+      if (!('dimension' in more))
+        expect(await ask(twice, 'visits', more)).toEqual(once.map((value) => value && value * 2))
+      expect(await ask(twice, 'bounce_rate', more)).toEqual(await ask(plainly, 'bounce_rate', more))
+    }
+    await front(TEST_CLUSTER)
+  })
+
+  it('forget what is too old and what is erased, as one node does', async () => {
+    for (const engine of [plain, opened.cluster]) await enforceRetention(engine, product, now - 7 * 86_400_000)
+    const left = await same((analytics) =>
+      analytics
+        .query(scope, { metric: 'events', ...range, filters: [], interval: 'day', limit: 1, offset: 0 })
+        .then(({ data }) => data),
+    )
+    expect(left).toMatchObject({ state: 'available' })
+    expect(await eraseProduct(opened.cluster, product)).toBe(await eraseProduct(plain, product))
+    const [nothing] = await opened.engine.rows(`SELECT count() AS n FROM events WHERE product_id = '${product}'`)
+    expect(nothing).toEqual({ n: '0' })
+  })
+})

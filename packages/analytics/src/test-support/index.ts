@@ -1,0 +1,1 @@
+export { GOALS, insertRows, makeTraffic } from '../query/test-support/traffic.ts'

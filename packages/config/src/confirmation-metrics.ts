@@ -1,0 +1,23 @@
+import type { Coordinator, Outcome } from '@footfall/idempotency'
+
+/** How a confirmed request ended; `refused` where it threw, and nothing was recorded. */
+export type ConfirmationState = Outcome<unknown>['kind'] | 'refused'
+
+/** The same coordinator, that reports how each request ended. */
+export function withMetrics<Tx>(
+  { confirm }: Coordinator<Tx>,
+  report: (state: ConfirmationState) => void,
+): Coordinator<Tx> {
+  return {
+    async confirm(request, effect) {
+      try {
+        const outcome = await confirm(request, effect)
+        report(outcome.kind)
+        return outcome
+      } catch (error) {
+        report('refused')
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,8 @@
+export type { ConfirmationState } from './confirmation-metrics.ts'
+export { oauthAccessTokens, oauthIdentity } from './oauth-access-tokens.ts'
+export { operationServices } from './operation-services.ts'
+export { type Readiness, type ReadinessChecks, readinessChecks } from './readiness.ts'
+export { sessionKey } from './session-key.ts'
+export { settingList } from './setting-list.ts'
+export { type GoogleSettings, parseSettings, type Settings, SettingsError, type TraceSettings } from './settings.ts'
+export { openAnalyticsEngine, openControlData, storeConfig } from './stores.ts'

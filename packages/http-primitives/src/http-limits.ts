@@ -1,0 +1,96 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** What clients may take of an HTTP server. */
+export interface HttpLimits {
+  /** Connections open at once; 0 is no limit. */
+  readonly connections: number
+  /** Of them, from one network; 0 is no limit. Means something only without a proxy in front. */
+  readonly connectionsPerAddress: number
+  /** What an address is counted by, for example the /64 of an IPv6 address. */
+  networkOf(address: string): string
+  /** From a connection or the end of an answer to the last header of the next request. */
+  readonly headersMs: number
+  /** From the first byte of a request to its last. */
+  readonly requestMs: number
+  /** For how long a body may send nothing. */
+  readonly bodyStallMs: number
+}
+
+export const HTTP_LIMITS: HttpLimits = {
+  connections: 10_000,
+  connectionsPerAddress: 0,
+  networkOf: (address) => address,
+  headersMs: 20_000,
+  requestMs: 60_000,
+  bodyStallMs: 20_000,
+}
+
+/** Refuses connections beyond the limits by closing them. */
+export function limitConnections(server: Server, limits: HttpLimits): void {
+  const { connections, connectionsPerAddress } = limits
+  if (connections > 0) {
+    server.maxConnections = connections
+    // Idle ones make room for whoever comes next.
+    server.on('drop', () => server.closeIdleConnections())
+  }
+  if (connectionsPerAddress === 0) return
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const network = limits.networkOf(socket.remoteAddress ?? '')
+    const count = open.get(network) ?? 0
+    if (count >= connectionsPerAddress) {
+      socket.destroy()
+      return
+    }
+    open.set(network, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left === 0) open.delete(network)
+      else open.set(network, left)
+    })
+  })
+}
+
+/** A body is looked at this often within the time that it may send nothing. */
+const LOOKS = 4
+const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+interface ArrivingBody {
+  readonly res: ServerResponse
+  bytesRead: number
+  looksWithoutBytes: number
+}
+
+/** Answers 408 to requests whose body stops arriving, and ends their connection. */
+export function endStalledBodies(server: Server, stallMs: number): void {
+  const arriving = new Map<IncomingMessage, ArrivingBody>()
+  server.on('request', (req, res) => {
+    if (!hasBody(req)) return
+    arriving.set(req, { res, bytesRead: req.socket.bytesRead, looksWithoutBytes: 0 })
+    req.once('close', () => arriving.delete(req))
+  })
+  const looking = setInterval(() => {
+    for (const [req, body] of arriving) {
+      const { bytesRead } = req.socket
+      if (req.complete) arriving.delete(req)
+      else if (bytesRead !== body.bytesRead) arriving.set(req, { res: body.res, bytesRead, looksWithoutBytes: 0 })
+      else if (++body.looksWithoutBytes >= LOOKS) {
+        arriving.delete(req)
+        endWithTimeout(req.socket, body.res)
+      }
+    }
+  }, stallMs / LOOKS)
+  looking.unref()
+  server.once('close', () => clearInterval(looking))
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Past the response object, which belongs to whoever still waits for the body. */
+function endWithTimeout(socket: Socket, { headersSent }: ServerResponse): void {
+  if (!headersSent && socket.writable) socket.write(REQUEST_TIMEOUT)
+  socket.destroySoon()
+}

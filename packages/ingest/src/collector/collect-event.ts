@@ -1,0 +1,165 @@
+import {
+  type Clock,
+  type CollectedEvent,
+  type CollectOutcome,
+  type DropReason,
+  NotFound,
+  RateLimited,
+  type RequestOrigin,
+} from '@footfall/core-domain'
+import type { EventKind, VisitAttributes } from '@footfall/warehouse'
+import type { z } from 'zod'
+import { parseAddress } from '../enrich/address.ts'
+import { classifyCrawler } from '../enrich/bots.ts'
+import { attribute } from '../enrich/channel.ts'
+import type { Geo } from '../enrich/geo.ts'
+import { languageTag } from '../enrich/language.ts'
+import { screenSize } from '../enrich/screen.ts'
+import { type PageAddress, parsePage } from '../enrich/url.ts'
+import { describeUserAgent } from '../enrich/user-agent.ts'
+import type { EventLog } from '../log/log.ts'
+import { record } from '../log/records.ts'
+import type { Counters } from './counters.ts'
+import { crawlerRecord } from './crawl-hits.ts'
+import type { SaltCache } from './daily-salts.ts'
+import { eventRow, kindOf } from './event-row.ts'
+import type { Budgets } from './hourly-budget.ts'
+import { networkPseudonym, recognise } from './people.ts'
+import type { ProfileCache, TrackedProfile } from './tracked-profiles.ts'
+import type { VisitTable } from './visits.ts'
+
+export type EventInput = z.output<typeof CollectedEvent>
+
+/** What collecting works with. */
+export interface CollectorParts {
+  readonly log: EventLog
+  readonly profiles: ProfileCache
+  readonly salts: SaltCache
+  readonly geo: Geo
+  readonly clock: Clock
+  readonly counters: Counters
+  readonly visits: VisitTable
+  readonly budgets: Budgets
+}
+
+/** The events that the tracker sends by itself, and the setting that each obeys. */
+const AUTOMATIC: ReadonlyMap<string, 'outbound_links' | 'file_downloads' | 'form_submissions'> = new Map([
+  ['Outbound Link', 'outbound_links'],
+  ['File Download', 'file_downloads'],
+  ['Form Submission', 'form_submissions'],
+])
+
+export async function collectEvent(
+  parts: CollectorParts,
+  event: EventInput,
+  origin: RequestOrigin,
+): Promise<CollectOutcome> {
+  const profile = await parts.profiles.find(event.product)
+  if (!profile) throw new NotFound()
+  const salts = await parts.salts.salts()
+
+  // From here to the log nothing waits, so the steps of a visit are taken in the order in which they are written.
+  const now = parts.clock.now()
+  assertWithinBudget(parts, profile.product, now)
+  const page = parsePage(event.url)
+  const kind = kindOf(event.name)
+  if (origin.proxy) parts.counters.proxied(profile.product, origin.proxy, now)
+  const drop = (reason: DropReason): CollectOutcome => {
+    parts.counters.rejected(profile.product, reason, now)
+    return { accepted: false, reason }
+  }
+
+  const crawler = profile.preferences.bot_filtering ? classifyCrawler(origin.userAgent) : undefined
+  if (crawler) {
+    const hit = { ...crawler, page, at: now, status: 0, seenBy: 'collector' } as const
+    const hitRecord = kind === 'pageview' ? crawlerRecord(profile, hit) : undefined
+    if (hitRecord) {
+      parts.budgets.spend(profile.product, Buffer.byteLength(hitRecord.json), now)
+      await parts.log.append([hitRecord])
+    }
+    return drop('bot')
+  }
+  const shield = heldBack(parts.geo, profile, page, event, origin)
+  if (shield) return drop(shield)
+
+  const person = { product: profile.product, address: origin.address, userAgent: origin.userAgent }
+  const { visitor, visit: current } = recognise(parts.visits, salts, person, now)
+  if (!current && kind === 'engagement') return drop('engagement_without_visit')
+  const visit =
+    current ??
+    parts.visits.begin(profile.product, visitor, now, {
+      network: networkPseudonym(salts, person),
+      entryPath: page.path,
+      attributes: attributesOf(parts.geo, profile, page, event, origin),
+    })
+  const step = parts.visits.step(visit, kind, now)
+  const row = record('events', eventRow({ ...factsOf(profile, event, page, kind), at: now }, step))
+  parts.budgets.spend(profile.product, Buffer.byteLength(row.json), now)
+  await parts.log.append([row], () => parts.visits.forget(visit))
+  return { accepted: true }
+}
+
+function assertWithinBudget({ budgets, counters }: CollectorParts, product: string, now: number): void {
+  const waitMs = budgets.exhaustedFor(product, now)
+  if (waitMs === undefined) return
+  counters.rejected(product, 'over_budget', now)
+  const seconds = Math.ceil(waitMs / 1000)
+  throw new RateLimited(seconds, {
+    detail: `What this product may collect in an hour is used up; try again in ${seconds} s.`,
+  })
+}
+
+function heldBack(
+  geo: Geo,
+  profile: TrackedProfile,
+  page: PageAddress,
+  event: EventInput,
+  origin: RequestOrigin,
+): DropReason | undefined {
+  const automatic = AUTOMATIC.get(event.name)
+  if (automatic && !profile.events.auto_capture[automatic]) return 'auto_capture_off'
+  return profile.shieldedBy({
+    address: parseAddress(origin.address),
+    hostname: page.hostname,
+    path: page.path,
+    referrer: event.referrer,
+    country: () => geo.lookup(origin.address).country,
+  })
+}
+
+function attributesOf(
+  geo: Geo,
+  profile: TrackedProfile,
+  page: PageAddress,
+  event: EventInput,
+  origin: RequestOrigin,
+): VisitAttributes {
+  return {
+    ...attribute({
+      query: page.query,
+      referrer: event.referrer,
+      ownHostnames: [page.hostname, ...profile.ownHostnames],
+      excludedParams: profile.preferences.excluded_query_params,
+    }),
+    ...geo.lookup(origin.address),
+    ...describeUserAgent(origin.userAgent),
+    language: languageTag(origin.language),
+    screen_size: screenSize(event.width),
+  }
+}
+
+function factsOf(profile: TrackedProfile, event: EventInput, page: PageAddress, kind: EventKind) {
+  const engagement = kind === 'engagement'
+  return {
+    product: profile.product,
+    kind,
+    name: event.name,
+    hostname: page.hostname,
+    path: page.path,
+    engagedMs: engagement ? event.engaged_ms : 0,
+    scroll: engagement && profile.events.auto_capture.scroll_depth ? event.scroll : 0,
+    revenue: event.revenue,
+    props: event.props,
+    version: event.version,
+  }
+}

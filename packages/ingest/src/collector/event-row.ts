@@ -1,0 +1,89 @@
+import type { EventKind, EventRow, VisitAttributes } from '@footfall/warehouse'
+import { clip } from '../enrich/text.ts'
+import { toMillis, toSeconds } from './instants.ts'
+import type { VisitStep } from './visits.ts'
+
+/** What an event says itself, beside what its visit says. */
+export interface EventFacts {
+  readonly product: string
+  readonly at: number
+  readonly kind: EventKind
+  readonly name: string
+  readonly hostname: string
+  readonly path: string
+  readonly engagedMs?: number | undefined
+  readonly scroll?: number | undefined
+  readonly revenue?: { readonly amount: string; readonly currency: string } | undefined
+  readonly props?: Readonly<Record<string, unknown>> | undefined
+  readonly version?: string | undefined
+}
+
+export const NO_ATTRIBUTES: VisitAttributes = {
+  channel: '',
+  source: '',
+  referrer: '',
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_content: '',
+  utm_term: '',
+  country: '',
+  region: '',
+  city: '',
+  language: '',
+  device: '',
+  browser: '',
+  browser_version: '',
+  os: '',
+  os_version: '',
+  screen_size: '',
+}
+
+export function kindOf(name: string): EventKind {
+  return name === 'pageview' || name === 'engagement' ? name : 'custom'
+}
+
+/** The row of an event; `step` is undefined when it belongs to nobody's visit, as a payment without a visitor does. */
+export function eventRow(facts: EventFacts, step: VisitStep | undefined): EventRow {
+  const visit = step?.visit
+  return {
+    product_id: facts.product,
+    ts: toMillis(facts.at),
+    kind: facts.kind,
+    name: facts.name,
+    visitor: visit?.visitor ?? '0',
+    visit: visit?.id ?? '0',
+    visit_start: toSeconds(visit?.startedAt ?? facts.at),
+    visit_starts: step?.visit_starts ?? 0,
+    pv_seq: step?.pv_seq ?? 0,
+    unbounce: step?.unbounce ?? 0,
+    gap_ms: step?.gap_ms ?? 0,
+    hostname: facts.hostname,
+    path: facts.path,
+    entry_path: visit?.entryPath ?? '',
+    ...(visit?.attributes ?? NO_ATTRIBUTES),
+    engaged_ms: facts.engagedMs ?? 0,
+    scroll: facts.scroll ?? 0,
+    revenue: facts.revenue?.amount ?? '0',
+    currency: facts.revenue?.currency ?? '',
+    props: propsText(facts.props),
+    tracker: trackerVersion(facts.version),
+  }
+}
+
+/**
+ * Properties as text; `null` drops one. The result has no prototype, so that a property named `__proto__` is one like
+ * any other.
+ */
+function propsText(props: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
+  const texts: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value !== null && value !== undefined) texts[name.toWellFormed()] = clip(String(value), 2000)
+  }
+  return texts
+}
+
+/** A version is shown to the owner and kept as few different values as possible: what looks like none is none. */
+export function trackerVersion(version: string | undefined): string {
+  return version && /^[\w.+-]{1,32}$/.test(version) ? version : ''
+}

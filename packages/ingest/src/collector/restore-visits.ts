@@ -1,0 +1,168 @@
+import type { Logger } from '@footfall/core-domain'
+import { type Clock, ServiceUnavailable } from '@footfall/core-domain'
+import type { Engine, EventRow } from '@footfall/warehouse'
+import { instant, integer, joinSql, type Sql, second, sql, text, uint64 } from '@footfall/warehouse'
+import type { EventLog } from '../log/log.ts'
+import { NO_ATTRIBUTES } from './event-row.ts'
+import { collectFoundVisits, type FoundVisits, type VisitEvidence } from './found-visits.ts'
+import { fromEngine, HOUR_MS } from './instants.ts'
+import { PRODUCT_SHARE } from './visit-memory.ts'
+import { VISIT_BYTES_MIN, VISIT_IDLE_MS, type VisitTable } from './visits.ts'
+
+export interface RestoreParts {
+  readonly engine: Engine
+  readonly log: EventLog
+  readonly visits: VisitTable
+  readonly visitBytesMax: number
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** No visit is older: its salt would be gone. */
+const VISIT_AGE_MAX_MS = 48 * HOUR_MS
+/** A start waits for this no longer, save for the query that is under way, which has a limit of 15 s. */
+const RESTORE_MS_MAX = 20_000
+
+/**
+ * Takes up the visits that were going on when the last process ended, from the log and from the engine, the most recent
+ * first, as many as fit. Reading needs no more memory than the visits may take. Without the engine, and beyond the
+ * time for it, visits that are in the engine begin anew, which splits them and loses nothing.
+ */
+export async function restoreVisits(parts: RestoreParts): Promise<void> {
+  const now = parts.clock.now()
+  const found = collectFoundVisits(parts.visitBytesMax)
+  const isLate = () => parts.clock.now() - now >= RESTORE_MS_MAX
+  await readLog(found, parts.log, now, isLate)
+  await readEngine(found, parts, now, isLate)
+  if (isLate()) parts.logger.warn({}, 'Not all visits were taken up in time: the others begin anew.')
+  for (const visit of found.takeOldestFirst()) parts.visits.restore(visit)
+}
+
+/** From the last row to the first: a visit that is not known by its last half hour is over. */
+async function readLog(found: FoundVisits, log: EventLog, now: number, isLate: () => boolean): Promise<void> {
+  const segments = await log.rotate()
+  for (const segment of segments.toReversed()) {
+    if (isLate()) return
+    const records = await log.read(segment)
+    for (const { table, json } of records.toReversed()) {
+      const row = table === 'events' ? parseRow(json) : undefined
+      if (!row || row.visit === '0') continue
+      const isRecent = now - fromEngine(row.ts) < VISIT_IDLE_MS
+      found.add({ ...row, last: row.ts, pageviews: row.pv_seq, customs: row.kind === 'custom' ? 1 : 0 }, isRecent)
+    }
+    if (now - segment.since >= VISIT_AGE_MAX_MS) return
+  }
+}
+
+function parseRow(json: string): EventRow | undefined {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** A visit in the engine, without its texts. */
+interface Candidate {
+  readonly product_id: string
+  readonly visit: string
+  readonly visit_start: string
+  readonly last: string
+  /** Characters of its texts. */
+  readonly length: number
+}
+
+const CANDIDATES_AT_ONCE = 50_000
+/** What is asked for at once: JSON of this many characters, its fields' names left out. */
+const LENGTH_AT_ONCE = 8 * 1024 ** 2
+const NAMES_LENGTH = 450
+
+async function readEngine(
+  found: FoundVisits,
+  { engine, visitBytesMax, logger }: RestoreParts,
+  now: number,
+  isLate: () => boolean,
+): Promise<void> {
+  const visitsMax = Math.ceil(visitBytesMax / VISIT_BYTES_MIN)
+  try {
+    for (let seen = 0, below: Candidate | undefined; seen < visitsMax; seen += CANDIDATES_AT_ONCE) {
+      const candidates = await candidatesBelow(engine, below, now, Math.ceil(visitsMax * PRODUCT_SHARE))
+      for (const chunk of chunksOf(fitting(found, candidates))) {
+        if (isLate()) return
+        for (const evidence of await evidenceOf(engine, chunk, now)) found.add(evidence, true)
+      }
+      below = candidates.at(-1)
+      if (candidates.length < CANDIDATES_AT_ONCE || isLate()) return
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceUnavailable)) throw error
+    logger.warn({}, 'The engine is away: visits that were going on begin anew.')
+  }
+}
+
+/** The next visits in the order of their last event, the most recent first. */
+function candidatesBelow(
+  engine: Engine,
+  below: Candidate | undefined,
+  now: number,
+  perProductMax: number,
+): Promise<readonly Candidate[]> {
+  const position = below
+    ? sql`HAVING (last, visit) < (${instant(fromEngine(below.last))}, ${uint64(below.visit)})`
+    : sql``
+  const texts = ['entry_path', ...Object.keys(NO_ATTRIBUTES)].map((column) => `length(events.${column})`).join(' + ')
+  const query = sql`
+    WHERE ts > ${instant(now - VISIT_IDLE_MS)} AND visit != 0
+    GROUP BY product_id, visit ${position}
+    ORDER BY last DESC, visit DESC
+    LIMIT ${integer(perProductMax)} BY product_id
+    LIMIT ${integer(CANDIDATES_AT_ONCE)}`
+  return engine.rows<Candidate>(
+    `SELECT product_id, visit, any(events.visit_start) AS visit_start, max(ts) AS last,
+      toUInt32(any(${texts})) AS length FROM events ${query.text}`,
+  )
+}
+
+/** Those that there may be room for, going by the least that each may take. */
+function fitting(found: FoundVisits, candidates: readonly Candidate[]): readonly Candidate[] {
+  const taken = new Map<string, number>()
+  return candidates.filter(({ product_id, length }) => {
+    const bytes = (taken.get(product_id) ?? 0) + VISIT_BYTES_MIN + length
+    if (!found.hasRoom(product_id, bytes)) return false
+    taken.set(product_id, bytes)
+    return true
+  })
+}
+
+function* chunksOf(candidates: readonly Candidate[]): Generator<readonly Candidate[]> {
+  let chunk: Candidate[] = []
+  let length = 0
+  for (const candidate of candidates) {
+    chunk.push(candidate)
+    length += candidate.length + NAMES_LENGTH
+    if (length < LENGTH_AT_ONCE) continue
+    yield chunk
+    chunk = []
+    length = 0
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+function evidenceOf(engine: Engine, candidates: readonly Candidate[], now: number): Promise<readonly VisitEvidence[]> {
+  const began = Math.min(...candidates.map(({ visit_start }) => fromEngine(visit_start)))
+  const products = [...new Set(candidates.map(({ product_id }) => product_id))].map(text)
+  const visits = candidates.map(({ visit }) => uint64(visit))
+  const attributes = Object.keys(NO_ATTRIBUTES)
+    .map((column) => `any(events.${column}) AS ${column}`)
+    .join(', ')
+  const since: Sql = second(Math.max(began, now - VISIT_AGE_MAX_MS))
+  const query = sql`
+    FROM events
+    WHERE ts >= ${since} AND product_id IN (${joinSql(products, ', ')}) AND visit IN (${joinSql(visits, ', ')})
+    GROUP BY product_id, visitor, visit
+    ORDER BY last DESC`
+  return engine.rows<VisitEvidence>(
+    `SELECT product_id, visitor, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
+      max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, ${attributes} ${query.text}`,
+  )
+}

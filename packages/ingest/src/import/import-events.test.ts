@@ -1,0 +1,243 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultSettings, InvalidRequest, ProductId, UTC } from '@footfall/core-domain'
+import { seededRandom, settableClock } from '@footfall/testkit'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ImportFormat, type ImportOptions, importEvents } from './import-events.ts'
+import { auditVisits, NO_DIFFERENCE, rollupDifference } from './test-support/audit-visits.ts'
+import { sampleEvent } from './test-support/sample-file.ts'
+
+let engine: Awaited<ReturnType<typeof openTestEngine>>
+let directory: string
+beforeAll(async () => {
+  engine = await openTestEngine()
+  directory = await mkdtemp(join(tmpdir(), 'footfall-import-'))
+})
+afterAll(async () => {
+  await engine.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+let files = 0
+const random = seededRandom()
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
+const BOT = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)'
+
+async function importText(
+  product: string,
+  text: string,
+  format: ImportFormat = 'ndjson',
+  over: Partial<ImportOptions> = {},
+) {
+  const file = join(directory, `file-${files++}`)
+  await writeFile(file, text)
+  return importFile(product, file, format, over)
+}
+
+function importFile(product: string, file: string, format: ImportFormat, over: Partial<ImportOptions> = {}) {
+  return importEvents({
+    engine,
+    profile: { product: ProductId.parse(product), ...defaultSettings(UTC) },
+    file,
+    format,
+    stateDir: join(directory, 'state'),
+    geo: { lookup: (address) => ({ country: address.startsWith('203.') ? 'JP' : '', region: '', city: '' }) },
+    clock: settableClock('2026-11-20T12:00:00Z'),
+    random,
+    ...over,
+  })
+}
+
+const lines = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+const at = (time: string, over: object = {}) => ({
+  timestamp: `2026-10-05T${time}Z`,
+  name: 'pageview',
+  url: 'https://example.com/',
+  visitor: 'ann',
+  ...over,
+})
+const rows = (product: string, columns: string) =>
+  engine.rows<Record<string, unknown>>(
+    `SELECT ${columns} FROM events WHERE product_id = '${product}' ORDER BY ts, path`,
+  )
+
+describe('an import', () => {
+  it('puts rows of any order into visits by the rules of the collector', async () => {
+    const sample = Array.from({ length: 5000 }, (_, i) => sampleEvent((i * 1237) % 5000))
+    const summary = await importText('prd_order', lines(...sample), 'ndjson', { blockBytes: 100_000, sliceRows: 700 })
+    expect(await auditVisits(engine, 'prd_order')).toEqual(NO_DIFFERENCE)
+    expect(await rollupDifference(engine, 'prd_order')).toEqual([])
+    const [{ n } = {}] = await rows('prd_order', 'count() OVER () AS n')
+    expect(Number(n)).toBe(summary.events)
+    expect(summary.events + summary.strayEngagements).toBe(5000)
+  })
+
+  it('begins another visit after exactly half an hour, and none by engagement alone', async () => {
+    const summary = await importText(
+      'prd_idle',
+      lines(
+        at('09:00:00', { name: 'engagement', engaged_ms: 5 }),
+        at('10:00:00', { url: 'https://example.com/a?utm_source=x' }),
+        at('10:29:59.999', { name: 'engagement', engaged_ms: 9000, scroll: 50 }),
+        at('10:59:59.998', { url: 'https://example.com/b' }),
+        at('11:29:59.998', { name: 'Signup', url: 'https://example.com/c' }),
+      ),
+    )
+    expect(summary).toMatchObject({ events: 4, strayEngagements: 1 })
+    expect(await rows('prd_idle', 'path, visit_starts, pv_seq, unbounce, gap_ms, entry_path, utm_source')).toEqual([
+      { path: '/a', visit_starts: 1, pv_seq: 1, unbounce: 0, gap_ms: 0, entry_path: '/a', utm_source: 'x' },
+      { path: '/', visit_starts: 0, pv_seq: 0, unbounce: 0, gap_ms: 1799999, entry_path: '/a', utm_source: 'x' },
+      { path: '/b', visit_starts: 0, pv_seq: 2, unbounce: 1, gap_ms: 1799999, entry_path: '/a', utm_source: 'x' },
+      { path: '/c', visit_starts: 1, pv_seq: 0, unbounce: 1, gap_ms: 0, entry_path: '/c', utm_source: '' },
+    ])
+  })
+
+  it('makes of an address another visitor each UTC day, and keeps the one of a visit over midnight', async () => {
+    const who = { visitor: undefined, ip: '203.0.113.9', user_agent: FIREFOX }
+    await importText(
+      'prd_days',
+      lines(
+        { ...at('23:50:00', who), timestamp: '2026-10-05T23:50:00Z' },
+        { ...at('00:10:00', who), timestamp: '2026-10-06T00:10:00Z' },
+        { ...at('12:00:00', who), timestamp: '2026-10-06T14:00:00+02:00' },
+      ),
+    )
+    const days = await rows('prd_days', 'visitor, visit, country, toString(ts) AS ts')
+    expect(days.map(({ country }) => country)).toEqual(['JP', 'JP', 'JP'])
+    expect(days[1]?.visitor).toBe(days[0]?.visitor)
+    expect(days[1]?.visit).toBe(days[0]?.visit)
+    expect(days[2]?.visitor).not.toBe(days[0]?.visitor)
+    expect(days[2]?.ts).toBe('2026-10-06 12:00:00.000')
+    const [{ text = '' } = {}] = await engine.rows<{ text: string }>(
+      `SELECT arrayStringConcat(groupArray(toString(tuple(*)))) AS text FROM events WHERE product_id = 'prd_days'`,
+    )
+    expect(text).not.toContain('203.0.113')
+  })
+
+  it('keeps a named visitor the same over days and files, and apart from another product’s', async () => {
+    await importText('prd_named', lines(at('10:00:00'), { ...at('10:00:00'), timestamp: '2026-10-09T10:00:00Z' }))
+    await importText('prd_named', lines({ ...at('10:00:00'), timestamp: '2026-11-09T10:00:00Z' }))
+    await importText('prd_other', lines(at('10:00:00')))
+    expect(new Set((await rows('prd_named', 'visitor')).map(({ visitor }) => visitor)).size).toBe(1)
+    expect((await rows('prd_other', 'visitor'))[0]?.visitor).not.toBe((await rows('prd_named', 'visitor'))[0]?.visitor)
+  })
+
+  it.each([
+    ['url', at('10:00:00', { url: '/relative' }), 'line 3: url'],
+    ['timestamp', { ...at('10:00:00'), timestamp: '2026-02-30T10:00:00Z' }, 'line 3: timestamp'],
+    ['a time to come', { ...at('10:00:00'), timestamp: '2027-02-01T10:00:00Z' }, 'line 3: timestamp'],
+    ['visitor', at('10:00:00', { visitor: undefined }), 'line 3: visitor'],
+    ['an unknown field', at('10:00:00', { colour: 'red' }), 'line 3: colour'],
+    ['a property', at('10:00:00', { props: { deep: { er: 1 } } }), 'line 3: props.deep'],
+    ['money', at('10:00:00', { revenue: { amount: '1.23456', currency: 'EUR' } }), 'line 3: revenue.amount'],
+    ['width', at('10:00:00', { width: 1.5 }), 'line 3: width'],
+  ])('stops at a wrong %s, names line and field, and leaves no trace', async (_, wrong, path) => {
+    const text = lines(at('10:00:00'), at('10:00:01'), wrong, at('10:00:03'))
+    const refused = await importText('prd_refused', text, 'ndjson', { blockBytes: 150 }).catch(
+      (error: unknown) => error,
+    )
+    expect(refused).toBeInstanceOf(InvalidRequest)
+    expect(refused).toMatchObject({ errors: [{ path }] })
+    expect(await rows('prd_refused', 'ts')).toEqual([])
+    expect(await engine.rows('SELECT count() AS n FROM import_staging')).toEqual([{ n: '0' }])
+  })
+
+  it('passes over wrong lines when asked to, counts them and lists the first twenty', async () => {
+    const wrong = Array.from({ length: 25 }, () => ({ nothing: true }))
+    const summary = await importText(
+      'prd_skip',
+      `${lines(at('10:00:00'))}{broken\n\n${lines(...wrong, at('10:00:02'))}`,
+      'ndjson',
+      {
+        skipInvalid: true,
+      },
+    )
+    expect(summary).toMatchObject({ events: 2, skipped: 26 })
+    expect(summary.firstSkipped).toHaveLength(20)
+    expect(summary.firstSkipped.slice(0, 2)).toMatchObject([
+      { line: 2, field: '', message: 'is not valid JSON' },
+      { line: 4, field: 'name', message: 'is required' },
+    ])
+  })
+
+  it('turns pages that bots read into crawler hits, as the product wants them', async () => {
+    const bot = { user_agent: BOT }
+    const summary = await importText(
+      'prd_bots',
+      lines(at('10:00:00', bot), at('10:00:01', { ...bot, name: 'Signup' }), at('10:00:02', { user_agent: FIREFOX })),
+    )
+    expect(summary).toMatchObject({ events: 1, crawlerHits: 1, botsLeftOut: 1 })
+    expect(
+      await engine.rows(`SELECT crawler, purpose, path, seen_by FROM crawler_hits WHERE product_id = 'prd_bots'`),
+    ).toEqual([{ crawler: 'GPTBot', purpose: 'ai_training', path: '/', seen_by: 'collector' }])
+  })
+
+  it('does nothing when the same content comes again under another name', async () => {
+    const text = lines(at('10:00:00'), at('10:01:00'))
+    expect(await importText('prd_twice', text)).toMatchObject({ events: 2, repeated: false })
+    expect(await importText('prd_twice', text)).toMatchObject({ events: 2, repeated: true })
+    expect(await rows('prd_twice', 'ts')).toHaveLength(2)
+  })
+
+  it('reads CSV as RFC 4180 has it, cells over several lines included', async () => {
+    const text = [
+      '\ufefftimestamp,name,url,visitor,props,props.plan,revenue.amount,revenue.currency,width\r\n',
+      '2026-10-05T10:00:00Z,pageview,https://example.com/,ann,,,,,1280\r\n',
+      '2026-10-05T10:01:00Z,Purchase,"https://example.com/thanks","ann","{""note"":""a,\\nb""}","two\r\nlines",12.50,EUR,\r\n',
+      '2026-10-05T10:02:00Z,"Say ""hi""",https://example.com/ü,ann,,,,,\r\n',
+    ].join('')
+    await importText('prd_csv', text, 'csv', { blockBytes: 90 })
+    expect(await rows('prd_csv', 'name, path, props, toString(revenue) AS revenue, currency, screen_size')).toEqual([
+      { name: 'pageview', path: '/', props: {}, revenue: '0', currency: '', screen_size: 'laptop' },
+      {
+        name: 'Purchase',
+        path: '/thanks',
+        props: { note: 'a,\nb', plan: 'two\r\nlines' },
+        revenue: '12.5',
+        currency: 'EUR',
+        screen_size: 'laptop',
+      },
+      { name: 'Say "hi"', path: '/ü', props: {}, revenue: '0', currency: '', screen_size: 'laptop' },
+    ])
+  })
+
+  it('names the line of a CSV record with too few cells', async () => {
+    const text =
+      'timestamp,name,url,visitor\n2026-10-05T10:00:00Z,pageview,https://example.com/,"a\nb"\n2026-10-05T10:00:00Z,pageview\n'
+    await expect(importText('prd_csvbad', text, 'csv')).rejects.toMatchObject({
+      errors: [{ path: 'line 2: visitor' }],
+    })
+    await expect(importText('prd_csvbad', text.replace('"a\nb"', 'ann'), 'csv')).rejects.toMatchObject({
+      errors: [{ path: 'line 3', message: 'has 2 cells where the header has 4' }],
+    })
+  })
+
+  it('reads Parquet: times, maps, structs and nulls', async () => {
+    const file = join(directory, 'history.parquet')
+    await engine.run(`INSERT INTO FUNCTION file('${file}', 'Parquet') SELECT
+      toDateTime64('2026-10-05 10:00:00.250', 3, 'UTC') + number AS timestamp, if(number = 0, 'pageview', 'Purchase') AS name,
+      concat('https://example.com/', toString(number)) AS url, 'ann' AS visitor,
+      if(number = 0, NULL, 'DE')::Nullable(String) AS country, map('plan', 'team') AS props, 800::Nullable(UInt32) AS width
+      FROM numbers(2)`)
+    expect(await importFile('prd_parquet', file, 'parquet')).toMatchObject({ events: 2 })
+    expect(await rows('prd_parquet', 'toString(ts) AS ts, name, path, props, screen_size')).toEqual([
+      { ts: '2026-10-05 10:00:00.250', name: 'pageview', path: '/0', props: { plan: 'team' }, screen_size: 'tablet' },
+      { ts: '2026-10-05 10:00:01.250', name: 'Purchase', path: '/1', props: { plan: 'team' }, screen_size: 'tablet' },
+    ])
+    expect((await readdir(join(directory, 'state'))).filter((name) => !name.endsWith('.json'))).toEqual([])
+  })
+
+  it('reports how far it is', async () => {
+    const seen: number[] = []
+    await importText('prd_progress', lines(...Array.from({ length: 400 }, (_, i) => sampleEvent(i))), 'ndjson', {
+      blockBytes: 20_000,
+      sliceRows: 100,
+      onProgress: ({ done }) => seen.push(done),
+    })
+    expect(seen.length).toBeGreaterThan(4)
+    expect(seen).toEqual([...seen].sort((a, b) => a - b))
+    expect(seen.at(-1)).toBe(1)
+  })
+})

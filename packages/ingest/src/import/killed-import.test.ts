@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { openEngine } from '@footfall/warehouse'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { auditVisits, NO_DIFFERENCE, rollupDifference } from './test-support/audit-visits.ts'
+import { sampleEvent, writeSample } from './test-support/sample-file.ts'
+
+const ROWS = 20_000
+const CHILD = fileURLToPath(new URL('./test-support/import-child.ts', import.meta.url))
+
+let directory: string
+let file: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'footfall-killed-'))
+  file = join(directory, 'history.ndjson')
+  await writeSample(file, ROWS)
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+interface Outcome {
+  readonly killed: boolean
+  readonly summary: Record<string, unknown> | undefined
+}
+
+/** Runs the import and kills it a moment after the given line of its progress. */
+function runAndKill(at: (line: string) => boolean, delayMs: number): Promise<Outcome> {
+  const child = spawn(process.execPath, ['--conditions=footfall-source', CHILD, directory, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let summary: Record<string, unknown> | undefined
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.startsWith('summary ')) summary = JSON.parse(line.slice('summary '.length))
+    else if (at(line)) setTimeout(() => child.kill('SIGKILL'), delayMs)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (_, signal) => resolve({ killed: signal === 'SIGKILL', summary }))
+  })
+}
+
+it('goes on after kill -9 at any moment and counts every row exactly once', async () => {
+  const moments: [(line: string) => boolean, number][] = [
+    [(line) => line.startsWith('reading'), 0],
+    [(line) => line.startsWith('reading'), 25],
+    [(line) => line.startsWith('storing'), 0],
+    [(line) => line.startsWith('storing'), 12],
+    [(line) => line.startsWith('storing'), 30],
+  ]
+  const outcomes: Outcome[] = []
+  for (const [at, delayMs] of moments) outcomes.push(await runAndKill(at, delayMs))
+  expect(outcomes.filter(({ killed }) => killed).length).toBeGreaterThanOrEqual(4)
+  const last = await runAndKill(() => false, 0)
+  const again = await runAndKill(() => false, 0)
+  expect(again.summary).toMatchObject({ repeated: true })
+
+  const engine = await openEngine({ embedded: { path: `${directory}/clickhouse` } })
+  try {
+    const expected = Array.from({ length: ROWS }, (_, i) => sampleEvent(i))
+    const [counts] = await engine.rows<Record<string, string>>(
+      `SELECT countIf(kind = 'pageview') AS pageviews, countIf(kind = 'custom') AS customs, uniqExact(ts) AS instants,
+        countIf(props['tricky \\' \\\\ \\t'] = 'x\\ny') AS tricky, count() AS events FROM events`,
+    )
+    const customs = expected.filter(({ name }) => name === 'Signup').length
+    expect(counts).toMatchObject({
+      pageviews: String(expected.filter(({ name }) => name === 'pageview').length),
+      customs: String(customs),
+      tricky: String(customs),
+      instants: counts?.events,
+      events: String(last.summary?.events ?? again.summary?.events),
+    })
+    expect(await auditVisits(engine, 'prd_killed')).toEqual(NO_DIFFERENCE)
+    expect(await rollupDifference(engine, 'prd_killed')).toEqual([])
+    expect(await engine.rows('SELECT count() AS n FROM import_staging')).toEqual([{ n: '0' }])
+  } finally {
+    await engine.close()
+  }
+})
+
+it('forgets the secret that visitors were hashed under', async () => {
+  const [name = ''] = await readdir(join(directory, 'imports'))
+  expect(JSON.parse(await readFile(join(directory, 'imports', name), 'utf8'))).toMatchObject({
+    phase: 'done',
+    secret: '',
+  })
+})

@@ -1,0 +1,33 @@
+import { rename, stat } from 'node:fs/promises'
+import type { Engine } from '@footfall/warehouse'
+import { sql, text } from '@footfall/warehouse'
+
+/**
+ * Parquet is read by ClickHouse, which writes it out as NDJSON beside the import's state; from there on it is the same
+ * import. A remote engine cannot see this machine's files, so then one in memory does it.
+ */
+export async function parquetToNdjson(engine: Engine, parquet: string, ndjson: string): Promise<void> {
+  const exists = await stat(ndjson).then(
+    () => true,
+    () => false,
+  )
+  if (exists) return
+  // One thread and the file's own order, so that the text is the same each time and line numbers are row numbers.
+  const draft = `${ndjson}.part`
+  const convert = sql`INSERT INTO FUNCTION file(${text(draft)}, 'JSONEachRow')
+SETTINGS max_threads = 1, input_format_parquet_preserve_order = 1, date_time_output_format = 'iso',
+  output_format_json_quote_64bit_integers = 0, output_format_json_named_tuples_as_objects = 1, engine_file_truncate_on_insert = 1
+SELECT * FROM file(${text(parquet)}, 'Parquet')`.text
+  await (engine.kind === 'embedded' ? engine.run(convert) : runInMemory(convert))
+  await rename(draft, ndjson)
+}
+
+async function runInMemory(statement: string): Promise<void> {
+  const { Session } = await import('chdb')
+  const session = new Session(':memory:')
+  try {
+    await session.queryAsync(statement)
+  } finally {
+    session.close()
+  }
+}

@@ -1,0 +1,87 @@
+import type { Engine, Purpose } from '@footfall/warehouse'
+import { insertSettings, releaseMemory, type Sql, sql, text, uint64 } from '@footfall/warehouse'
+import type { ImportState } from './state.ts'
+import { EVENT_COLUMNS, type PersonRange, personRanges, strayEngagement, visitRows } from './visits.ts'
+
+export interface StoreOptions {
+  readonly engine: Engine
+  readonly product: string
+  readonly save: (state: ImportState) => Promise<void>
+  readonly onSlice: (state: ImportState) => void
+}
+
+/**
+ * Half as many cost twice the time, since the engine then merges what they leave; twice as many need a gigabyte.
+ * (Measured with 2.8 million rows: 21, 11 and 9 s of processor time at 120,000, 250,000 and 400,000 rows.)
+ */
+const SLICE_ROWS = 250_000
+
+export function sliceCount(rows: number, sliceRows = SLICE_ROWS): number {
+  return Math.max(1, Math.ceil(rows / sliceRows))
+}
+
+/**
+ * Moves staged rows into the events table, slice by slice. Each slice is one block with its own token, so a slice that
+ * was cut off by a crash is completed and never doubled, in the table and in its rollup.
+ */
+export async function storeVisits(options: StoreOptions, from: ImportState): Promise<ImportState> {
+  const ranges = personRanges(from.slices)
+  let state = from
+  while (state.slices_done < ranges.length) {
+    // Two at a time, each on its own connection: a statement alone does not keep two processors busy.
+    const pair = ranges.slice(state.slices_done, state.slices_done + PURPOSES.length)
+    const stray = await Promise.all(
+      pair.map((range, i) => storeSlice(options, state, state.slices_done + i, range, PURPOSES[i])),
+    )
+    state = {
+      ...state,
+      slices_done: state.slices_done + pair.length,
+      stray_engagements: stray.reduce((total, count) => total + count, state.stray_engagements),
+    }
+    await options.save(state)
+    options.onSlice(state)
+    await releaseMemory(options.engine)
+  }
+  return state
+}
+
+const PURPOSES: readonly Purpose[] = ['maintenance', 'ingest']
+
+async function storeSlice(
+  { engine, product }: StoreOptions,
+  state: ImportState,
+  slice: number,
+  people: PersonRange,
+  purpose: Purpose = 'maintenance',
+): Promise<number> {
+  const { import_id: importId } = state
+  const token = `import:${importId}:slice:${slice}`
+  const insert = (table: string, columns: Sql, rows: Sql) =>
+    engine.run(insertBlock(table, columns, rows, insertSettings(token, engine.cluster)), { purpose })
+  if (state.events > 0) await insert('events', EVENT_COLUMNS, visitRows(importId, product, people))
+  if (state.crawler_hits > 0) await insert('crawler_hits', CRAWLER_COLUMNS, crawlerRows(importId, product, people))
+  if (state.engagements === 0) return 0
+  const [row] = await engine.rows<{ stray: string }>(strayEngagement(importId, people).text, { purpose })
+  return Number(row?.stray ?? 0)
+}
+
+const CRAWLER_COLUMNS = sql`product_id, ts, crawler, purpose, hostname, path, status, seen_by`
+
+function crawlerRows(importId: string, product: string, people: PersonRange): Sql {
+  return sql`SELECT ${text(product)}, toDateTime(intDiv(ts_ms, 1000), 'UTC'), name, attributes, hostname, path, 0, 'collector'
+FROM import_staging
+WHERE import_id = ${text(importId)} AND kind = 'crawler' AND person >= ${uint64(people.from)} AND person <= ${uint64(people.to)}`
+}
+
+/** The limits make one block of it, which is what a token stands for. */
+function insertBlock(table: string, columns: Sql, rows: Sql, once: readonly string[]): string {
+  const settings = [
+    ...once,
+    'max_threads = 1',
+    'max_insert_threads = 1',
+    'min_insert_block_size_rows = 100000000',
+    'min_insert_block_size_bytes = 100000000000',
+    'max_partitions_per_insert_block = 0',
+  ]
+  return `INSERT INTO ${table} (${columns.text}) SETTINGS ${settings.join(', ')} ${rows.text}`
+}

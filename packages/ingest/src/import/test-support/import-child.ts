@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { defaultSettings, ProductId, UTC } from '@footfall/core-domain'
+import { createSchema, openEngine } from '@footfall/warehouse'
+import { importEvents } from '../import-events.ts'
+
+/** An import in a process of its own, which the test kills: node import-child.ts DIRECTORY FILE. */
+const [directory = '', file = ''] = process.argv.slice(2)
+const engine = await openEngine({ embedded: { path: `${directory}/clickhouse` } })
+await createSchema(engine)
+let bytes = 0
+const summary = await importEvents({
+  engine,
+  profile: { product: ProductId.parse('prd_killed'), ...defaultSettings(UTC) },
+  file,
+  format: 'ndjson',
+  stateDir: `${directory}/imports`,
+  geo: { lookup: () => ({ country: '', region: '', city: '' }) },
+  clock: { now: () => Date.parse('2026-11-20T12:00:00Z') },
+  random: { bytes: (count) => createHash('sha512').update(`${process.pid}:${bytes++}`).digest().subarray(0, count) },
+  blockBytes: 256 * 1024,
+  sliceRows: 2000,
+  onProgress: ({ phase, done }) => process.stdout.write(`${phase} ${done}\n`),
+})
+process.stdout.write(`summary ${JSON.stringify(summary)}\n`)
+await engine.close()

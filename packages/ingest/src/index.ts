@@ -1,0 +1,22 @@
+export { type Ingest, type IngestStatus, openIngest } from './collector/ingest.ts'
+export { restoreVisits } from './collector/restore-visits.ts'
+export { LIVE_VISIT_BYTES_MAX } from './collector/visit-memory.ts'
+export { createVisitTable } from './collector/visits.ts'
+export { attribute } from './enrich/channel.ts'
+export { WELL_KNOWN } from './enrich/crawler-table.ts'
+export { openGeo } from './enrich/geo.ts'
+export { type ImportFormat, type ImportProgress, type ImportSummary, importEvents } from './import/import-events.ts'
+export { importFields } from './import/import-fields.ts'
+export { type DirectoryLock, lockDirectory } from './log/directory-lock.ts'
+export { admitMessages } from './replicas/http/admission.ts'
+export { type HttpReplicaOptions, httpReplica } from './replicas/http/http-replica.ts'
+export {
+  EVENTS_PATH,
+  ForwardedEvents,
+  ForwardedPayment,
+  PAYMENTS_PATH,
+  paymentRefusal,
+} from './replicas/http/messages.ts'
+export { digestOf, replicaKey, SIGNATURE_HEADER, type SignedMessage, sign } from './replicas/http/signature.ts'
+export { NotTaken, type Replica } from './replicas/replica.ts'
+export { sharedCollector, takeForwarded } from './replicas/shared-collector.ts'

@@ -1,0 +1,24 @@
+/**
+ * Appends numbered events, many at a time, and writes each number to the standard output once it is acknowledged.
+ * Started by a test, which kills it: `node … DIRECTORY FIRST_NUMBER`.
+ */
+import { randomBytes } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { eventRow } from '@footfall/warehouse/test-support'
+import { openLog } from '../log.ts'
+import { record } from '../records.ts'
+
+const [directory = '', first = '0'] = process.argv.slice(2)
+const random = { bytes: (count: number) => randomBytes(count) }
+const log = await openLog({ directory, random, clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } })
+let next = Number(first)
+
+async function appendForEver(): Promise<never> {
+  for (;;) {
+    const number = next++
+    await log.append([record('events', eventRow({ name: `event ${number}` }))])
+    writeSync(1, `${number}\n`)
+  }
+}
+
+await Promise.all(Array.from({ length: 50 }, appendForEver))

@@ -1,0 +1,76 @@
+import { type Clock, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
+import type { z } from 'zod'
+import { NotTaken, type Replica } from '../replica.ts'
+import { EVENTS_PATH, EventOutcomes, PAYMENTS_PATH, PaymentOutcome, thrownAgain } from './messages.ts'
+import { digestOf, newNonce, SIGNATURE_HEADER, sign } from './signature.ts'
+
+/** A browser waits for the answer behind this. */
+const TIMEOUT_MS = 3000
+
+export interface HttpReplicaOptions {
+  readonly key: Uint8Array
+  readonly clock: Clock
+  readonly random: RandomSource
+}
+
+/** Another replica over HTTP, at the origin it is listed under. Every message has a nonce of its own, a retry too. */
+export function httpReplica(origin: string, { key, clock, random }: HttpReplicaOptions): Replica {
+  async function post<Answer>(path: string, message: unknown, schema: z.ZodType<Answer>): Promise<Answer> {
+    const body = Buffer.from(JSON.stringify(message), 'utf8')
+    const signature = sign(key, {
+      method: 'POST',
+      path,
+      recipient: origin,
+      signedAt: clock.now(),
+      nonce: newNonce(random),
+      bodyDigest: digestOf(body),
+    })
+    const response = await fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((error: unknown) => {
+      throw neverConnected(error) ? new NotTaken(error) : new ServiceUnavailable(error)
+    })
+    try {
+      const text = await response.text()
+      // It refuses as a whole, before it looks at anything: another key, another version, something else altogether.
+      if (response.status >= 400 && response.status < 500) throw new NotTaken(new Error(`answered ${response.status}`))
+      if (!response.ok) throw new Error(`answered ${response.status}`)
+      return schema.parse(JSON.parse(text))
+    } catch (error) {
+      throw error instanceof NotTaken ? error : new ServiceUnavailable(error)
+    }
+  }
+
+  return {
+    id: origin,
+    async events(batch) {
+      return (await post(EVENTS_PATH, { events: batch }, EventOutcomes)).outcomes
+    },
+    async payment(product, payment, key_id) {
+      const answer = await post(PAYMENTS_PATH, { product, payment, key_id }, PaymentOutcome).catch((error: unknown) => {
+        throw error instanceof NotTaken ? new ServiceUnavailable(error) : error
+      })
+      if ('refused' in answer) throw thrownAgain(answer)
+      return answer
+    },
+  }
+}
+
+const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Whether a request failed before any of it was sent. */
+function neverConnected(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'code' in cause && BEFORE_SENDING.has(cause.code)
+}

@@ -1,0 +1,294 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  CollectedEvent,
+  type Collector,
+  NotFound,
+  Payment,
+  ProductId,
+  type ProductKeyId,
+  type RequestOrigin,
+  ServiceUnavailable,
+} from '@footfall/core-domain'
+import { seededRandom, settableClock } from '@footfall/testkit'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Ingest, openIngest } from '../collector/ingest.ts'
+import { BROWSER, ledgerInMemory, originOf, profileOf, saltsInMemory } from '../collector/test-support/ports.ts'
+import { type Geo, openGeo } from '../enrich/geo.ts'
+import { rendezvous } from './rendezvous.ts'
+import { NotTaken, type Replica } from './replica.ts'
+import { sharedCollector, takeForwarded } from './shared-collector.ts'
+
+let engine: Awaited<ReturnType<typeof openTestEngine>>
+let geo: Geo
+let root: string
+beforeAll(async () => {
+  engine = await openTestEngine()
+  geo = await openGeo()
+  root = await mkdtemp(join(tmpdir(), 'footfall-replicas-'))
+})
+afterAll(async () => {
+  await engine.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+const START = Date.parse('2026-11-20T22:40:00Z')
+const KEY = new Uint8Array(32).fill(7)
+const quiet = { info() {}, warn() {}, error() {} }
+
+/** Replicas that share an engine, salts and a ledger, each with a log of its own; joined by their words as JSON. */
+async function openReplicas(
+  product: ProductId,
+  names: readonly string[],
+  logBytesMax: Readonly<Record<string, number>> = {},
+) {
+  const clock = settableClock(new Date(START).toISOString())
+  const ledger = ledgerInMemory()
+  const away = new Set<string>()
+  /** Replicas that take what they are sent and whose answer is lost. */
+  const mute = new Set<string>()
+  const ingests = new Map<string, Ingest>()
+  for (const name of names) {
+    const ingest = await openIngest({
+      engine,
+      directory: join(root, `${product}-${name}`),
+      profiles: { find: async (id) => (id === product ? profileOf(product) : undefined) },
+      salts: saltsInMemory(),
+      ledger,
+      geo,
+      clock,
+      random: seededRandom(`${product} ${name}`),
+      logger: quiet,
+      intervalMs: 1_000_000_000,
+      ...(logBytesMax[name] === undefined ? {} : { logBytesMax: logBytesMax[name] }),
+    })
+    ingests.set(name, ingest)
+  }
+  const local = (name: string): Collector => {
+    const ingest = ingests.get(name)
+    if (!ingest) throw new TypeError(`no replica ${name}`)
+    return ingest.collector
+  }
+  const linkTo = (id: string): Replica => ({
+    id,
+    async events(batch) {
+      if (away.has(id)) throw new NotTaken()
+      const outcomes = await takeForwarded(local(id), JSON.parse(JSON.stringify(batch)))
+      if (mute.has(id)) throw new ServiceUnavailable()
+      return outcomes
+    },
+    async payment(owner, payment, key) {
+      if (away.has(id)) throw new ServiceUnavailable()
+      return local(id).payment(owner, payment, key)
+    },
+  })
+  const shared = new Map(
+    names.map((self) => {
+      const others = names.filter((name) => name !== self).map(linkTo)
+      return [self, sharedCollector({ local: local(self), self, others, key: KEY, clock })]
+    }),
+  )
+  return {
+    clock,
+    away,
+    mute,
+    at: (name: string): Collector => shared.get(name) ?? local(name),
+    alone: local,
+    async figures() {
+      for (const ingest of ingests.values()) await ingest.flush()
+      const [row] = await engine.rows(
+        `SELECT count() AS events, sum(visit_starts) AS visits, uniqExact(visit) AS ids, sum(visit_starts) - sum(unbounce) AS bounces,
+           sum(gap_ms) AS duration, uniqExact(visitor) AS visitors, countIf(pv_seq = 1) AS entries
+         FROM events WHERE product_id = '${product}'`,
+      )
+      return row as Readonly<Record<string, string>>
+    },
+    close: () => Promise.all([...ingests.values()].map((ingest) => ingest.stop(10_000))),
+  }
+}
+type Replicas = Awaited<ReturnType<typeof openReplicas>>
+
+interface Step {
+  readonly at: number
+  readonly address: string
+  readonly body: Record<string, unknown>
+}
+
+/** Three hours over midnight: people who look around, come back within half an hour or later, click and leave. */
+function traffic(product: ProductId): readonly Step[] {
+  const random = seededRandom('traffic')
+  const roll = (sides: number) => new DataView(random.bytes(4).buffer).getUint32(0) % sides
+  const steps: Step[] = []
+  for (let person = 0; person < 150; person++) {
+    let at = START + roll(3_600_000)
+    for (let event = 0; event <= roll(12); event++) {
+      const kind = roll(20)
+      const name = kind < 13 ? 'pageview' : kind < 17 ? 'engagement' : 'Signup'
+      const body = {
+        product,
+        name,
+        url: `https://example.com/${roll(9)}`,
+        engaged_ms: name === 'engagement' ? 900 : undefined,
+      }
+      steps.push({ at, address: `81.2.${person >> 7}.${person % 128}`, body })
+      at += roll(10) === 0 ? 1_500_000 + roll(900_000) : 1 + roll(240_000)
+    }
+  }
+  return steps.sort((a, b) => a.at - b.at)
+}
+
+async function play(replicas: Replicas, steps: readonly Step[], choose: (step: number) => Collector): Promise<void> {
+  for (const [i, { at, address, body }] of steps.entries()) {
+    replicas.clock.set(new Date(at).toISOString())
+    await choose(i).event(CollectedEvent.parse(body), originOf({ address }))
+  }
+}
+
+const productOf = (name: string) => ProductId.parse(`prd_${name}`)
+const die = (seed: string) => {
+  const random = seededRandom(seed)
+  return () => (random.bytes(1)[0] ?? 0) % 2
+}
+
+describe('collecting on several replicas', () => {
+  it('gives the visits, bounces and durations of one process, whichever replica each event reaches', async () => {
+    const names = ['http://a', 'http://b'] as const
+    const [one, two, split] = await Promise.all(
+      ['one', 'two', 'split'].map((name) => openReplicas(productOf(name), name === 'one' ? ['http://a'] : names)),
+    )
+    if (!one || !two || !split) throw new TypeError('three were opened')
+    await play(one, traffic(productOf('one')), () => one.alone('http://a'))
+    const toTwo = die('random')
+    await play(two, traffic(productOf('two')), () => two.at(names[toTwo() ? 0 : 1]))
+    const toSplit = die('random')
+    await play(split, traffic(productOf('split')), () => split.alone(names[toSplit() ? 0 : 1]))
+    const expected = await one.figures()
+    expect(Number(expected.visits)).toBeGreaterThan(150)
+    expect(Number(expected.duration)).toBeGreaterThan(0)
+    expect(await two.figures()).toEqual(expected)
+    // What it is for: replicas that do not share see far more visits, most of them bounces.
+    const apart = await split.figures()
+    expect(Number(apart.visits) / Number(expected.visits)).toBeGreaterThan(1.3)
+    await Promise.all([one.close(), two.close(), split.close()])
+  })
+
+  it('goes on without a replica that is away: nothing is lost, nothing counts twice, and others keep their people', async () => {
+    const product = productOf('away')
+    const replicas = await openReplicas(product, ['http://a', 'http://b'])
+    const steps = traffic(product).filter(({ body }) => body.name !== 'engagement')
+    const half = steps.length >> 1
+    await play(replicas, steps.slice(0, half), () => replicas.at('http://a'))
+    replicas.away.add('http://b')
+    await play(replicas, steps.slice(half), () => replicas.at('http://a'))
+    expect((await replicas.figures()).events).toBe(String(steps.length))
+    await replicas.close()
+  })
+
+  it('takes events elsewhere while one log is full, and refuses when all are', async () => {
+    const product = productOf('full')
+    const replicas = await openReplicas(product, ['http://a', 'http://b'], { 'http://a': 3000, 'http://b': 9000 })
+    const send = (i: number) =>
+      replicas
+        .at(i % 2 ? 'http://a' : 'http://b')
+        .event(
+          CollectedEvent.parse({ product, name: 'pageview', url: 'https://example.com/' }),
+          originOf({ address: `81.2.0.${i}` }),
+        )
+    let taken = 0
+    let refusal: unknown
+    while (refusal === undefined && taken < 100) {
+      await send(taken).then(
+        () => taken++,
+        (error: unknown) => {
+          refusal = error
+        },
+      )
+    }
+    expect(refusal).toBeInstanceOf(ServiceUnavailable)
+    // An event is some 700 bytes: both logs filled up before anything was refused.
+    expect(taken).toBeGreaterThan(14)
+    expect((await replicas.figures()).events).toBe(String(taken))
+    await replicas.close()
+  })
+
+  it('answers that it does not know when an answer was lost, and counts the event once at most', async () => {
+    const product = productOf('mute')
+    const replicas = await openReplicas(product, ['http://a', 'http://b'])
+    replicas.mute.add('http://b')
+    const send = (address: string) =>
+      replicas
+        .at('http://a')
+        .event(CollectedEvent.parse({ product, name: 'pageview', url: 'https://example.com/' }), originOf({ address }))
+    const results = []
+    for (let i = 0; i < 40; i++) {
+      replicas.clock.advance(2000)
+      results.push(await send(`81.2.0.${i}`).catch((error: unknown) => error))
+    }
+    const unknown = results.filter((result) => result instanceof ServiceUnavailable).length
+    expect(unknown).toBeGreaterThan(5)
+    expect(unknown).toBeLessThan(35)
+    expect((await replicas.figures()).events).toBe('40')
+    await replicas.close()
+  })
+
+  it('refuses an unknown product wherever it is looked for', async () => {
+    const product = productOf('known')
+    const replicas = await openReplicas(product, ['http://a', 'http://b'])
+    const event = CollectedEvent.parse({ product: 'prd_unknown', name: 'pageview', url: 'https://example.com/' })
+    for (let i = 0; i < 10; i++)
+      await expect(replicas.at('http://a').event(event, originOf({ address: `81.2.0.${i}` }))).rejects.toBeInstanceOf(
+        NotFound,
+      )
+    await replicas.close()
+  })
+
+  it('records a payment where the payer’s visit is, once, and waits for a replica that is away', async () => {
+    const product = productOf('payment')
+    const replicas = await openReplicas(product, ['http://a', 'http://b'])
+    const origins: RequestOrigin[] = Array.from({ length: 8 }, (_, i) => originOf({ address: `81.2.0.${i}` }))
+    const pageview = CollectedEvent.parse({ product, name: 'pageview', url: 'https://example.com/' })
+    for (const origin of origins) await replicas.at('http://b').event(pageview, origin)
+    const pay = (name: string, { address }: RequestOrigin, i: number) =>
+      replicas
+        .at(name)
+        .payment(
+          product,
+          Payment.parse({ id: `pay ${i}`, amount: '5', currency: 'EUR', visitor: { address, user_agent: BROWSER } }),
+          'key_1' as ProductKeyId,
+        )
+    for (const [i, origin] of origins.entries()) {
+      expect(await pay('http://a', origin, i)).toEqual({ replayed: false })
+      expect(await pay('http://b', origin, i)).toEqual({ replayed: true })
+    }
+    expect(await replicas.figures()).toMatchObject({ events: '16', visits: '8', bounces: '0' })
+    replicas.away.add('http://b')
+    const answers = await Promise.allSettled(origins.map((origin, i) => pay('http://a', origin, i + 100)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']))
+    await replicas.close()
+  })
+})
+
+describe('who looks after a visitor', () => {
+  const members = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
+  const people = Array.from({ length: 4000 }, (_, i) => String(i))
+
+  it('is spread evenly, and the same in whatever order the replicas are listed', () => {
+    const counts = new Map<string, number>()
+    for (const person of people) {
+      const [first] = rendezvous(person, members)
+      expect(rendezvous(person, members.toReversed())[0]).toEqual(first)
+      counts.set(first?.id ?? '', (counts.get(first?.id ?? '') ?? 0) + 1)
+    }
+    for (const { id } of members) expect(counts.get(id)).toBeGreaterThan(850)
+  })
+
+  it('changes only for the people of a replica that goes', () => {
+    const left = members.filter(({ id }) => id !== 'c')
+    for (const person of people) {
+      const [before] = rendezvous(person, members)
+      if (before?.id !== 'c') expect(rendezvous(person, left)[0]).toEqual(before)
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import { ProductId } from '@footfall/core-domain'
+import { auditVisits, NO_DIFFERENCE, rollupDifference } from '@footfall/ingest/test-support'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generateDemoTraffic } from './generate.ts'
+import { DEMO_PRODUCTS } from './plan.ts'
+
+const NOW = Date.parse('2026-11-20T15:12:33.123Z')
+const WEBSITE = ProductId.parse('prd_website')
+const DOCS = ProductId.parse('prd_docs')
+const SILENT = ProductId.parse('prd_silent')
+const options = {
+  products: [
+    { id: WEBSITE, kind: 'website' },
+    { id: DOCS, kind: 'docs' },
+    { id: SILENT, kind: 'silent' },
+  ],
+  now: NOW,
+} as const
+
+let engine: Awaited<ReturnType<typeof openTestEngine>>
+beforeAll(async () => {
+  engine = await openTestEngine()
+  await generateDemoTraffic(engine, options)
+})
+afterAll(() => engine.close())
+
+const one = async (select: string) => (await engine.rows<Record<string, unknown>>(select))[0] ?? {}
+
+describe('demo traffic', () => {
+  it('has at least 200,000 events in 91 days up to now and none after', async () => {
+    const { n, days, early, late } = await one(
+      `SELECT countIf(kind != 'engagement') AS n, uniqExact(toDate(ts)) AS days, countIf(ts < '2026-08-22') AS early,
+        countIf(ts > '2026-11-20 15:12:33.123') AS late FROM events`,
+    )
+    expect(Number(n)).toBeGreaterThan(200_000)
+    expect({ days, early, late }).toEqual({ days: '91', early: '0', late: '0' })
+  })
+
+  it.each([WEBSITE, DOCS])('has in every row of %s what the collector would have added up', async (product) => {
+    expect(await auditVisits(engine, product)).toEqual(NO_DIFFERENCE)
+    expect(await rollupDifference(engine, product)).toEqual([])
+  })
+
+  it('makes of a person one visitor per UTC day, kept by a visit that runs over midnight', async () => {
+    const { days, overnight } = await one(
+      `SELECT max(days) AS days, countIf(ends > starts) AS overnight FROM (
+        SELECT visitor, uniqExact(toDate(visit_start)) AS days, min(toDate(ts)) AS starts, max(toDate(ts)) AS ends
+        FROM events GROUP BY visitor)`,
+    )
+    expect(days).toBe('1')
+    expect(Number(overnight)).toBeGreaterThan(0)
+  })
+
+  it('rises on the day of the launch and names who sent the people', async () => {
+    const days = await engine.rows<{ day: string; source: string }>(
+      `SELECT toDate(ts) AS day, topKIf(1)(source, visit_starts AND source != '')[1] AS source, sum(visit_starts) AS n
+      FROM events WHERE product_id = 'prd_website' GROUP BY day ORDER BY n DESC LIMIT 1`,
+    )
+    expect(days[0]).toMatchObject({ day: '2026-10-27', source: 'Hacker News' })
+  })
+
+  it('loses people at every step of the signup funnel and none entirely', async () => {
+    const { steps } = await one(
+      `SELECT [uniqIf(visitor, path = '/pricing'), uniqIf(visitor, path = '/signup'), uniqIf(visitor, name = 'Signup'),
+        uniqIf(visitor, name = 'Purchase' AND revenue > 0 AND props['plan'] != '')] AS steps
+      FROM events WHERE product_id = 'prd_website'`,
+    )
+    const counts = (steps as string[]).map(Number)
+    expect(counts).toEqual([...counts].sort((a, b) => b - a))
+    expect(new Set(counts).size).toBe(4)
+    expect(Math.min(...counts)).toBeGreaterThan(500)
+  })
+
+  it('has crawlers of every purpose, refused and proxied events', async () => {
+    expect(await one('SELECT uniqExact(purpose) AS n FROM crawler_hits')).toEqual({ n: '5' })
+    expect(Number((await one('SELECT sum(count) AS n FROM rejected_events')).n)).toBeGreaterThan(100)
+    expect(Number((await one('SELECT sum(count) AS n FROM proxied_events')).n)).toBeGreaterThan(100)
+  })
+
+  it('leaves a product alone that has events, and one that is to stay silent', async () => {
+    const fingerprint = (product: string) =>
+      one(
+        `SELECT count() AS n, sum(cityHash64(* EXCEPT (product_id, visitor, visit))) AS sum FROM events WHERE product_id = '${product}'`,
+      )
+    const before = await fingerprint(WEBSITE)
+    await generateDemoTraffic(engine, { ...options, now: NOW + 60_000 })
+    expect(await fingerprint(WEBSITE)).toEqual(before)
+    expect(await one(`SELECT count() AS n FROM events WHERE product_id = 'prd_silent'`)).toEqual({ n: '0' })
+  })
+
+  it('tracks what the control data of the same product says is tracked', async () => {
+    for (const [kind, id] of [
+      ['website', WEBSITE],
+      ['docs', DOCS],
+    ] as const) {
+      const plan = DEMO_PRODUCTS.find((product) => product.kind === kind)
+      const custom = plan?.events.events.filter((event) => event.kind === 'custom').map(({ name }) => name)
+      const { names } = await one(
+        `SELECT groupUniqArray(name) AS names FROM events WHERE product_id = '${id}' AND kind = 'custom'`,
+      )
+      expect(names).toEqual(expect.arrayContaining(custom ?? []))
+    }
+  })
+})

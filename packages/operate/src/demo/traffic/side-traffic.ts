@@ -1,0 +1,91 @@
+import { WELL_KNOWN } from '@footfall/ingest'
+import { integer, type Sql, sql, text } from '@footfall/warehouse'
+import { integers, strings, tuples, weighted } from './choices.ts'
+import type { TrafficPlan } from './traffic.ts'
+
+const DAY_MS = 86_400_000
+
+/** Crawlers that come to the demo, by how much. */
+const CRAWLERS: readonly (readonly [weight: number, name: string])[] = [
+  [22, 'Googlebot'],
+  [12, 'Bingbot'],
+  [3, 'DuckDuckBot'],
+  [5, 'Applebot'],
+  [6, 'PerplexityBot'],
+  [4, 'OAI-SearchBot'],
+  [14, 'GPTBot'],
+  [12, 'ClaudeBot'],
+  [5, 'CCBot'],
+  [7, 'Bytespider'],
+  [4, 'Meta-ExternalAgent'],
+  [8, 'ChatGPT-User'],
+  [3, 'Claude-User'],
+  [2, 'Perplexity-User'],
+  [9, 'UptimeRobot'],
+  [2, 'Pingdom'],
+  [6, 'AhrefsBot'],
+  [4, 'SemrushBot'],
+  [1, 'facebookexternalhit'],
+]
+const HITS_PER_DAY = 95
+
+/** Crawlers read what people read, and now and then what is gone. */
+export function crawlerRows(plan: TrafficPlan): Sql {
+  const purposes = CRAWLERS.map(([, name]) => [name, WELL_KNOWN.find(([, known]) => known === name)?.[2] ?? 'other'])
+  const pages = [
+    '/',
+    ...plan.slugs.map((slug) => `/blog/${slug}`),
+    '/pricing',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/old-page',
+  ]
+  const spanMs = plan.people.length * DAY_MS
+  const roll = sql`cityHash64(${text(plan.seed)}, ${text(plan.product)}, 'crawler', number)`
+  return sql`
+  SELECT ${text(plan.product)} AS product_id, toDateTime(intDiv(at_ms, 1000), 'UTC') AS ts, who.1 AS crawler, who.2 AS purpose,
+    ${text(plan.hostnames[0])} AS hostname, ${strings(pages)}[1 + intDiv(dice, 97) % ${integer(pages.length)}] AS path,
+    multiIf(seen_by = 'collector', 0, path = '/old-page', 404, dice % 61 = 0, 503, 200) AS status,
+    if(intDiv(dice, 7) % 4 = 0, 'collector', 'intake') AS seen_by
+  FROM (
+    SELECT ${roll} AS dice,
+      ${integer(plan.firstDayMs)} + intDiv(dice, 1000) % ${integer(spanMs)} AS at_ms,
+      ${tuples(purposes)}[${integers(weighted(CRAWLERS.map(([weight]) => weight)))}[1 + dice % ${integer(CRAWLERS.reduce((total, [weight]) => total + weight, 0))}]] AS who
+    FROM numbers(${integer(HITS_PER_DAY * plan.people.length)})
+  )
+  WHERE at_ms <= ${integer(plan.nowMs)}`
+}
+
+/** The last two weeks, in which a handful of events each day was refused. */
+export function rejectedRows(plan: TrafficPlan): Sql {
+  const reasons = strings([
+    'bot',
+    'bot',
+    'bot',
+    'shield_address',
+    'shield_path',
+    'shield_referrer',
+    'invalid',
+    'engagement_without_visit',
+  ])
+  return sql`
+  SELECT ${text(plan.product)} AS product_id, toStartOfHour(last_at) AS hour, reason, 1 + dice % 6 AS count, last_at
+  FROM (
+    SELECT cityHash64(${text(plan.seed)}, ${text(plan.product)}, 'rejected', number) AS dice,
+      ${reasons}[1 + intDiv(dice, 11) % length(${reasons})] AS reason,
+      toDateTime(intDiv(${integer(plan.nowMs)}, 1000) - intDiv(dice, 1000) % ${integer((14 * DAY_MS) / 1000)}, 'UTC') AS last_at
+    FROM numbers(160)
+  )`
+}
+
+/** A first-party proxy in front of the collector that passes addresses on, as it should. */
+export function proxiedRows(plan: TrafficPlan): Sql {
+  return sql`
+  SELECT ${text(plan.product)} AS product_id, toStartOfHour(last_at) AS hour, ${text(plan.hostnames[0])} AS hostname,
+    if(dice % 60 = 0, 'missing', 'forwarded') AS client_address, 1 + dice % 9 AS count, last_at
+  FROM (
+    SELECT cityHash64(${text(plan.seed)}, ${text(plan.product)}, 'proxied', number) AS dice,
+      toDateTime(intDiv(${integer(plan.nowMs)}, 1000) - number * 3600 - dice % 3000, 'UTC') AS last_at
+    FROM numbers(168)
+  )`
+}

@@ -1,0 +1,130 @@
+import { access, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Holdings, holdings } from '@footfall/analytics'
+import { openAnalyticsEngine, openControlData, parseSettings, type Settings } from '@footfall/config'
+import type { AuditEntry, Clock, RandomSource } from '@footfall/core-domain'
+import { lockDirectory, openGeo, openIngest } from '@footfall/ingest'
+import { type ControlData, copyControlData, MoveRefused, type RowCounts } from '@footfall/storage'
+import type { Engine } from '@footfall/warehouse'
+import { copyAnalytics } from './analytics/copy-analytics.ts'
+
+export interface MoveOptions {
+  /** A data directory of an embedded service, which does not run. */
+  readonly from: string
+  /** Where to: both stores on servers. */
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly random: RandomSource
+  /** Noted in the audit log of the database that is moved to. */
+  readonly entry?: AuditEntry
+  readonly onProgress?: (progress: { readonly rows: number; readonly rowsTotal: number }) => void
+}
+
+export interface MoveSummary {
+  readonly control_rows: RowCounts
+  readonly analytics: Holdings
+  /** Whether browsers stay signed in and connections to providers stay readable: the secret here is the one there. */
+  readonly session_secret_kept: boolean
+}
+
+const EMPTYING_MS = 600_000
+
+/**
+ * Moves an embedded service to PostgreSQL and ClickHouse: events first, then the control data in one transaction, so
+ * that a move that was broken off is one in which nobody can sign in yet. The directory stays as it was, but for events
+ * that still waited in its log. Throws `MoveRefused`.
+ */
+export async function moveData(options: MoveOptions): Promise<MoveSummary> {
+  const { settings, clock, random } = options
+  if (!('postgres' in settings.database) || !('remote' in settings.clickhouse))
+    throw new MoveRefused('Say where to move: DATABASE_URL and CLICKHOUSE_URL must both be set.')
+  const dataDir = await existing(options.from)
+  const origin = parseSettings({ DATA_DIR: dataDir })
+  const surroundings = { clock, random, onConnectionError: () => {} }
+  const closing: (() => Promise<void>)[] = []
+  try {
+    const control = await openControlData(origin, surroundings)
+    closing.push(() => control.store.close())
+    const source = await openAnalyticsEngine(origin)
+    closing.push(() => source.close())
+    await emptyLog(origin, control, source, options)
+
+    const target = await openControlData(settings, surroundings)
+    closing.push(() => target.store.close())
+    if (await target.store.accounts.any())
+      throw new MoveRefused('The PostgreSQL database has accounts already. Move into an empty one.')
+    const engine = await openAnalyticsEngine(settings)
+    closing.push(() => engine.close())
+    assertEmpty(await holdings(engine))
+    await copyAnalytics(source, engine, options.onProgress)
+    const [held, arrived] = await Promise.all([holdings(source), holdings(engine)])
+    if (JSON.stringify(held) !== JSON.stringify(arrived))
+      throw new Error(`Of ${JSON.stringify(held)}, ${JSON.stringify(arrived)} arrived. Nothing else was moved.`)
+    const control_rows = await copyControlData(
+      join(dataDir, 'footfall.sqlite'),
+      settings.database.postgres.url,
+      options.entry,
+    )
+    return { control_rows, analytics: arrived, session_secret_kept: await isSameSecret(dataDir, settings) }
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+async function existing(from: string): Promise<string> {
+  const dataDir = resolve(from)
+  const file = join(dataDir, 'footfall.sqlite')
+  if (!(await exists(file))) throw new MoveRefused(`There is no footfall.sqlite in ${dataDir}.`)
+  try {
+    if (await exists(join(dataDir, 'ingest'))) lockDirectory(join(dataDir, 'ingest')).release()
+  } catch {
+    throw new MoveRefused(`A service runs on ${dataDir}. Stop it first.`)
+  }
+  return dataDir
+}
+
+/** A service that was killed leaves events that were acknowledged and not handed over. */
+async function emptyLog(
+  { ingestLog, geoDatabase }: Settings,
+  control: ControlData,
+  engine: Engine,
+  { clock, random }: MoveOptions,
+): Promise<void> {
+  const problems: unknown[] = []
+  const note = (context: object) => {
+    problems.push('err' in context ? context.err : context)
+  }
+  const ingest = await openIngest({
+    engine,
+    directory: ingestLog.directory,
+    profiles: control.trackingProfiles,
+    salts: control.salts,
+    ledger: control.payments,
+    geo: await openGeo(geoDatabase),
+    clock,
+    random,
+    logger: { info: () => {}, warn: note, error: note },
+  })
+  const { emptied } = await ingest.stop(EMPTYING_MS)
+  if (!emptied) throw new MoveRefused(`Events that wait in the log cannot be handed over: ${String(problems[0])}`)
+}
+
+function assertEmpty(held: Holdings): void {
+  const kinds = Object.entries(held).filter(([, count]) => count !== '0')
+  if (kinds.length === 0) return
+  const what = kinds.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ')
+  throw new MoveRefused(
+    `The ClickHouse database holds ${what} already. Move into an empty one; what a broken-off move left goes with DROP DATABASE.`,
+  )
+}
+
+async function isSameSecret(dataDir: string, { sessionSecret }: Settings): Promise<boolean> {
+  const path = join(dataDir, 'session-secret')
+  return (await exists(path)) && (await readFile(path, 'utf8')) === sessionSecret
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,11 @@
+import type { Settings } from '@footfall/config'
+import { type Logger, pino } from 'pino'
+
+/** The log of a server: JSON lines on standard output, with nothing in it that opens anything. */
+export function serviceLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger {
+  return pino({
+    level: logLevel,
+    base: null,
+    redact: ['*.authorization', '*.cookie', '*.secret', '*.password', '*.token'],
+  })
+}

@@ -1,0 +1,61 @@
+import type { Logger } from '@footfall/core-domain'
+import {
+  type Clock,
+  type IntegrationRepository,
+  type ProductId,
+  type ProviderLeftover,
+  timestamp,
+} from '@footfall/core-domain'
+import type { Engine } from '@footfall/warehouse'
+import { deleteRows, sql, text } from '@footfall/warehouse'
+import { ProviderFailure } from './failures.ts'
+import type { SearchConsoleGrants } from './grants.ts'
+
+export interface CleanUpOptions {
+  readonly store: IntegrationRepository
+  readonly engine: Engine
+  readonly clock: Clock
+  /** Absent where this service is no client of the provider any more: then access is forgotten, and not given back. */
+  readonly grants: Pick<SearchConsoleGrants, 'giveBack'> | undefined
+  readonly bump: (product: ProductId) => void
+  readonly logger: Logger
+}
+
+const AGAIN_AFTER_MS = 600_000
+/** A provider that did not answer for so long is not asked any more. */
+const GIVE_UP_AFTER_MS = 86_400_000
+
+/** Deletes the rows of connections that were changed or ended, and gives their access back. */
+export async function cleanUpAfterSearchConsole(options: CleanUpOptions): Promise<void> {
+  const { store, engine, clock, bump } = options
+  const again = () => timestamp(clock.now() + AGAIN_AFTER_MS)
+  for (const leftover of await store.leftovers(timestamp(clock.now()))) {
+    let left = leftover
+    if (left.rows) {
+      await deleteRows(engine, 'search_console', sql`product_id = ${text(left.product)}`)
+      bump(left.product)
+      left = { ...left, rows: false }
+      // Rows of the next property may come from now on, and must not be taken for these.
+      if (left.refresh_token !== undefined) await store.settle(left, timestamp(clock.now()))
+    }
+    if (left.refresh_token !== undefined && (await isSettled(options, left, left.refresh_token)))
+      left = { ...left, refresh_token: undefined }
+    await store.settle(left, again())
+  }
+}
+
+async function isSettled(
+  { grants, clock, logger }: CleanUpOptions,
+  { product, created_at }: ProviderLeftover,
+  sealed: string,
+): Promise<boolean> {
+  if (grants === undefined) return true
+  try {
+    if (await grants.giveBack(product, sealed)) return true
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+  }
+  const givenUp = clock.now() - Date.parse(created_at) > GIVE_UP_AFTER_MS
+  logger.warn({ product, givenUp }, 'Access to Search Console could not be given back')
+  return givenUp
+}

@@ -1,0 +1,192 @@
+import { AskerGone, ServiceUnavailable } from '@footfall/core-domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSchema } from '../schema/create-schema.ts'
+import { openTestEngine } from '../test-support/index.ts'
+import { openEngine } from './clickhouse.ts'
+import type { Engine } from './engine.ts'
+import { LIMITS } from './limits.ts'
+
+let engine: Engine & { readonly path: string }
+beforeAll(async () => {
+  engine = await openTestEngine()
+})
+afterAll(() => engine.close())
+
+const event = (over: object) =>
+  JSON.stringify({
+    product_id: 'prd_engine',
+    ts: '2026-01-01 00:00:00.123',
+    kind: 'pageview',
+    name: 'pageview',
+    visitor: '18446744073709551615',
+    visit: '5',
+    visit_start: '2026-01-01 00:00:00',
+    visit_starts: 1,
+    pv_seq: 1,
+    ...over,
+  })
+
+describe('the engine', () => {
+  it('counts a block once in the table and in its rollup, however often the same token comes', async () => {
+    const block = [event({ path: '/a;b', unbounce: 1, gap_ms: 7 }), event({ path: "x\n\n'; DROP TABLE events;" })].join(
+      '\n',
+    )
+    for (let time = 0; time < 3; time++) await engine.insert('events', 'JSONEachRow', block, "to'ken")
+    expect(await engine.rows("SELECT count() AS n FROM events WHERE product_id = 'prd_engine'")).toEqual([{ n: '2' }])
+    const rollup =
+      "SELECT sum(pageviews) AS n, sum(unbounced) AS u, sum(gap_ms) AS g FROM events_15m WHERE product_id = 'prd_engine'"
+    expect(await engine.rows(rollup)).toEqual([{ n: '2', u: '1', g: '7' }])
+    await engine.insert('events', 'JSONEachRow', block, 'another token')
+    expect(await engine.rows(rollup)).toEqual([{ n: '4', u: '2', g: '14' }])
+  })
+
+  it('returns 64-bit ids as text, to the last digit', async () => {
+    expect(await engine.rows("SELECT any(visitor) AS v FROM events WHERE product_id = 'prd_engine'")).toEqual([
+      { v: '18446744073709551615' },
+    ])
+  })
+
+  it('makes its schema as often as it is asked', async () => {
+    await expect(createSchema(engine)).resolves.toBeUndefined()
+  })
+
+  it('takes an empty block as done', async () => {
+    await expect(engine.insert('events', 'JSONEachRow', '', 'none')).resolves.toBeUndefined()
+  })
+
+  it('reports a wrong statement as an ordinary error', async () => {
+    await expect(engine.rows('SELECT x FROM nowhere')).rejects.not.toBeInstanceOf(ServiceUnavailable)
+    await expect(engine.insert('events', 'JSONEachRow', '{"product_id": [', 't')).rejects.not.toBeInstanceOf(
+      ServiceUnavailable,
+    )
+  })
+
+  it('stops a query that runs too long and says that the service is unavailable', async () => {
+    const limits = { report: { maxExecutionSeconds: 0.2, maxMemoryBytes: 1e9 } }
+    const hasty = await openEngine({ embedded: { path: engine.path } }, { limits })
+    const heavy = hasty.rows('SELECT count() AS n FROM numbers(100000000000) WHERE number % 3 = 0')
+    await expect(heavy).rejects.toBeInstanceOf(ServiceUnavailable)
+    await hasty.close()
+    expect(await engine.rows('SELECT 1 AS n')).toEqual([{ n: 1 }])
+  })
+
+  it('says that the service is unavailable when nobody listens', async () => {
+    const away = await openEngine({ remote: { url: 'http://127.0.0.1:1' } })
+    await expect(away.ping()).rejects.toBeInstanceOf(ServiceUnavailable)
+    await expect(away.rows('SELECT 1')).rejects.toBeInstanceOf(ServiceUnavailable)
+    await expect(away.insert('events', 'JSONEachRow', event({}), 't')).rejects.toBeInstanceOf(ServiceUnavailable)
+    await away.close()
+  })
+
+  it('says that the service is unavailable once it is closed', async () => {
+    const other = await openEngine({ embedded: { path: engine.path } })
+    await other.close()
+    await expect(other.ping()).rejects.toBeInstanceOf(ServiceUnavailable)
+  })
+})
+
+describe('the engine under long reports', () => {
+  const HOUR = { maxExecutionSeconds: 3600, maxMemoryBytes: 1e9 }
+  let busy: Engine
+  beforeAll(async () => {
+    busy = await openEngine({ embedded: { path: engine.path } }, { limits: { report: HOUR, maintenance: HOUR } })
+  })
+  afterAll(() => busy.close())
+
+  /** Begins a report that would take an hour, and answers once the engine works on it. */
+  async function begin(name: string, share = 'acc_busy') {
+    const leaving = new AbortController()
+    const answer = busy.rows(endless(name), { share, signal: leaving.signal })
+    answer.catch(() => undefined)
+    await until(async () => (await running(name)) === 1)
+    return { answer, leave: () => leaving.abort() }
+  }
+  const endless = (name: string) =>
+    `SELECT count() AS n FROM numbers(100000000000000) WHERE number % 3 = 0 AND '${name}' != ''`
+  /** A statement stays listed until its connection takes the next one, so those that were stopped are left out. */
+  const running = async (name: string) => {
+    const [row] = await engine.rows<{ n: string }>(
+      `SELECT count() AS n FROM system.processes
+        WHERE query LIKE '%numbers(%${name}%' AND query NOT LIKE '%system.processes%' AND is_cancelled = 0`,
+      { purpose: 'ingest' },
+    )
+    return Number(row?.n)
+  }
+  const until = async (holds: () => Promise<boolean>) => {
+    while (!(await holds()));
+  }
+
+  it('stops a report whose asker has gone, and gives its connection to the next', async () => {
+    const first = await begin('gone-1')
+    const second = await begin('gone-2')
+    first.leave()
+    await expect(first.answer).rejects.toThrow(AskerGone)
+    await until(async () => (await running('gone-1')) === 0)
+    expect(await running('gone-2')).toBe(1)
+    expect(await busy.rows('SELECT 1 AS n', { share: 'acc_busy' })).toEqual([{ n: 1 }])
+    second.leave()
+    await until(async () => (await running('gone-2')) === 0)
+  })
+
+  it('never begins a report whose asker went while it waited', async () => {
+    const held = [await begin('held-1'), await begin('held-2')]
+    const leaving = new AbortController()
+    const waiting = busy.rows(endless('never'), { share: 'acc_busy', signal: leaving.signal })
+    leaving.abort()
+    await expect(waiting).rejects.toThrow(AskerGone)
+    for (const { leave } of held) leave()
+    await until(async () => (await running('held-')) === 0)
+    expect(await busy.rows('SELECT 1 AS n', { share: 'acc_busy' })).toEqual([{ n: 1 }])
+    expect(await running('never')).toBe(0)
+  })
+
+  it('stops maintenance that was asked for by somebody who has gone', async () => {
+    const leaving = new AbortController()
+    const statement = `INSERT INTO FUNCTION null('n UInt64') SELECT number FROM numbers(100000000000000) WHERE 'written' != ''`
+    const writing = busy.run(statement, { signal: leaving.signal })
+    writing.catch(() => undefined)
+    await until(async () => (await running('written')) === 1)
+    leaving.abort()
+    await expect(writing).rejects.toThrow(AskerGone)
+    await until(async () => (await running('written')) === 0)
+    // The one connection for maintenance is free again.
+    await busy.run("DELETE FROM events WHERE product_id = 'prd_nobody'")
+  })
+
+  it('answers a ping and another account while one account has as many reports as it may', async () => {
+    const held = [await begin('greedy-1'), await begin('greedy-2')]
+    const waiting = Array.from({ length: 50 }, (_, i) => {
+      const leaving = new AbortController()
+      const answer = busy.rows(endless(`greedy-more-${i}`), { share: 'acc_busy', signal: leaving.signal })
+      answer.catch(() => undefined)
+      return { answer, leave: () => leaving.abort() }
+    })
+    await busy.ping()
+    expect(await busy.rows('SELECT 1 AS n', { share: 'acc_small' })).toEqual([{ n: 1 }])
+    expect(await running('greedy-')).toBe(2)
+    for (const { leave } of [...waiting, ...held]) leave()
+    await until(async () => (await running('greedy-')) === 0)
+  })
+
+  it('answers a ping and takes events in while reports and maintenance hold every connection they may', async () => {
+    const held = [await begin('all-1', 'acc_1'), await begin('all-2', 'acc_1'), await begin('all-3', 'acc_2')]
+    const maintenance = busy.run("DELETE FROM events WHERE product_id = 'prd_nobody'")
+    await Promise.all([busy.ping(), busy.ping()])
+    await busy.insert('events', 'JSONEachRow', event({ product_id: 'prd_meanwhile' }), 'meanwhile')
+    expect(await running('all-')).toBe(3)
+    for (const { leave } of held) leave()
+    await maintenance
+  })
+
+  it('gives every statement its limits of time and memory', async () => {
+    for (const purpose of ['ingest', 'report', 'maintenance'] as const) {
+      const limits = "SELECT getSetting('max_execution_time') AS s, getSetting('max_memory_usage') AS b"
+      const [row] = await engine.rows<{ s: string; b: string }>(limits, { purpose })
+      expect({ purpose, s: Number(row?.s), b: Number(row?.b) }).toEqual({
+        purpose,
+        s: LIMITS[purpose].maxExecutionSeconds,
+        b: LIMITS[purpose].maxMemoryBytes,
+      })
+    }
+  })
+})

@@ -1,0 +1,25 @@
+import { stored } from '../schema/topology.ts'
+import type { Engine } from './engine.ts'
+import type { Sql } from './literal.ts'
+
+/** Tables that hold what products collected, and their rollup. */
+export const PRODUCT_TABLES = [
+  'events',
+  'events_15m',
+  'crawler_hits',
+  'rejected_events',
+  'proxied_events',
+  'search_console',
+] as const
+export type ProductTable = (typeof PRODUCT_TABLES)[number]
+
+/** Takes rows out of every answer at once; they leave the disk when their part is merged next. */
+export async function deleteRows(engine: Engine, table: ProductTable, condition: Sql): Promise<void> {
+  await engine.run(`DELETE FROM ${stored(table, engine).text} WHERE ${condition.text}`, { purpose: 'maintenance' })
+}
+
+/** Drops the rows of one import from the staging table. */
+export async function dropStaged(engine: Engine, importId: string): Promise<void> {
+  if (!/^[0-9a-f]{32}$/.test(importId)) throw new TypeError('not the id of an import')
+  await engine.run(`ALTER TABLE ${stored('import_staging', engine).text} DROP PARTITION '${importId}'`)
+}

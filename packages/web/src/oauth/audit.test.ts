@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createSessions } from '@footfall/accounts'
+import { oauthIdentity, parseSettings } from '@footfall/config'
+import type { Account, SessionId } from '@footfall/core-domain'
+import { requestIds } from '@footfall/rest-adapter'
+import { describeEachDialect, seedProduct } from '@footfall/testkit'
+import express from 'express'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sessionCookie } from '../sign-in/session-cookie.ts'
+import { authorizationServer } from './authorization-server.ts'
+
+const CALLBACK = 'https://app.example/callback'
+const VERIFIER = 'v'.repeat(43)
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+
+describeEachDialect('the audit log of applications that people let in', (database) => {
+  let server: Server
+  let origin: string
+  let clientId: string
+  let requests = 0
+
+  const key = new Uint8Array(32)
+  const sessionsOf = () => {
+    const { clock, random, control } = database
+    return createSessions({ repository: control.sessions, clock, random, key })
+  }
+
+  beforeAll(async () => {
+    server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { clock, random, control } = database
+    const settings = parseSettings({ BASE_URL: origin, RATE_LIMIT_OAUTH: '0' })
+    const { handler } = authorizationServer({
+      identity: oauthIdentity(settings),
+      settings,
+      control,
+      sessions: sessionsOf(),
+      cookie: sessionCookie(false),
+      key,
+      clock,
+      random,
+      log: pino({ level: 'silent' }),
+    })
+    const app = express().use(
+      requestIds(() => `req_${++requests}`),
+      handler,
+    )
+    server.on('request', app)
+    const registered = await fetch(`${origin}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_name: 'Calendar',
+        redirect_uris: [CALLBACK],
+        token_endpoint_auth_method: 'none',
+      }),
+    })
+    clientId = ((await registered.json()) as { client_id: string }).client_id
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const post = (path: string, fields: Record<string, string>, cookie = '') =>
+    fetch(origin + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin, cookie },
+      body: new URLSearchParams(fields),
+    })
+
+  /** Somebody with a product, who has just signed in, is asked and answers. */
+  const decide = async (decision: 'allow' | 'deny') => {
+    const { product, people } = await seedProduct(database)
+    const { account } = people.owner
+    const secret = (await sessionsOf().begin(account)).reveal()
+    const session = (await sessionsOf().find(secret))?.id
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: CALLBACK,
+      resource: `${origin}/api/mcp`,
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+      scope: 'analytics:read',
+      state: 'st',
+    })
+    const own = `footfall_session=${secret}`
+    const asked = await fetch(`${origin}/oauth/authorize?${query}`, { headers: { cookie: own } })
+    const page = await asked.text()
+    const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+    const fields = { consent: field('consent'), sign_in: field('sign_in'), product, decision }
+    const cookie = [own, ...asked.headers.getSetCookie().map((line) => line.split(';')[0])].join('; ')
+    const answered = await post('/oauth/consent', fields, cookie)
+    expect(answered.status).toBe(303)
+    const code = new URL(answered.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    return { account, product, session, code, requestId: answered.headers.get('request-id') }
+  }
+  const exchange = (code: string) =>
+    post('/oauth/token', {
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code,
+      code_verifier: VERIFIER,
+      redirect_uri: CALLBACK,
+      resource: `${origin}/api/mcp`,
+    })
+  const refresh = (token: string) =>
+    post('/oauth/token', {
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      refresh_token: token,
+      resource: `${origin}/api/mcp`,
+    })
+  const tokensOf = async (response: Response) => {
+    expect(response.status).toBe(200)
+    return (await response.json()) as { access_token: string; refresh_token: string }
+  }
+  /** What the account's owner can be shown. */
+  const entriesOf = ({ id }: Account) => database.store.audit.list({ account: id, limit: 20 })
+  const entryOf = async (account: Account, name: string) =>
+    (await entriesOf(account)).find(({ operation }) => operation === name)
+  const operationsOf = async (account: Account) => (await entriesOf(account)).map(({ operation }) => operation).sort()
+  const connectionOf = async ({ id }: Account) => {
+    const [connection] = await database.control.oauth.connections.list({ accountId: id }, { limit: 1 })
+    return connection?.id
+  }
+  const byPerson = (account: Account, session: SessionId | undefined) => ({
+    kind: 'session',
+    credential: session,
+    account: account.id,
+    lineage: [],
+  })
+  const byConnection = (account: Account, connection: string | undefined) => ({
+    kind: 'oauth_connection',
+    credential: connection,
+    account: account.id,
+    lineage: [],
+  })
+
+  it('says who allowed what to which application, from where, and for which connection', async () => {
+    const { account, product, session, code, requestId } = await decide('allow')
+    const [allowed, ...none] = await entriesOf(account)
+    expect(none).toEqual([])
+    expect(requestId).toMatch(/^req_\d+$/)
+    expect(session).toBeDefined()
+    expect(allowed).toMatchObject({
+      actor: byPerson(account, session),
+      operation: 'oauth_consent_allow',
+      product: undefined,
+      summary: 'Allow the application “Calendar” to connect.',
+      changes: [
+        { path: 'client', from: null, to: clientId },
+        { path: 'redirect_uri', from: null, to: CALLBACK },
+        { path: 'scopes', from: null, to: ['analytics:read'] },
+        { path: 'granted', from: null, to: { products: [product] } },
+      ],
+      channel: 'dashboard',
+      address: '127.0.0.1',
+      request_id: requestId,
+    })
+    await tokensOf(await exchange(code))
+    expect(allowed?.subject).toBe(await connectionOf(account))
+  })
+
+  it('says that a connection began', async () => {
+    const { account, code } = await decide('allow')
+    const exchanged = await exchange(code)
+    const connection = await connectionOf(account)
+    expect(await entryOf(account, 'oauth_connection_begin')).toMatchObject({
+      actor: byConnection(account, connection),
+      subject: connection,
+      changes: [{ path: 'status', from: null, to: 'active' }],
+      channel: 'mcp',
+      address: '127.0.0.1',
+      request_id: exchanged.headers.get('request-id'),
+    })
+  })
+
+  it('says that an application was denied', async () => {
+    const { account, session, requestId } = await decide('deny')
+    expect(await entriesOf(account)).toMatchObject([
+      {
+        actor: byPerson(account, session),
+        operation: 'oauth_consent_deny',
+        subject: clientId,
+        summary: 'Deny the application “Calendar”.',
+        changes: [],
+        address: '127.0.0.1',
+        request_id: requestId,
+      },
+    ])
+  })
+
+  it('says once that a connection ended because its code was used twice, however often it comes', async () => {
+    const { account, code } = await decide('allow')
+    await tokensOf(await exchange(code))
+    const again = await Promise.all([exchange(code), exchange(code), exchange(code)])
+    expect(again.map(({ status }) => status)).toEqual([400, 400, 400])
+    expect(await operationsOf(account)).toEqual([
+      'oauth_connection_begin',
+      'oauth_connection_reuse',
+      'oauth_consent_allow',
+    ])
+    const connection = await connectionOf(account)
+    expect(await entryOf(account, 'oauth_connection_reuse')).toMatchObject({
+      actor: byConnection(account, connection),
+      subject: connection,
+      summary: 'End the connection of the application “Calendar”: its authorization code was used twice.',
+      changes: [{ path: 'status', from: 'active', to: 'revoked' }],
+      address: '127.0.0.1',
+      request_id: expect.stringMatching(/^req_\d+$/),
+    })
+  })
+
+  it('says that a connection ended because a refresh token was used twice', async () => {
+    const { account, code } = await decide('allow')
+    const { refresh_token } = await tokensOf(await exchange(code))
+    await tokensOf(await refresh(refresh_token))
+    expect((await refresh(refresh_token)).status).toBe(400)
+    expect((await refresh(refresh_token)).status).toBe(400)
+    expect(await operationsOf(account)).toEqual([
+      'oauth_connection_begin',
+      'oauth_connection_reuse',
+      'oauth_consent_allow',
+    ])
+    expect((await entryOf(account, 'oauth_connection_reuse'))?.summary).toContain('a refresh token was used twice')
+  })
+
+  it('says that an application gave its connection up, and holds no secret', async () => {
+    const { account, code } = await decide('allow')
+    const { access_token, refresh_token } = await tokensOf(await exchange(code))
+    for (let i = 0; i < 2; i++) await post('/oauth/revoke', { client_id: clientId, token: refresh_token })
+    expect(await operationsOf(account)).toEqual([
+      'oauth_connection_begin',
+      'oauth_connection_revoke',
+      'oauth_consent_allow',
+    ])
+    const text = JSON.stringify(await entriesOf(account))
+    for (const secret of [code, access_token, refresh_token, VERIFIER, CHALLENGE]) expect(text).not.toContain(secret)
+  })
+
+  it('names the right request when many are answered at once', async () => {
+    const decided = await Promise.all(Array.from({ length: 8 }, () => decide('allow')))
+    for (const { account, session, requestId } of decided)
+      expect(await entriesOf(account)).toMatchObject([{ actor: byPerson(account, session), request_id: requestId }])
+  })
+})

@@ -1,0 +1,412 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createSessions } from '@footfall/accounts'
+import { oauthAccessTokens, oauthIdentity, parseSettings } from '@footfall/config'
+import { type Account, InvalidToken, type ProductId, timestamp } from '@footfall/core-domain'
+import { authenticate, type OAuthAccessTokens } from '@footfall/operations'
+import { describeEachDialect, seedAccount, seedProduct, seedToken } from '@footfall/testkit'
+import express from 'express'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sessionCookie } from '../sign-in/session-cookie.ts'
+import { authorizationServer } from './authorization-server.ts'
+
+const CALLBACK = 'https://app.example/callback'
+const VERIFIER = 'v'.repeat(43)
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+const TRIES = 5
+const DAY_MS = 86_400_000
+
+describeEachDialect('what people grant to applications', (database) => {
+  let server: Server
+  let origin: string
+  let authorization: ReturnType<typeof authorizationFor>
+  let clientId: string
+
+  const sessionsOf = () => {
+    const { clock, random, control } = database
+    return createSessions({ repository: control.sessions, clock, random, key: new Uint8Array(32) })
+  }
+  const authorizationFor = (environment: Record<string, string>) => {
+    const { clock, random, control } = database
+    const cookie = sessionCookie(false)
+    const log = pino({ level: 'silent' })
+    const key = new Uint8Array(32)
+    const settings = parseSettings({ RATE_LIMIT_OAUTH: '0', ...environment })
+    const identity = oauthIdentity(settings)
+    return {
+      accessTokens: oauthAccessTokens({ settings, control, clock }),
+      ...authorizationServer({ identity, settings, control, sessions: sessionsOf(), cookie, key, clock, random, log }),
+    }
+  }
+
+  beforeAll(async () => {
+    server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    authorization = authorizationFor({ BASE_URL: origin, DEV_CLIENT_METADATA_HOSTS: new URL(origin).host })
+    const document = { client_name: 'Published', redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' }
+    const app = express()
+    app.get('/client.json', (_req, res) => res.json({ client_id: `${origin}/client.json`, ...document }))
+    server.on('request', app.use(authorization.handler))
+    clientId = (await register('Calendar "Pro" <script>alert(1)</script>')).client_id
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const register = async (name: string, redirect_uris: readonly string[] = [CALLBACK]) => {
+    const body = { client_name: name, redirect_uris, token_endpoint_auth_method: 'none' }
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${origin}/oauth/register`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as { client_id: string }
+  }
+  const post = (path: string, fields: [string, string][], cookie = '') =>
+    fetch(origin + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin, cookie },
+      body: new URLSearchParams(fields),
+    })
+  const fieldOf = (name: string, page: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+
+  /** Puts the question to a person who has just signed in. */
+  const ask = async (account: Account, scope = 'analytics:read', client = clientId, redirect = CALLBACK) => {
+    const session = `footfall_session=${(await sessionsOf().begin(account)).reveal()}`
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: client,
+      redirect_uri: redirect,
+      resource: `${origin}/api/mcp`,
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+      scope,
+      state: 'st',
+    })
+    const response = await fetch(`${origin}/oauth/authorize?${query}`, {
+      headers: { cookie: session },
+      redirect: 'manual',
+    })
+    const page = await response.text()
+    const cookie = [session, ...response.headers.getSetCookie().map((line) => line.split(';')[0])].join('; ')
+    const hidden: [string, string][] = ['consent', 'sign_in'].map((name) => [name, fieldOf(name, page)])
+    return {
+      page,
+      answer: (products: readonly string[], change: Record<string, string> = {}) =>
+        post(
+          '/oauth/consent',
+          [
+            ...hidden.map(([name, value]): [string, string] => [name, change[name] ?? value]),
+            ...products.map((id): [string, string] => ['product', id]),
+            ['decision', 'allow'],
+          ],
+          cookie,
+        ),
+    }
+  }
+  const connect = async (account: Account, products: readonly ProductId[]) => {
+    const answered = await (await ask(account)).answer(products)
+    const code = new URL(answered.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const response = await post('/oauth/token', [
+      ['grant_type', 'authorization_code'],
+      ['client_id', clientId],
+      ['code', code],
+      ['code_verifier', VERIFIER],
+      ['redirect_uri', CALLBACK],
+      ['resource', `${origin}/api/mcp`],
+    ])
+    return (await response.json()) as { access_token: string; refresh_token: string }
+  }
+  const connectionsOf = async (account: Account) =>
+    (await database.store.connectedApps.page(account.id, { limit: 10 })).rows
+  const problemOn = (page: string) => /role="alert"><p>([^<]*)</.exec(page)?.[1]
+
+  it('are the chosen products of their own, and the scopes that were asked', async () => {
+    const [one, two] = [await seedProduct(database), await seedProduct(database)]
+    const { account } = one.people.viewer
+    const member = { id: database.ids.member(), email: account.email, role: 'editor' as const, account: account.id }
+    await database.store.members.insert(two.product, { ...member, at: account.created_at })
+    const { access_token } = await connect(account, [two.product])
+    expect(await authorization.accessTokens.find(access_token)).toEqual({
+      connection: expect.stringMatching(/^con_/),
+      account: account.id,
+      scopes: ['analytics:read'],
+      products: [two.product],
+    })
+  })
+
+  it('are told to the person by mail, without any secret', async () => {
+    const { product, people } = await seedProduct(database)
+    const { account } = people.viewer
+    const tokens = await connect(account, [product])
+    const now = timestamp(database.clock.now())
+    const mails = (await database.store.outbox.take(now, now, 1_000)).filter(({ to }) => to === account.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['New connected app in your Footfall account'])
+    expect(mails[0]?.text).toContain('“Calendar "Pro" <script>alert(1)</script>” was allowed to use one product')
+    for (const secret of Object.values(tokens)) expect(JSON.stringify(mails)).not.toContain(String(secret))
+  })
+
+  it('are refused to whoever sends a zero byte, which no id has, and never as a bug', async () => {
+    const { product, people } = await seedProduct(database)
+    const strange = ['\u0000', 'cl_\u0000', 'https://app.example/\u0000']
+    for (const id of strange) {
+      const asked = await fetch(`${origin}/oauth/authorize?client_id=${encodeURIComponent(id)}`, { redirect: 'manual' })
+      const token = await post('/oauth/token', [
+        ['grant_type', 'authorization_code'],
+        ['client_id', id],
+        ['code', id],
+        ['code_verifier', VERIFIER],
+        ['redirect_uri', CALLBACK],
+        ['resource', `${origin}/api/mcp`],
+      ])
+      const revoked = await post('/oauth/revoke', [
+        ['client_id', id],
+        ['token', id],
+      ])
+      expect([id, asked.status, token.status, revoked.status]).toEqual([id, 400, 401, 401])
+      const { answer } = await ask(people.viewer.account)
+      const statuses = [
+        (await answer([product], { consent: id })).status,
+        (await answer([product], { sign_in: id })).status,
+        (await answer([id])).status,
+      ]
+      expect([id, statuses.filter((status) => status >= 500)]).toEqual([id, []])
+    }
+  })
+
+  it('end when the person disconnects the application, with the next request', async () => {
+    const { product, people } = await seedProduct(database)
+    const { account } = people.owner
+    const { access_token, refresh_token } = await connect(account, [product])
+    const [app] = await connectionsOf(account)
+    if (app === undefined) throw new Error('no connection')
+    expect(app).toMatchObject({
+      client_id: clientId,
+      redirect_uri: CALLBACK,
+      products: [product],
+      revoked_at: undefined,
+    })
+    expect(await connectionsOf(people.admin.account)).toEqual([])
+
+    const at = timestamp(database.clock.now())
+    await database.store.connectedApps.revoke(people.admin.account.id, app.id, at)
+    expect(await authorization.accessTokens.find(access_token)).toBeDefined()
+    await database.store.connectedApps.revoke(account.id, app.id, at)
+    expect(await authorization.accessTokens.find(access_token)).toBeUndefined()
+    expect(await authorization.accessTokens.isActive(app.id, database.store)).toBe(false)
+    const refresh: [string, string][] = Object.entries({
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      refresh_token,
+    })
+    expect((await post('/oauth/token', refresh)).status).toBe(400)
+  })
+
+  it('are never products of others, nor none at all; the question stays open and keeps what was chosen', async () => {
+    const [mine, others] = [await seedProduct(database, { name: 'Mine' }), await seedProduct(database)]
+    const asked = await ask(mine.people.owner.account)
+    const none = await asked.answer([])
+    expect([none.status, problemOn(await none.text())]).toEqual([400, 'Choose at least one product.'])
+
+    const foreign = await asked.answer([mine.product, others.product])
+    const page = await foreign.text()
+    expect(foreign.status).toBe(400)
+    expect(problemOn(page)).toContain('no longer belong')
+    expect(page).not.toContain(others.product)
+    expect(page).toMatch(new RegExp(`value="${mine.product}" checked`))
+
+    expect((await asked.answer([mine.product])).status).toBe(303)
+  })
+
+  it('are not taken from a form that was opened before the person signed in anew', async () => {
+    const { product, people } = await seedProduct(database)
+    const asked = await ask(people.owner.account)
+    const stale = await asked.answer([product], { sign_in: database.ids.session() })
+    expect(stale.status).toBe(400)
+    expect(problemOn(await stale.text())).toContain('signed in anew')
+    expect((await asked.answer([product])).status).toBe(303)
+  })
+
+  it('are asked for on a page that quotes the application and never becomes its markup', async () => {
+    const { people } = await seedProduct(database, { name: '<img src=x>' })
+    const { page } = await ask(people.owner.account, 'settings:write team:read')
+    expect(page).toContain('Calendar &quot;Pro&quot; &lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(page).toContain('&lt;img src=x&gt;')
+    expect(page).not.toMatch(/<script|<img src=x|style="|onclick/)
+    expect(page).toContain('Unverified name')
+    expect(page).toContain('app.example')
+    expect(page).not.toContain('It runs on this computer')
+    expect(page).not.toMatch(/<input[^>]*checked/)
+    // What changes something stands out, after what only reads.
+    expect(page).toMatch(/See members.*<strong>Change settings/s)
+  })
+
+  it('are asked for with a warning when this request comes back to the person’s computer', async () => {
+    const { people } = await seedProduct(database)
+    const uris = ['http://127.0.0.1:7777/callback', 'http://localhost/callback', CALLBACK]
+    const { client_id } = await register('Local', uris)
+    for (const redirect of ['http://127.0.0.1:7777/callback', 'http://localhost:51234/callback']) {
+      const { page } = await ask(people.owner.account, 'team:read', client_id, redirect)
+      expect(page).toContain('It runs on this computer')
+    }
+    const { page } = await ask(people.owner.account, 'team:read', client_id, CALLBACK)
+    expect(page).not.toContain('It runs on this computer')
+  })
+
+  it('are asked for by an application that describes itself at an address, which the page names', async () => {
+    const { product, people } = await seedProduct(database)
+    const asked = await ask(people.owner.account, 'team:read', `${origin}/client.json`)
+    expect(asked.page).toContain('Connect “<bdi>Published</bdi>”?')
+    expect(asked.page).toMatch(new RegExp(`Describes itself at</dt>\\s*<dd>${new URL(origin).host}</dd>`))
+    expect((await asked.answer([product])).status).toBe(303)
+  })
+
+  it('cannot be given without a product; the page says what to do', async () => {
+    const { page } = await ask(await seedAccount(database))
+    expect(page).toContain('You have no product yet')
+    expect(page).not.toContain('>Allow<')
+    expect(page).toContain('>Deny<')
+  })
+
+  it('end with the connection, also for what is under way', async () => {
+    const { product, people } = await seedProduct(database)
+    const { accessTokens } = authorization
+    const { access_token } = await connect(people.owner.account, [product])
+    const { connection } = (await accessTokens.find(access_token)) ?? {}
+    if (connection === undefined) throw new Error('The token is not known.')
+    const isActive = () => database.store.transaction((store) => accessTokens.isActive(connection, store))
+    expect(await isActive()).toBe(true)
+    await database.control.oauth.connections.revoke(connection, database.clock.now(), 'revoked_by_host')
+    expect(await isActive()).toBe(false)
+    expect(await accessTokens.find(access_token)).toBeUndefined()
+    expect(await accessTokens.isActive(database.ids.connection(), database.store)).toBe(false)
+  })
+
+  it('end with time: the access token after an hour, the connection after 90 days', async () => {
+    const { product, people } = await seedProduct(database)
+    const { accessTokens } = authorization
+    const { access_token } = await connect(people.owner.account, [product])
+    const { connection } = (await accessTokens.find(access_token)) ?? {}
+    if (connection === undefined) throw new Error('The token is not known.')
+    database.clock.advance(3_600_000 - 1)
+    expect(await accessTokens.find(access_token)).toBeDefined()
+    database.clock.advance(1)
+    expect(await accessTokens.find(access_token)).toBeUndefined()
+    expect(await accessTokens.isActive(connection, database.store)).toBe(true)
+    database.clock.advance(90 * DAY_MS - 3_600_000)
+    expect(await accessTokens.isActive(connection, database.store)).toBe(false)
+  })
+
+  it('mean nothing to the same service under another address, where account tokens go on', async () => {
+    const { product, people } = await seedProduct(database)
+    const { account } = people.owner
+    const { access_token, refresh_token } = await connect(account, [product])
+    const { secret } = await seedToken(database, account, { scopes: ['analytics:read'] })
+    const { connection } = (await authorization.accessTokens.find(access_token)) ?? {}
+    if (connection === undefined) throw new Error('The token is not known.')
+    const kindOf = async (oauth: OAuthAccessTokens, token: string) => {
+      const services = { store: database.store, oauth, usage: { used: () => {} } }
+      return (await authenticate(token, services)).kind
+    }
+    expect(await kindOf(authorization.accessTokens, access_token)).toBe('oauth_connection')
+    for (const environment of [
+      { BASE_URL: 'https://moved.example' },
+      { BASE_URL: origin, AUTH_URL: 'https://a.example' },
+    ]) {
+      const { accessTokens, handler } = authorizationFor(environment)
+      await expect(kindOf(accessTokens, access_token)).rejects.toThrow(InvalidToken)
+      expect(await accessTokens.isActive(connection, database.store)).toBe(false)
+      expect(await kindOf(accessTokens, secret)).toBe('account_token')
+      const moved = createServer(express().use(handler)).listen(0, '127.0.0.1')
+      await once(moved, 'listening')
+      const response = await fetch(`http://127.0.0.1:${(moved.address() as AddressInfo).port}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          client_id: clientId,
+          refresh_token,
+          resource: `${environment.BASE_URL}/api/mcp`,
+        }),
+      })
+      expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+      moved.closeAllConnections()
+      moved.close()
+    }
+    expect(await kindOf(authorization.accessTokens, access_token)).toBe('oauth_connection')
+  })
+
+  it('are announced: the nine scopes that can be granted, and where to begin with those that read', async () => {
+    const metadata = async (path: string) => (await fetch(`${origin}/.well-known/${path}`)).json()
+    expect(await metadata('oauth-authorization-server')).toMatchObject({
+      issuer: origin,
+      scopes_supported: [
+        'products:read',
+        'analytics:read',
+        'diagnostics:read',
+        'settings:read',
+        'settings:write',
+        'funnels:read',
+        'funnels:write',
+        'team:read',
+        'team:write',
+      ],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+      revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+    })
+    expect(await metadata('oauth-protected-resource/api/mcp')).toEqual({
+      resource: `${origin}/api/mcp`,
+      authorization_servers: [origin],
+      scopes_supported: [
+        'products:read',
+        'analytics:read',
+        'diagnostics:read',
+        'settings:read',
+        'funnels:read',
+        'team:read',
+      ],
+      bearer_methods_supported: ['header'],
+    })
+  })
+
+  it('are asked for by at most 100 unused registrations of one address: the oldest make room', async () => {
+    const made: string[] = []
+    for (let i = 0; i < 102; i++) {
+      made.push((await register('Flood')).client_id)
+      database.clock.advance(1)
+    }
+    const found = await Promise.all(made.map((id) => database.control.oauth.clients.find(id)))
+    expect(found.map((client) => client !== undefined)).toEqual(made.map((_, i) => i >= 2))
+    // What people allowed something stays, however many came after it.
+    expect(await database.control.oauth.clients.find(clientId)).toBeDefined()
+  })
+
+  it('are negotiated at endpoints that are limited, each by address', async () => {
+    const limited = createServer(
+      express().use(authorizationFor({ BASE_URL: origin, RATE_LIMIT_OAUTH: String(TRIES) }).handler),
+    )
+    limited.listen(0, '127.0.0.1')
+    await once(limited, 'listening')
+    const url = `http://127.0.0.1:${(limited.address() as AddressInfo).port}`
+    const statuses = async (path: string) => {
+      const seen: number[] = []
+      let last: Response | undefined
+      for (let i = 0; i <= TRIES; i++) {
+        last = await fetch(url + path, { method: 'POST', body: new URLSearchParams({ token: 'x' }) })
+        seen.push(last.status)
+      }
+      expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+      return seen
+    }
+    for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/register']) {
+      const seen = await statuses(path)
+      expect(seen.slice(0, -1)).not.toContain(429)
+      expect(seen.at(-1)).toBe(429)
+    }
+    limited.closeAllConnections()
+    limited.close()
+  })
+})

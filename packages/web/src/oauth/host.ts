@@ -1,0 +1,115 @@
+import type { IncomingMessage } from 'node:http'
+import type { Sessions } from '@footfall/accounts'
+import {
+  type AccountId,
+  clientNetwork,
+  mintSecret,
+  type RandomSource,
+  type RateLimiter,
+  type SessionId,
+  type Store,
+} from '@footfall/core-domain'
+import type { GrantAnswer, LimitedEndpoint, OAuthEvent, OAuthHost, SignedIn } from '@footfall/oauth-server'
+import { messagePage } from '../sign-in/pages.ts'
+import type { SessionCookie } from '../sign-in/session-cookie.ts'
+import { consentPage, PRODUCT_FIELD } from './consent-page.ts'
+import { offeredProducts } from './offered-products.ts'
+import type { CurrentRequest } from './request-facts.ts'
+
+export interface HostServices {
+  readonly store: Pick<Store, 'products'>
+  readonly sessions: Sessions
+  readonly cookie: SessionCookie
+  readonly random: RandomSource
+  readonly request: CurrentRequest
+  readonly rateLimiter: RateLimiter
+  /** Requests per minute, address and endpoint; 0 switches the limit off. */
+  readonly requestsPerMinute: number
+  observe(event: OAuthEvent): void
+}
+
+/** Ties a form to the sign-in it was made under; the id of a session opens nothing. */
+const SIGN_IN_FIELD = 'sign_in'
+
+class SignedInPerson implements SignedIn {
+  readonly accountId: AccountId
+  readonly label: string
+  readonly session: SessionId
+  constructor(accountId: AccountId, label: string, session: SessionId) {
+    this.accountId = accountId
+    this.label = label
+    this.session = session
+  }
+}
+
+/** What this service adds to the authorization server: its people, its products and its pages. */
+export function oauthHost(services: HostServices): OAuthHost {
+  const { store, sessions, cookie, random, request, rateLimiter, requestsPerMinute } = services
+  return {
+    async currentAccount(req) {
+      const secret = cookie.read(req)
+      const session = secret === undefined ? undefined : await sessions.find(secret)
+      const facts = request.facts()
+      if (facts !== undefined) facts.session = session?.id
+      return session && new SignedInPerson(session.account.id, session.account.email, session.id)
+    },
+
+    signInUrl: (returnTo) => `/sign-in?next=${encodeURIComponent(returnTo)}`,
+
+    readGrant: (form, account) => readGrant(form, ours(account), store),
+
+    async renderConsent(view) {
+      const person = ours(view.account)
+      const products = await offeredProducts(store, person.accountId)
+      return consentPage({ view, products, hidden: [{ name: SIGN_IN_FIELD, value: person.session }] })
+    },
+
+    renderError: ({ title, detail }) => messagePage(title, detail),
+
+    mintToken: (kind) => mintSecret(kind === 'access' ? 'oauth_access' : 'oauth_refresh', random).secret.reveal(),
+
+    async limit(endpoint, req) {
+      if (requestsPerMinute === 0) return undefined
+      const verdict = await rateLimiter.consume(bucketOf(endpoint), clientNetwork(addressOf(req)), requestsPerMinute)
+      return verdict.allowed ? undefined : verdict.resetSeconds
+    },
+
+    clientNetwork: (req) => clientNetwork(addressOf(req)) || undefined,
+
+    observe: (event) => services.observe(event),
+  }
+}
+
+async function readGrant(
+  form: URLSearchParams,
+  { accountId, session }: SignedInPerson,
+  store: Pick<Store, 'products'>,
+): Promise<GrantAnswer> {
+  if (form.get(SIGN_IN_FIELD) !== session)
+    return refused('You have signed in anew since this page was opened. Look at it again, and decide again.')
+  const chosen = [...new Set(form.getAll(PRODUCT_FIELD))]
+  if (chosen.length === 0) return refused('Choose at least one product.')
+  const offered = new Map((await offeredProducts(store, accountId)).map(({ id }) => [id as string, id]))
+  const products = chosen.map((id) => offered.get(id)).filter((id) => id !== undefined)
+  if (products.length < chosen.length)
+    return refused('You no longer belong to one of the products you chose. Choose again.')
+  return { ok: true, grant: { products } }
+}
+
+function refused(problem: string): GrantAnswer {
+  return { ok: false, problem }
+}
+
+function ours(account: SignedIn): SignedInPerson {
+  if (!(account instanceof SignedInPerson)) throw new TypeError('Only `currentAccount` says who is signed in.')
+  return account
+}
+
+function bucketOf(endpoint: LimitedEndpoint): string {
+  return `oauth_${endpoint}`
+}
+
+/** The address that the app found out, with the word of trusted proxies. */
+export function addressOf(req: IncomingMessage): string {
+  return 'ip' in req && typeof req.ip === 'string' ? req.ip : (req.socket.remoteAddress ?? '')
+}

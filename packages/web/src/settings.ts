@@ -1,0 +1,15 @@
+/** What the pages need to know of the service's settings. */
+export interface WebSettings {
+  /** Origin of the service, without a trailing slash. */
+  readonly baseUrl: string
+  /** Origin of the authorization server. */
+  readonly authUrl: string
+  readonly oauth: {
+    readonly reuseGraceSeconds: number
+    /** Hosts whose client metadata documents may be on private addresses. */
+    readonly devClientMetadataHosts: readonly string[]
+  }
+  /** Requests per minute and network; 0 switches the limit off. */
+  readonly rateLimits: { readonly oauth: number }
+  readonly mail: object | undefined
+}

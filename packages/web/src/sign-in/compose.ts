@@ -1,0 +1,78 @@
+import {
+  createInvitations,
+  createPasswordChecks,
+  createSessions,
+  type Invitations,
+  setupCode,
+} from '@footfall/accounts'
+import type { Clock, RandomSource } from '@footfall/core-domain'
+import type { BrowserSessions } from '@footfall/rest-adapter'
+import type { ControlData } from '@footfall/storage'
+import type { Logger } from 'pino'
+import { type AuthorizationServer, authorizationServer } from '../oauth/authorization-server.ts'
+import type { WebSettings } from '../settings.ts'
+import type { RecoveryServices } from './recovery-router.ts'
+import type { SignInServices } from './services.ts'
+import { deviceCookie, sessionCookie } from './session-cookie.ts'
+
+interface Parts {
+  readonly identity: Parameters<typeof authorizationServer>[0]['identity']
+  readonly settings: WebSettings
+  readonly control: ControlData
+  readonly key: Uint8Array
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly log: Logger
+}
+
+/** People in browsers, and the applications that they let in. */
+export function signInAndAuthorization(parts: Parts): {
+  readonly signIn: SignInServices
+  readonly browser: BrowserSessions
+  readonly invitations: Invitations
+  readonly recovery: RecoveryServices
+  readonly authorization: AuthorizationServer
+} {
+  const { identity, settings, control, key, clock, random, log } = parts
+  const sessions = createSessions({ repository: control.sessions, clock, random, key })
+  const secure = settings.authUrl.startsWith('https:')
+  const cookie = sessionCookie(secure)
+  const invitations = createInvitations({ store: control.store, sessions, clock, random, key })
+  const origins = [...new Set([settings.baseUrl, settings.authUrl])]
+  const signIn: SignInServices = {
+    store: control.store,
+    sessions,
+    passwords: createPasswordChecks({
+      store: control.store,
+      attempts: control.signInAttempts,
+      clock,
+      random,
+      key,
+      log,
+    }),
+    setupCode: setupCode(key),
+    cookie,
+    device: deviceCookie(secure),
+    clock,
+    random,
+    rateLimiter: control.rateLimiter,
+    triesPerMinute: settings.rateLimits.oauth,
+    origins,
+    log,
+  }
+  const browser: BrowserSessions = {
+    origins,
+    async find(req) {
+      const secret = cookie.read(req)
+      const session = secret === undefined ? undefined : await sessions.find(secret)
+      return session && { id: session.id, account: session.account.id }
+    },
+  }
+  return {
+    signIn,
+    browser,
+    invitations,
+    recovery: { ...signIn, key, sendsMail: settings.mail !== undefined },
+    authorization: authorizationServer({ identity, settings, control, sessions, cookie, key, clock, random, log }),
+  }
+}

@@ -1,0 +1,10 @@
+import { cp } from 'node:fs/promises'
+import { defineConfig } from 'tsup'
+import { base } from '../../tsup.base.ts'
+
+export default defineConfig({
+  ...base,
+  async onSuccess() {
+    for (const file of ['pages.css', 'icon.svg', 'reset-password.js']) await cp(`src/pages/${file}`, `dist/${file}`)
+  },
+})
