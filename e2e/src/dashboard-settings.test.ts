@@ -464,10 +464,10 @@ describe('the settings of a product', () => {
       await page.getByRole('alert').waitFor()
       expect(await isInvalid(page.getByLabel('Last day'))).toBe(true)
       await expectSound(page, 'settings-export-refused')
-      await page.reload()
     })
 
     it('hand over NDJSON, CSV and Parquet with the events that were sent', async () => {
+      await open('export', 'Export')
       await expectSound(page, 'settings-export')
       const lines = (await readFile(await download('NDJSON'), 'utf8')).trim().split('\n')
       const events = lines.map((line) => JSON.parse(line))
