@@ -1,4 +1,5 @@
 import type { Clock, Collector } from '@footfall/core-domain'
+import { BodyRefused, readBody } from '@footfall/http-primitives'
 import {
   admitMessages,
   digestOf,
@@ -10,7 +11,7 @@ import {
   SIGNATURE_HEADER,
   takeForwarded,
 } from '@footfall/ingest'
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, raw } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { z } from 'zod'
 
 export interface ReplicaServices {
@@ -21,6 +22,8 @@ export interface ReplicaServices {
   readonly key: Uint8Array
   readonly clock: Clock
 }
+
+const REFUSED_BODY = { too_large: 413, unsupported_encoding: 415, incomplete: 400, damaged: 400 } as const
 
 /** A hundred of the largest events. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024
@@ -41,35 +44,34 @@ export function replicaRouter({ local, self, key, clock }: ReplicaServices): Rou
       next()
     }
   }
-  const body = raw({ type: () => true, limit: BODY_BYTES_MAX })
 
   /** The message, or undefined when it has been refused. */
-  function read<Message>(req: Request, res: Response, schema: z.ZodType<Message>): Message | undefined {
-    const bytes: Uint8Array = req.body instanceof Uint8Array ? req.body : new Uint8Array()
+  async function read<Message>(req: Request, res: Response, schema: z.ZodType<Message>): Promise<Message | undefined> {
+    const bytes = await readBody(req, { bytesMax: BODY_BYTES_MAX }).catch((error: unknown) => {
+      // A body that is too large or did not arrive whole is the sender's mistake.
+      if (error instanceof BodyRefused) return error.failure
+      throw error
+    })
+    if (typeof bytes === 'string') {
+      res.status(REFUSED_BODY[bytes]).end()
+      return undefined
+    }
     if (digestOf(bytes) !== res.locals.bodyDigest) {
       res.status(401).end()
       return undefined
     }
-    const message = schema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8')))
+    const message = schema.safeParse(JSON.parse(bytes.toString('utf8')))
     if (!message.success) res.status(422).end()
     return message.data
   }
 
-  router.post(EVENTS_PATH, admitted, body, async (req, res) => {
-    const message = read(req, res, ForwardedEvents)
+  router.post(EVENTS_PATH, admitted, async (req, res) => {
+    const message = await read(req, res, ForwardedEvents)
     if (message) res.json({ outcomes: await takeForwarded(local, message.events) })
   })
-  router.post(PAYMENTS_PATH, admitted, body, async (req, res) => {
-    const message = read(req, res, ForwardedPayment)
+  router.post(PAYMENTS_PATH, admitted, async (req, res) => {
+    const message = await read(req, res, ForwardedPayment)
     if (message) res.json(await local.payment(message.product, message.payment, message.key_id).catch(paymentRefusal))
   })
-  router.use([EVENTS_PATH, PAYMENTS_PATH], refusedBody)
   return router
-}
-
-/** A body that is too large, or did not arrive whole, is the sender's mistake and no bug of this one. */
-const refusedBody: ErrorRequestHandler = (error, _req, res, next) => {
-  const { status } = error
-  if (res.headersSent || typeof status !== 'number' || status < 400 || status > 499) next(error)
-  else res.status(status).end()
 }

@@ -1,3 +1,15 @@
+export { cookieValues, hostCookie, hostCookieName } from './cookies.ts'
+export {
+  firstOf,
+  GuardedRequestFailed,
+  guardedRequest,
+  type Resolver,
+  type ResponseHead,
+} from './guarded-request/guarded-request.ts'
+export { isPublicAddress } from './guarded-request/public-address.ts'
+export { escapeHtml } from './html.ts'
 export { listen, type RunningServer } from './http-server.ts'
 export type { Middleware } from './middleware.ts'
+export { BodyRefused, readBody } from './read-body.ts'
 export { securityHeaders } from './security-headers.ts'
+export { createSigner, isSameText } from './signed.ts'

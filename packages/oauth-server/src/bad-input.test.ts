@@ -430,6 +430,6 @@ describe('methods, origins, limits and failures', () => {
   it('refuses to work below a body parser, instead of waiting for a body that was read', async () => {
     const { requestFrom } = await import('./http/node-adapter.ts')
     const spent = { url: '/oauth/token', method: 'POST', headers: {}, readableEnded: true }
-    expect(() => requestFrom(spent as never).body(10)).toThrow(/above any body parser/)
+    await expect(requestFrom(spent as never).body(10)).rejects.toThrow(/above any body parser/)
   })
 })

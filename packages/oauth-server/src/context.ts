@@ -1,7 +1,7 @@
+import { escapeHtml } from '@footfall/http-primitives'
 import type { Clients } from './clients/resolve-client.ts'
 import type { ErrorView, LimitedEndpoint } from './host.ts'
 import { type HttpAnswer, page } from './http/exchange.ts'
-import { escapeHtml } from './http/html.ts'
 import type { Settings } from './settings.ts'
 
 /** What every endpoint works with. */

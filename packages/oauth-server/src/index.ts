@@ -1,3 +1,4 @@
+export { escapeHtml } from '@footfall/http-primitives'
 export {
   InvalidGrantError,
   InvalidRequestError,
@@ -15,7 +16,6 @@ export type {
   OAuthHost,
   SignedIn,
 } from './host.ts'
-export { escapeHtml } from './http/html.ts'
 export type { OAuthHandler } from './http/router.ts'
 export { memoryStores } from './memory-stores.ts'
 export type {

@@ -1,4 +1,5 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { createSigner } from '@footfall/http-primitives'
 import type { SecretHash } from './records.ts'
 
 export type RandomBytes = (count: number) => Uint8Array
@@ -25,13 +26,5 @@ export type KeyUse = 'authorization begun' | 'registration network'
 
 /** HMAC-SHA-256 in unpadded base64url. */
 export function keyedHash(key: Uint8Array, use: KeyUse, text: string): string {
-  const keyOfUse = createHmac('sha256', key).update(`oauth-server ${use}`).digest()
-  return createHmac('sha256', keyOfUse).update(text).digest('base64url')
-}
-
-/** Compares in a time that does not tell where the texts differ. */
-export function sameText(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
+  return createSigner(key, `oauth-server ${use}`).sign(text)
 }

@@ -1,6 +1,7 @@
+import { isSameText } from '@footfall/http-primitives'
 import { type Parameters, single } from '../http/parameters.ts'
 import type { EpochMs, SecretHash } from '../records.ts'
-import { keyedHash, sameText } from '../secrets.ts'
+import { keyedHash } from '../secrets.ts'
 import { LIFETIME, type Settings } from '../settings.ts'
 
 /** The parameter that this server adds to an authorization request while the person signs in. */
@@ -35,7 +36,7 @@ export function whenBegun(settings: Settings, request: BegunRequest, parameters:
   const at = Number(digits)
   // Looked at first, whoever says it: a browser that took so long has lost the cookie that would prove it.
   if (at + LIFETIME.consent <= now) return { ok: false, failure: { reason: 'begun_too_long_ago' } }
-  if (!sameText(mac, macOf(settings, request, at))) return { ok: false, failure: { reason: 'begun_elsewhere' } }
+  if (!isSameText(mac, macOf(settings, request, at))) return { ok: false, failure: { reason: 'begun_elsewhere' } }
   return { ok: true, at }
 }
 

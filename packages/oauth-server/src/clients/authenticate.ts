@@ -1,6 +1,7 @@
+import { isSameText } from '@footfall/http-primitives'
 import { type Parameters, single } from '../http/parameters.ts'
 import type { ClientAuthMethod } from '../records.ts'
-import { hashSecret, sameText } from '../secrets.ts'
+import { hashSecret } from '../secrets.ts'
 import type { OAuthClient } from './client.ts'
 
 /** What a request presents in the name of a client (RFC 6749 §2.3.1). */
@@ -33,7 +34,7 @@ export function readClientCredentials(authorization: string | undefined, form: P
 export function isAuthentic(client: OAuthClient, { method, secret }: ClientCredentials): boolean {
   if (method !== client.authMethod) return false
   if (client.authMethod === 'none') return true
-  return client.secretHash !== undefined && secret !== undefined && sameText(hashSecret(secret), client.secretHash)
+  return client.secretHash !== undefined && secret !== undefined && isSameText(hashSecret(secret), client.secretHash)
 }
 
 function readBasic(

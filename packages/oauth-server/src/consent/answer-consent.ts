@@ -1,3 +1,4 @@
+import { isSameText } from '@footfall/http-primitives'
 import { errorLocation } from '../authorize/authorize.ts'
 import { type Context, errorPage, refused } from '../context.ts'
 import { isDocumentUrl } from '../documents/document-url.ts'
@@ -6,7 +7,7 @@ import { type HttpAnswer, type HttpRequest, redirect } from '../http/exchange.ts
 import { isRepeated, type Parameters, readForm, single } from '../http/parameters.ts'
 import type { AuthorizationCode, ConsentRequest, EpochMs, JsonValue, SecretHash } from '../records.ts'
 import { withParameters } from '../redirect-uri.ts'
-import { hashSecret, randomId, randomSecret, sameText } from '../secrets.ts'
+import { hashSecret, randomId, randomSecret } from '../secrets.ts'
 import { LIFETIME } from '../settings.ts'
 import { boundBrowser } from './browser-binding.ts'
 import { consentPage, DECISION, FIELD } from './consent-page.ts'
@@ -28,7 +29,7 @@ const checks: readonly ((input: AnswerInput) => ConsentFailure | undefined)[] = 
   ({ request }) => (request === undefined ? 'unknown_request' : undefined),
   ({ request, now }) => (request && request.expiresAt <= now ? 'expired' : undefined),
   ({ request, browserHash }) =>
-    browserHash !== undefined && request && sameText(request.browserHash, browserHash) ? undefined : 'other_browser',
+    browserHash !== undefined && request && isSameText(request.browserHash, browserHash) ? undefined : 'other_browser',
   ({ account }) => (account === undefined ? 'signed_out' : undefined),
   ({ request, account }) => (request?.accountId === account?.accountId ? undefined : 'other_account'),
   ({ form }) => (isDecision(single(form, FIELD.decision)) ? undefined : 'no_decision'),

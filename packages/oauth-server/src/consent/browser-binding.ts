@@ -1,6 +1,9 @@
+import { cookieValues, hostCookie, hostCookieName } from '@footfall/http-primitives'
 import type { SecretHash } from '../records.ts'
 import { hashSecret, type RandomBytes, randomSecret } from '../secrets.ts'
 
+const COOKIE = 'oauth_browser'
+const MAX_AGE_SECONDS = 600
 const SHAPE = /^[A-Za-z0-9_-]{43}$/
 
 /**
@@ -15,11 +18,7 @@ export interface BrowserBinding {
 /** Keeps the value that a browser has, so that consents in two tabs both stand. */
 export function bindBrowser(issuer: string, cookies: string | undefined, randomBytes: RandomBytes): BrowserBinding {
   const value = boundValue(issuer, cookies) ?? randomSecret(randomBytes)
-  const secure = isSecure(issuer) ? '; Secure' : ''
-  return {
-    hash: hashSecret(value),
-    setCookie: `${cookieName(issuer)}=${value}; Path=/; Max-Age=600; HttpOnly; SameSite=Lax${secure}`,
-  }
+  return { hash: hashSecret(value), setCookie: hostCookie(COOKIE, value, MAX_AGE_SECONDS, isHttps(issuer)) }
 }
 
 /** The hash of the browser's value, or undefined when it has none. */
@@ -28,23 +27,13 @@ export function boundBrowser(issuer: string, cookies: string | undefined): Secre
   return value === undefined ? undefined : hashSecret(value)
 }
 
-/** `__Host-` keeps a neighbouring subdomain from planting the value (RFC 6265bis §4.1.3.2). */
-function cookieName(issuer: string): string {
-  return isSecure(issuer) ? '__Host-oauth_browser' : 'oauth_browser'
-}
-
-/** A name that comes twice is someone's trick, and counts as absent. */
+/** A name that comes twice was planted by somebody, and counts as absent. */
 function boundValue(issuer: string, cookies: string | undefined): string | undefined {
-  const prefix = `${cookieName(issuer)}=`
-  const values = (cookies ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(prefix))
-    .map((pair) => pair.slice(prefix.length))
+  const values = cookieValues(cookies, hostCookieName(COOKIE, isHttps(issuer)))
   const [value] = values
   return values.length === 1 && value !== undefined && SHAPE.test(value) ? value : undefined
 }
 
-function isSecure(issuer: string): boolean {
+function isHttps(issuer: string): boolean {
   return issuer.startsWith('https:')
 }

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@footfall/http-primitives'
 import type { ConsentView } from '../host.ts'
-import { escapeHtml } from '../http/html.ts'
 
 /** A plain page that says what must be said, for a host that brings none of its own. It offers nothing to choose. */
 export function defaultConsentPage(view: ConsentView): string {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { isPublicAddress } from '@footfall/http-primitives'
 import { authorityOf, isUrlText } from '../url-text.ts'
-import { isPublicAddress } from './public-address.ts'
 
 const LENGTH_MAX = 2000
 

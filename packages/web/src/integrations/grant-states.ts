@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type Clock, ProductId, type RandomSource, type SessionId } from '@footfall/core-domain'
+import { createSigner } from '@footfall/http-primitives'
 
 /** What goes to the provider and comes back through the browser, as an attacker's input. */
 export interface GrantStates {
@@ -30,18 +31,16 @@ export function createGrantStates({
   readonly clock: Clock
   readonly random: RandomSource
 }): GrantStates {
-  const derive = (use: string) => createHmac('sha256', key).update(`footfall search console ${use}`).digest()
-  const [macKey, verifierKey] = [derive('state'), derive('verifier')]
-  const mac = (body: string, session: SessionId) => createHmac('sha256', macKey).update(`${session}\n${body}`).digest()
-  const verifierOf = (nonce: string) => createHmac('sha256', verifierKey).update(nonce).digest('base64url')
+  const states = createSigner(key, 'footfall search console state')
+  const verifiers = createSigner(key, 'footfall search console verifier')
 
   return {
     issue(session, product) {
       const nonce = Buffer.from(random.bytes(NONCE_BYTES)).toString('base64url')
       const body = `${VERSION}.${product}.${clock.now() + LIFETIME_MS}.${nonce}`
       return {
-        state: `${body}.${mac(body, session).toString('base64url')}`,
-        challenge: createHash('sha256').update(verifierOf(nonce)).digest('base64url'),
+        state: `${body}.${states.sign(`${session}\n${body}`)}`,
+        challenge: createHash('sha256').update(verifiers.sign(nonce)).digest('base64url'),
       }
     },
 
@@ -49,13 +48,11 @@ export function createGrantStates({
       if (state.length > STATE_CHARACTERS_MAX) return undefined
       const at = state.lastIndexOf('.')
       const body = state.slice(0, at)
-      const given = Buffer.from(state.slice(at + 1), 'base64url')
-      const expected = mac(body, session)
-      if (given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected)) return undefined
+      if (!states.verify(`${session}\n${body}`, state.slice(at + 1))) return undefined
       const [version, id, expires, nonce] = body.split('.')
       const product = ProductId.safeParse(id)
       if (version !== VERSION || !product.success || nonce === undefined) return undefined
-      return { product: product.data, expired: Number(expires) <= clock.now(), verifier: verifierOf(nonce) }
+      return { product: product.data, expired: Number(expires) <= clock.now(), verifier: verifiers.sign(nonce) }
     },
   }
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '@footfall/http-primitives'
+
 /** Markup that may be sent as it is. Only `html` makes it, so text from outside never becomes markup unescaped. */
 export class Html {
   readonly #text: string
@@ -21,17 +23,5 @@ function render(part: Part): string {
   if (part === undefined || part === false) return ''
   if (part instanceof Html) return part.toString()
   if (typeof part === 'object') return part.map(render).join('')
-  return escapeText(String(part))
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  return escapeHtml(String(part))
 }

@@ -50,7 +50,7 @@ export function recoveryRouter(services: RecoveryServices): Router {
   })
 
   router.post('/forgot-password', async (req, res) => {
-    const form = await ownForm(req, res, origins)
+    const form = await ownForm(req, origins)
     await countTry(req, 'forgot_password', services)
     if (!sendsMail) return res.type('html').send(noMailPage())
     const email = Email.safeParse(form.get('email') ?? '')
@@ -67,7 +67,7 @@ export function recoveryRouter(services: RecoveryServices): Router {
   })
 
   router.post('/reset-password', async (req, res) => {
-    const form = await ownForm(req, res, origins)
+    const form = await ownForm(req, origins)
     await countTry(req, 'reset_password', services)
     const code = (form.get('code') ?? '').trim().slice(0, CODE_LENGTH_MAX)
     try {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SESSION_MAX_MS } from '@footfall/accounts'
 import type { Secret } from '@footfall/core-domain'
+import { cookieValues, hostCookie, hostCookieName } from '@footfall/http-primitives'
 
 export interface SessionCookie {
   read(req: IncomingMessage): string | undefined
@@ -16,37 +17,26 @@ export interface DeviceCookie {
 
 const MAX_AGE_SECONDS = SESSION_MAX_MS / 1_000
 
-/** With `__Host-` a browser takes the cookie only over https, from this very host: no sibling host can plant one. */
-export function sessionCookie(secure: boolean): SessionCookie {
-  const name = nameOf('footfall_session', secure)
-  const attributes = attributesOf(secure)
+export function sessionCookie(isHttps: boolean): SessionCookie {
   return {
-    read: (req) => readCookie(req, name),
-    // How long a session lasts is the server's business; the cookie only has to outlast it.
+    read: (req) => readCookie(req, 'footfall_session', isHttps),
+    // The server decides how long a session lasts; the cookie only has to last longer.
     set: (res, secret) =>
-      res.appendHeader('Set-Cookie', `${name}=${secret.reveal()}; ${attributes}; Max-Age=${MAX_AGE_SECONDS}`),
-    clear: (res) => res.appendHeader('Set-Cookie', `${name}=; ${attributes}; Max-Age=0`),
+      res.appendHeader('Set-Cookie', hostCookie('footfall_session', secret.reveal(), MAX_AGE_SECONDS, isHttps)),
+    clear: (res) => res.appendHeader('Set-Cookie', hostCookie('footfall_session', '', 0, isHttps)),
   }
 }
 
-export function deviceCookie(secure: boolean): DeviceCookie {
-  const name = nameOf('footfall_device', secure)
+export function deviceCookie(isHttps: boolean): DeviceCookie {
   return {
-    read: (req) => readCookie(req, name),
+    read: (req) => readCookie(req, 'footfall_device', isHttps),
     set(res, device) {
-      if (device === undefined) return
-      res.appendHeader('Set-Cookie', `${name}=${device}; ${attributesOf(secure)}; Max-Age=${MAX_AGE_SECONDS}`)
+      if (device !== undefined)
+        res.appendHeader('Set-Cookie', hostCookie('footfall_device', device, MAX_AGE_SECONDS, isHttps))
     },
   }
 }
 
-const nameOf = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name)
-const attributesOf = (secure: boolean) => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-
-function readCookie(req: IncomingMessage, name: string): string | undefined {
-  for (const pair of req.headers.cookie?.split(';') ?? []) {
-    const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
-  }
-  return undefined
+function readCookie(req: IncomingMessage, name: string, isHttps: boolean): string | undefined {
+  return cookieValues(req.headers.cookie, hostCookieName(name, isHttps))[0]
 }

@@ -38,7 +38,7 @@ export function signInRouter(services: SignInServices): Router {
   })
 
   router.post('/sign-in', async (req, res) => {
-    const form = await ownForm(req, res, origins)
+    const form = await ownForm(req, origins)
     const next = returnPath(form.get('next'))
     const email = form.get('email') ?? ''
     await countTry(req, PASSWORD_TRIES, services)
@@ -58,7 +58,7 @@ export function signInRouter(services: SignInServices): Router {
   })
 
   router.post('/sign-up', async (req, res) => {
-    const form = await ownForm(req, res, origins)
+    const form = await ownForm(req, origins)
     const next = returnPath(form.get('next'))
     const person = {
       email: form.get('email') ?? '',
@@ -99,7 +99,7 @@ export function signInRouter(services: SignInServices): Router {
   })
 
   router.post('/sign-out', async (req, res) => {
-    const form = await ownForm(req, res, origins)
+    const form = await ownForm(req, origins)
     const session = await current(req)
     const where = form.get('where') === 'everywhere' ? 'everywhere' : 'here'
     if (session !== undefined) await signOut(services, session, where, originOf(req, res, services))

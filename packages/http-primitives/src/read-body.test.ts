@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BodyRefused, readBody } from './read-body.ts'
+
+const BYTES_MAX = 1000
+let server: Server
+let port: number
+const ends: Promise<string>[] = []
+
+beforeAll(async () => {
+  server = createServer((req, res) => {
+    const end = readBody(req, { bytesMax: BYTES_MAX, decompress: req.url === '/decompress' }).then(
+      (bytes) => `read ${bytes.length}`,
+      (error) => (error instanceof BodyRefused ? error.failure : String(error)),
+    )
+    ends.push(end)
+    void end.then((text) => res.end(text))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const post = async (path: string, body: Uint8Array | string, encoding?: string) => {
+  const headers = encoding === undefined ? {} : { 'content-encoding': encoding }
+  return (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: Buffer.from(body) })).text()
+}
+
+describe('reading a body', () => {
+  it('answers the bytes of a body up to the limit, and none where there is no body', async () => {
+    expect(await post('/', 'x'.repeat(BYTES_MAX))).toBe(`read ${BYTES_MAX}`)
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('read 0')
+  })
+
+  it('refuses a body beyond the limit, whether or not its length is declared', async () => {
+    expect(await post('/', 'x'.repeat(BYTES_MAX + 1))).toBe('too_large')
+    const sending = request({ port, method: 'POST' })
+    for (let i = 0; i < 20; i++) sending.write('x'.repeat(BYTES_MAX))
+    sending.end()
+    const [answer] = await once(sending, 'response')
+    expect(String((await answer.toArray()).join(''))).toBe('too_large')
+  })
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('decodes %s where it may, and counts what comes out against the limit', async (encoding, compress) => {
+    expect(await post('/decompress', compress('x'.repeat(BYTES_MAX)), encoding)).toBe(`read ${BYTES_MAX}`)
+    expect(await post('/decompress', compress('x'.repeat(5_000_000)), encoding)).toBe('too_large')
+    expect(await post('/decompress', 'not compressed', encoding)).toBe('damaged')
+    expect(await post('/', compress('x'), encoding)).toBe('unsupported_encoding')
+  })
+
+  it('refuses an encoding that it does not know, also a name that every object has', async () => {
+    expect(await post('/decompress', 'x', 'zstd')).toBe('unsupported_encoding')
+    expect(await post('/decompress', 'x', 'constructor')).toBe('unsupported_encoding')
+  })
+
+  it('reports a body whose client left before its end as incomplete', async () => {
+    const before = ends.length
+    const leaving = request({ port, method: 'POST', headers: { 'content-length': 100 } })
+    leaving.on('error', () => {})
+    leaving.write('a part')
+    await once(server, 'request')
+    leaving.destroy()
+    expect(await ends[before]).toBe('incomplete')
+  })
+})

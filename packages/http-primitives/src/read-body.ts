@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
+/** Why a body was not read. */
+export type BodyFailure = 'too_large' | 'unsupported_encoding' | 'incomplete' | 'damaged'
+
+export class BodyRefused extends Error {
+  readonly failure: BodyFailure
+  constructor(failure: BodyFailure) {
+    super(`The body was refused: ${failure}.`)
+    this.failure = failure
+  }
+}
+
+export interface BodyOptions {
+  /** Bytes that are kept, counted after decompression. */
+  readonly bytesMax: number
+  /** Whether gzip, deflate and br are decoded; otherwise they are refused. */
+  readonly decompress?: boolean
+}
+
+const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }
+
+/**
+ * The bytes of a request's body, empty where there is none. What is left of a refused body is read and thrown away, since a
+ * client that is still sending would not read the answer. Throws `BodyRefused`.
+ */
+export async function readBody(req: IncomingMessage, { bytesMax, decompress = false }: BodyOptions): Promise<Buffer> {
+  if (req.readableEnded) throw new Error('The body was read before: mount this handler above any body parser.')
+  const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  const isEncoded = encoding !== 'identity' && encoding !== ''
+  if (isEncoded && !(decompress && Object.hasOwn(DECODERS, encoding))) return refuse(req, 'unsupported_encoding')
+  if (Number(req.headers['content-length'] ?? 0) > bytesMax) return refuse(req, 'too_large')
+  const decoder = isEncoded ? DECODERS[encoding as keyof typeof DECODERS]() : undefined
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const fail = (failure: BodyFailure) => {
+    chunks.length = 0
+    reject(new BodyRefused(failure))
+    if (decoder !== undefined) req.unpipe(decoder).resume()
+    decoder?.destroy()
+  }
+  const source = decoder === undefined ? req : req.pipe(decoder)
+  source.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= bytesMax) chunks.push(chunk)
+    else fail('too_large')
+  })
+  source.once('end', () => resolve(Buffer.concat(chunks)))
+  decoder?.once('error', () => fail('damaged'))
+  req.once('error', () => fail('incomplete'))
+  req.once('close', () => {
+    if (!req.complete) fail('incomplete')
+  })
+  return promise
+}
+
+function refuse(req: IncomingMessage, failure: BodyFailure): never {
+  req.resume()
+  throw new BodyRefused(failure)
+}
