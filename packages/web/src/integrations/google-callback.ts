@@ -19,8 +19,8 @@ import { type BrowserSessions, type ErrorLog, requestId } from '@footfall/rest-a
 import { roleAtLeast } from '@footfall/scopes-policy'
 import { ProviderFailure, type SearchConsoleGrant, type SearchConsoleGrants } from '@footfall/search-console'
 import { type Request, Router } from 'express'
-import { pageErrors } from '../sign-in/page-errors.ts'
-import { pageHeaders } from '../sign-in/page-headers.ts'
+import { pageErrors } from '../pages/page-errors.ts'
+import { pageHeaders } from '../pages/page-headers.ts'
 import type { GrantStates, OpenedState } from './grant-states.ts'
 
 export const GOOGLE_CALLBACK_PATH = '/integrations/google/callback'

@@ -24,9 +24,9 @@ import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 import express from 'express'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { servicesOf } from '../../../rest-adapter/src/test-support.ts'
-import { sessionCookie } from '../sign-in/session-cookie.ts'
-import { googleClient, providerSealer } from './compose.ts'
+import { sessionCookie } from '../sessions/session-cookie.ts'
 import { googleCallbackRouter } from './google-callback.ts'
+import { googleClient, providerSealer } from './google-client.ts'
 
 const MINUTE_MS = 60_000
 const SITES = [

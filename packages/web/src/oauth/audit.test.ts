@@ -10,7 +10,7 @@ import { describeEachDialect, seedProduct } from '@footfall/testkit'
 import express from 'express'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sessionCookie } from '../sign-in/session-cookie.ts'
+import { sessionCookie } from '../sessions/session-cookie.ts'
 import { authorizationServer } from './authorization-server.ts'
 
 const CALLBACK = 'https://app.example/callback'

@@ -10,8 +10,8 @@ import {
   type Store,
 } from '@footfall/core-domain'
 import type { GrantAnswer, LimitedEndpoint, OAuthEvent, OAuthHost, SignedIn } from '@footfall/oauth-server'
-import { messagePage } from '../sign-in/pages.ts'
-import type { SessionCookie } from '../sign-in/session-cookie.ts'
+import { messagePage } from '../pages/sign-in-pages.ts'
+import type { SessionCookie } from '../sessions/session-cookie.ts'
 import { consentPage, PRODUCT_FIELD } from './consent-page.ts'
 import { offeredProducts } from './offered-products.ts'
 import type { CurrentRequest } from './request-facts.ts'

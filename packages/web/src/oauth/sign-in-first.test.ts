@@ -6,7 +6,7 @@ import { describeEachDialect } from '@footfall/testkit'
 import express from 'express'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signInAndAuthorization } from '../sign-in/compose.ts'
+import { signInAndAuthorization } from '../compose.ts'
 import { signInRouter } from '../sign-in/sign-in-router.ts'
 
 const CALLBACK = 'https://app.example/callback'

@@ -2,16 +2,16 @@ import { ResetNotOpen, requestPasswordReset, resetPassword } from '@footfall/acc
 import { Email, InvalidRequest } from '@footfall/core-domain'
 import { requestId } from '@footfall/rest-adapter'
 import { type RequestHandler, Router } from 'express'
-import { ownForm } from './own-form.ts'
-import { pageErrors } from './page-errors.ts'
-import { pageHeaders } from './page-headers.ts'
+import { pageErrors } from '../pages/page-errors.ts'
+import { pageHeaders } from '../pages/page-headers.ts'
 import {
   forgotPasswordPage,
   linkRequestedPage,
   noMailPage,
   passwordResetPage,
   resetPasswordPage,
-} from './recovery-pages.ts'
+} from '../pages/recovery-pages.ts'
+import { ownForm } from './own-form.ts'
 import { countTry, type SignInServices } from './services.ts'
 
 export interface RecoveryServices

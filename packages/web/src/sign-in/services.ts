@@ -9,7 +9,7 @@ import {
 } from '@footfall/core-domain'
 import { type ErrorLog, requestId } from '@footfall/rest-adapter'
 import type { Request, Response } from 'express'
-import type { DeviceCookie, SessionCookie } from './session-cookie.ts'
+import type { DeviceCookie, SessionCookie } from '../sessions/session-cookie.ts'
 
 export interface SignInServices {
   readonly store: TransactionalStore

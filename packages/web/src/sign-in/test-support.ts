@@ -1,7 +1,7 @@
 import { createPasswordChecks, createSessions, setupCode } from '@footfall/accounts'
 import type { TestDatabase } from '@footfall/testkit'
+import { deviceCookie, sessionCookie } from '../sessions/session-cookie.ts'
 import type { SignInServices } from './services.ts'
-import { deviceCookie, sessionCookie } from './session-cookie.ts'
 
 /** What the routers of people work with, on a test database, for pages of this origin. */
 export function signInServicesOn(

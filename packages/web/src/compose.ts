@@ -9,11 +9,11 @@ import type { Clock, RandomSource } from '@footfall/core-domain'
 import type { BrowserSessions } from '@footfall/rest-adapter'
 import type { ControlData } from '@footfall/storage'
 import type { Logger } from 'pino'
-import { type AuthorizationServer, authorizationServer } from '../oauth/authorization-server.ts'
-import type { WebSettings } from '../settings.ts'
-import type { RecoveryServices } from './recovery-router.ts'
-import type { SignInServices } from './services.ts'
-import { deviceCookie, sessionCookie } from './session-cookie.ts'
+import { type AuthorizationServer, authorizationServer } from './oauth/authorization-server.ts'
+import { deviceCookie, sessionCookie } from './sessions/session-cookie.ts'
+import type { WebSettings } from './settings.ts'
+import type { RecoveryServices } from './sign-in/recovery-router.ts'
+import type { SignInServices } from './sign-in/services.ts'
 
 interface Parts {
   readonly identity: Parameters<typeof authorizationServer>[0]['identity']

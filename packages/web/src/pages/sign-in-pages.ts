@@ -1,6 +1,6 @@
 import type { Account, FieldError } from '@footfall/core-domain'
-import { html } from '../pages/html.ts'
-import { field, hidden, layout, problemBox } from '../pages/layout.ts'
+import { html } from './html.ts'
+import { field, hidden, layout, problemBox } from './layout.ts'
 
 const PROBLEM = 'form-problem'
 

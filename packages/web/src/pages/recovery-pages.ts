@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@footfall/accounts'
 import type { FieldError } from '@footfall/core-domain'
-import { html } from '../pages/html.ts'
-import { field, hidden, layout, problemBox } from '../pages/layout.ts'
+import { html } from './html.ts'
+import { field, hidden, layout, problemBox } from './layout.ts'
 
 const PROBLEM = 'form-problem'
 

@@ -1,6 +1,6 @@
 import { type ErrorLog, toProblem } from '@footfall/rest-adapter'
 import type { ErrorRequestHandler } from 'express'
-import { messagePage } from './pages.ts'
+import { messagePage } from './sign-in-pages.ts'
 
 /** The one catch of the pages: whatever was thrown becomes a page with the status and headers it has everywhere. */
 export function pageErrors(log: ErrorLog): ErrorRequestHandler {
