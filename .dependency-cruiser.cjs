@@ -87,7 +87,7 @@ module.exports = {
       comment: 'Core-domain and scopes-policy are plain data and functions.',
       severity: 'error',
       from: { path: '^packages/(core-domain|scopes-policy)/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: 'node_modules', pathNot: 'node_modules/(\\.pnpm/)?zod' },
+      to: { path: 'node_modules', pathNot: 'node_modules/(\\.pnpm/)?(zod|temporal-)' },
     },
     {
       name: 'sql-stays-in-storage',

@@ -1,4 +1,5 @@
 import type { Settings } from '@footfall/config'
+import { addDays, utcDate } from '@footfall/core-domain'
 import type { DemoFile } from '@footfall/operate'
 
 /** What a newcomer reads after `npm start`. It shows the demo's secrets, and is printed only when asked for. */
@@ -28,5 +29,5 @@ Ask for the visitors of the demo's first product:
 }
 
 function daysBefore(instant: string, days: number): string {
-  return new Date(Date.parse(instant) - days * 86_400_000).toISOString().slice(0, 10)
+  return addDays(utcDate(Date.parse(instant)), -days)
 }

@@ -1,3 +1,4 @@
+import { addDays, utcDate } from '@footfall/core-domain'
 import { startBareExpress } from '../harness/baseline.ts'
 import { withDemoService } from '../harness/data-dir.ts'
 import { load } from '../harness/load.ts'
@@ -58,8 +59,8 @@ export const collectBench: Bench = {
 /** Waits until all that was accepted is in the engine, and fails when less than that arrives. */
 async function storedPageviews(get: (path: string) => Promise<unknown>, product: string, least: number) {
   const deadline = performance.now() + 60_000
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  const range = `from=${day(Date.now() - 86_400_000)}&to=${day(Date.now() + 86_400_000)}&tz=UTC`
+  const today = utcDate(Date.now())
+  const range = `from=${addDays(today, -1)}&to=${addDays(today, 1)}&tz=UTC`
   for (;;) {
     const { data } = (await get(`/api/v1/stats?product=${product}&metric=pageviews&${range}`)) as {
       readonly data: { readonly value: number | null }

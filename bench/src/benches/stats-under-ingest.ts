@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS, utcDate } from '@footfall/core-domain'
 import { load } from '../harness/load.ts'
 import { HISTORY_DAYS, prepareHistory } from '../harness/prepared.ts'
 import type { Bench } from '../harness/report.ts'
@@ -13,7 +14,6 @@ const CALLERS = 8
 const SECONDS = 10
 const EVENTS_PER_SECOND = 4000
 const LONE_CALLS = 60
-const DAY_MS = 86_400_000
 
 export const statsUnderIngestBench: Bench = {
   name: 'stats-under-ingest',
@@ -88,7 +88,7 @@ function dashboard(service: RunningService, product: string): () => Promise<numb
   }
 }
 
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+const daysAgo = (days: number) => utcDate(Date.now() - days * DAY_MS)
 
 /** Asks another question each time: 300 combinations of metric and span before one comes again. */
 function newQuestions(service: RunningService, product: string): () => Promise<number> {

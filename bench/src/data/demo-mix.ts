@@ -1,13 +1,14 @@
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
 import {
+  DAY_MS,
   type Dimension,
   defaultSettings,
   type Filter,
-  LocalDate,
   type Metric,
   ProductId,
   type StatsQuery,
   TimeZone,
+  utcDate,
 } from '@footfall/core-domain'
 import { generateDemoTraffic } from '@footfall/operate'
 import { createSchema, openEngine } from '@footfall/warehouse'
@@ -21,7 +22,6 @@ const [directory = '', events = '0', sizes = ''] = process.argv.slice(2)
 const ROUNDS = 5
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const DAYS = 90
-const DAY_MS = 86_400_000
 
 export interface DemoMix {
   readonly events: number
@@ -78,7 +78,7 @@ const columns = await engine.rows<{ name: string; bytes: number }>(
 const queries: { size: number; name: string; milliseconds: number[]; processorMs: number[] }[] = []
 const versions = memoryVersions()
 const analytics = createAnalytics({ engine, clock: { now: () => NOW }, versions })
-const day = (ago: number) => LocalDate.parse(new Date(NOW - ago * DAY_MS).toISOString().slice(0, 10))
+const day = (ago: number) => utcDate(NOW - ago * DAY_MS)
 const HEADLINE: readonly Metric[] = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration']
 const GERMANY: Filter = { dimension: 'country', operator: 'is', values: ['DE'] }
 

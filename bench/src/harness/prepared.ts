@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { addDays, utcDate } from '@footfall/core-domain'
 
 const PREPARE = join(import.meta.dirname, '../data/prepare.ts')
-const DAY_MS = 86_400_000
 export const HISTORY_DAYS = 90
 /** `BENCH_EVENTS` makes a smaller history, for trying a bench out. */
 export const HISTORY_EVENTS = Number(process.env.BENCH_EVENTS ?? 5_000_000)
@@ -19,9 +19,8 @@ export interface Prepared {
 
 /** Days from the first of the history to yesterday, in which every visit lies. */
 export function historyRange(days: number): { readonly from: string; readonly to: string } {
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  return { from: day(today - days * DAY_MS), to: day(today - DAY_MS) }
+  const today = utcDate(Date.now())
+  return { from: addDays(today, -days), to: addDays(today, -1) }
 }
 
 /** Fills a product in a data directory whose service is down. */

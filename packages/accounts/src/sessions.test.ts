@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
+import { DAY_MS } from '@footfall/core-domain'
 import { describeEachDialect, seedAccount } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { createSessions, SESSION_IDLE_MS, SESSION_MAX_MS } from './index.ts'
 
-const DAY_MS = 86_400_000
 const KEY = new Uint8Array(32).fill(1)
 
 describeEachDialect('a session', (database) => {

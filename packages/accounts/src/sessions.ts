@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto'
 import {
   type Account,
   type Clock,
+  DAY_MS,
   idFactory,
+  MINUTE_MS,
   type RandomSource,
   Secret,
   type SessionId,
@@ -11,14 +13,13 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 
-const DAY_MS = 86_400_000
 const SECRET_BYTES = 32
 /** Of a browser that does not come back. */
 export const SESSION_IDLE_MS = 30 * DAY_MS
 /** Of any browser: afterwards a person signs in again. */
 export const SESSION_MAX_MS = 180 * DAY_MS
 /** For so long after proving who they are people do what would let a thief of the session stay. */
-export const RECENT_SIGN_IN_MS = 10 * 60_000
+export const RECENT_SIGN_IN_MS = 10 * MINUTE_MS
 /** A session that is used moves its end on, and costs a write, at most once in this time. */
 const EXTEND_AFTER_MS = DAY_MS
 

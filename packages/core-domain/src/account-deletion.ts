@@ -2,7 +2,7 @@ import { RoleForbidden } from './errors.ts'
 import type { AccountId } from './ids.ts'
 import type { EndedWithAccount } from './ports/people-repositories.ts'
 import type { Store } from './ports/store.ts'
-import type { Timestamp } from './time.ts'
+import type { Timestamp } from './time/instant.ts'
 
 /** Throws `RoleForbidden`, naming the products, where one would be left without an owner who can act. */
 export async function assertProductsKeepAnOwner(store: Pick<Store, 'accounts'>, account: AccountId): Promise<void> {

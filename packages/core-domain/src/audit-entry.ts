@@ -1,6 +1,6 @@
 import type { AuditEntry } from './ports/audit.ts'
 import { type RandomSource, randomBase62 } from './random.ts'
-import { type Clock, timestamp } from './time.ts'
+import { type Clock, timestamp } from './time/instant.ts'
 
 const ID_LENGTH = 20
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CurrencyCode, personText } from './entities/common.ts'
 import { PROPERTY_NAME_LENGTH_MAX } from './statistics.ts'
+import { DAY_MS } from './time/units.ts'
 
 const URL_LENGTH_MAX = 2048
 const PROPERTIES_MAX = 30
@@ -63,7 +64,7 @@ export const CollectedEvent = z.strictObject({
   /** Width of the viewport in CSS pixels. */
   width: z.int().min(0).max(100_000).optional(),
   /** engagement: milliseconds the page was in front of the visitor since the last report. */
-  engaged_ms: z.int().min(0).max(86_400_000).optional(),
+  engaged_ms: z.int().min(0).max(DAY_MS).optional(),
   /** engagement: deepest point reached, in percent of the page. */
   scroll: z.int().min(0).max(100).optional(),
   /** Version of the tracker that sent it. */

@@ -1,7 +1,7 @@
 import type { Account } from './entities/account.ts'
 import type { Store } from './ports/store.ts'
 import type { EndedCredentials } from './security-notice.ts'
-import { type Timestamp, timestamp } from './time.ts'
+import { type Timestamp, timestamp } from './time/instant.ts'
 
 type CredentialStore = Pick<Store, 'tokens' | 'productKeys' | 'connectedApps'>
 

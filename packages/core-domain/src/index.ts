@@ -181,5 +181,31 @@ export {
   type Unit,
   ValueState,
 } from './statistics.ts'
-export { type Clock, LocalDate, Timestamp, TimeZone, timestamp, UTC } from './time.ts'
+export { type Clock, type InstantSpan, startOfHour, Timestamp, timestamp } from './time/instant.ts'
+export {
+  addDays,
+  addMonths,
+  dateOfEpochDay,
+  daysBetween,
+  earlierDate,
+  epochDay,
+  FIRST_LOCAL_DATE,
+  firstOfMonth,
+  LAST_LOCAL_DATE,
+  LocalDate,
+  laterDate,
+  utcDate,
+  yearBefore,
+} from './time/local-date.ts'
+export {
+  dateIn,
+  type OffsetSpan,
+  offsetSpans,
+  startOfDay,
+  TimeZone,
+  UTC,
+  zonedDay,
+  zonedDays,
+} from './time/time-zone.ts'
+export { DAY_MS, DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_MS, SECOND_MS } from './time/units.ts'
 export { parseInput, toFieldErrors } from './validation.ts'

@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from './errors.ts'
-import type { Clock } from './time.ts'
+import type { Clock } from './time/instant.ts'
 
 export interface OutageGuardOptions {
   readonly clock: Clock

@@ -12,7 +12,9 @@ import {
   UNITS,
   ValueState,
 } from './statistics.ts'
-import { LocalDate, Timestamp, TimeZone } from './time.ts'
+import { Timestamp } from './time/instant.ts'
+import { LocalDate } from './time/local-date.ts'
+import { TimeZone } from './time/time-zone.ts'
 
 /** Whether there is a number at all, and if not, why: nothing here is ever a zero that was not counted. */
 const stated = { state: ValueState, reason: StateReason.nullable() }

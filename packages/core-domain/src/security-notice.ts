@@ -1,7 +1,7 @@
 import type { Account } from './entities/account.ts'
 import type { OutboxMail } from './ports/outbox.ts'
 import { type RandomSource, randomBase62 } from './random.ts'
-import { type Clock, timestamp } from './time.ts'
+import { type Clock, timestamp } from './time/instant.ts'
 
 const ID_LENGTH = 20
 const TEXT_MAX = 200

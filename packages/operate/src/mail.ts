@@ -1,6 +1,13 @@
 import type { InvitationLink, InvitationLinks, PasswordResetLink, PasswordResetLinks } from '@footfall/accounts'
 import type { Settings } from '@footfall/config'
-import { type Clock, type OutboxMail, type OutboxRepository, timestamp } from '@footfall/core-domain'
+import {
+  type Clock,
+  HOUR_MS,
+  MINUTE_MS,
+  type OutboxMail,
+  type OutboxRepository,
+  timestamp,
+} from '@footfall/core-domain'
 import { createTransport } from 'nodemailer'
 
 /** Hands one mail to whoever delivers it; throws when it was not taken. */
@@ -11,10 +18,10 @@ export interface MailLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
-const LEASE_MS = 60_000
+const LEASE_MS = MINUTE_MS
 const BATCH = 20
 const BACKOFF_MS = 30_000
-const BACKOFF_MS_MAX = 6 * 3_600_000
+const BACKOFF_MS_MAX = 6 * HOUR_MS
 
 /**
  * Sends what the outbox holds, each mail at least once: a sender that dies between sending and noting it leaves the

@@ -1,7 +1,9 @@
-import type { Logger } from '@footfall/core-domain'
 import {
   type Clock,
+  DAY_MS,
   type IntegrationRepository,
+  type Logger,
+  MINUTE_MS,
   type ProductId,
   type ProviderLeftover,
   timestamp,
@@ -21,14 +23,14 @@ export interface CleanUpOptions {
   readonly logger: Logger
 }
 
-const AGAIN_AFTER_MS = 600_000
+const RETRY_AFTER_MS = 10 * MINUTE_MS
 /** A provider that did not answer for so long is not asked any more. */
-const GIVE_UP_AFTER_MS = 86_400_000
+const GIVE_UP_AFTER_MS = DAY_MS
 
 /** Deletes the rows of connections that were changed or ended, and gives their access back. */
 export async function cleanUpAfterSearchConsole(options: CleanUpOptions): Promise<void> {
   const { store, engine, clock, bump } = options
-  const again = () => timestamp(clock.now() + AGAIN_AFTER_MS)
+  const again = () => timestamp(clock.now() + RETRY_AFTER_MS)
   for (const leftover of await store.leftovers(timestamp(clock.now()))) {
     let left = leftover
     if (left.rows) {

@@ -2,6 +2,7 @@ import {
   type LocalDate,
   type ProductId,
   type ProviderConnection,
+  type ReportRange,
   type Timestamp,
   timestamp,
 } from '@footfall/core-domain'
@@ -10,11 +11,11 @@ import { instant, sql, text } from '@footfall/warehouse'
 import { countryOfAlpha3 } from './countries.ts'
 import { ProviderFailure } from './failures.ts'
 import { googleDay, PAGE_ROWS, type SearchRow } from './google.ts'
-import { firstDue, months, type Progress, type Span } from './spans.ts'
+import { firstDue, months, type Progress } from './spans.ts'
 
 export interface CopyOptions {
   readonly engine: Engine
-  readonly page: (span: Span, startRow: number) => Promise<readonly SearchRow[]>
+  readonly page: (span: ReportRange, startRow: number) => Promise<readonly SearchRow[]>
   readonly connection: ProviderConnection
   /** Whether the connection still is as it was read; asked before each page is stored. */
   readonly isCurrent: () => Promise<boolean>

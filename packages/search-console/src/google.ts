@@ -1,9 +1,16 @@
-import type { Clock, LocalDate, ProductId } from '@footfall/core-domain'
+import {
+  type Clock,
+  dateIn,
+  type LocalDate,
+  MINUTE_MS,
+  type ProductId,
+  type ReportRange,
+  TimeZone,
+} from '@footfall/core-domain'
 import { z } from 'zod'
 import { type Answer, type ExchangeOptions, exchange } from './exchange.ts'
 import { ProviderFailure } from './failures.ts'
 import { apiRefusal, tokenRefusal } from './refusals.ts'
-import type { Span } from './spans.ts'
 
 /** This service as Google knows it, from the operator's settings. */
 export interface GoogleClient {
@@ -33,7 +40,7 @@ export interface SearchRow {
 
 /** The most that the API gives in one answer. */
 export const PAGE_ROWS = 25_000
-const TOKEN_MARGIN_MS = 60_000
+const TOKEN_MARGIN_MS = MINUTE_MS
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().default(3600) })
 
@@ -87,7 +94,7 @@ export function openProperty(
 
   return {
     /** Rows of the span from `startRow` on, best clicked first; none when there are no more. */
-    async page(span: Span, startRow: number): Promise<readonly SearchRow[]> {
+    async page(span: ReportRange, startRow: number): Promise<readonly SearchRow[]> {
       const url = `${options.apiBaseUrl}/webmasters/v3/sites/${encodeURIComponent(property)}/searchAnalytics/query`
       const { status, body } = await exchange(options, url, {
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await accessToken()}` },
@@ -111,7 +118,7 @@ export function openProperty(
 
 function searchRow(
   { keys: [date, query, page, country, device], ...figures }: z.output<typeof Page>['rows'][number],
-  { from, to }: Span,
+  { from, to }: ReportRange,
 ): SearchRow {
   // A day that was not asked for would be taken for the last one synced.
   if (date < from || date > to) throw new ProviderFailure('unexpected', 200)
@@ -119,8 +126,8 @@ function searchRow(
 }
 
 /** Google's days are those of its headquarters. */
-const PACIFIC = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles', dateStyle: 'short' })
+const PACIFIC = TimeZone.parse('America/Los_Angeles')
 
 export function googleDay(epochMs: number): LocalDate {
-  return PACIFIC.format(epochMs) as LocalDate
+  return dateIn(PACIFIC, epochMs)
 }

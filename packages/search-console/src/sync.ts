@@ -1,6 +1,7 @@
-import type { Logger } from '@footfall/core-domain'
 import {
+  HOUR_MS,
   type IntegrationRepository,
+  type Logger,
   type ProductId,
   type ProviderConnection,
   type Sealer,
@@ -29,9 +30,9 @@ export interface SearchConsoleSyncOptions
 }
 
 const PROVIDER = 'google_search_console'
-const SYNC_EVERY_MS = 6 * 3_600_000
+const SYNC_EVERY_MS = 6 * HOUR_MS
 /** Longer than the ten minutes in which Google counts short-term quota. */
-const RETRY_AFTER_MS = 3_600_000
+const RETRY_AFTER_MS = HOUR_MS
 const REQUEST_TIMEOUT_MS = 30_000
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024
 

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Clock, RateLimiter, RateVerdict, SaltStore } from '@footfall/core-domain'
-import { timestamp } from '@footfall/core-domain'
+import { type Clock, type RateLimiter, type RateVerdict, type SaltStore, utcDate } from '@footfall/core-domain'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { translateFailure } from './connections/failures.ts'
@@ -33,7 +32,7 @@ export function postgresRateLimiter(pool: pg.Pool, salts: SaltStore, clock: Cloc
   })
   return {
     async consume(bucket, key, limit) {
-      const { current } = await salts.salts(timestamp(clock.now()).slice(0, 10))
+      const { current } = await salts.salts(utcDate(clock.now()))
       const hashed = createHmac('sha256', current).update(`${bucket}:${key}`).digest('base64url')
       return await count(counter, hashed, limit)
     },

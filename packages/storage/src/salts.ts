@@ -1,15 +1,14 @@
-import type { DailySalts, RandomSource, SaltStore } from '@footfall/core-domain'
+import { addDays, type DailySalts, type LocalDate, type RandomSource, type SaltStore } from '@footfall/core-domain'
 import type { Database } from './connections/database.ts'
 
 const SALT_BYTES = 32
-const DAY_MS = 86_400_000
 
 /**
  * Salts that live from the start of their UTC day to the end of the next, 48 hours. All replicas share one per day: the
  * first to ask makes it, whoever lost that race reads it.
  */
 export function saltStore(database: Database, random: RandomSource): SaltStore {
-  let held: { readonly day: string; readonly salts: Promise<DailySalts> } | undefined
+  let held: { readonly day: LocalDate; readonly salts: Promise<DailySalts> } | undefined
 
   return {
     salts(day) {
@@ -25,8 +24,8 @@ export function saltStore(database: Database, random: RandomSource): SaltStore {
   }
 }
 
-async function readOrMake({ write }: Database, random: RandomSource, day: string): Promise<DailySalts> {
-  const yesterday = dayBefore(day)
+async function readOrMake({ write }: Database, random: RandomSource, day: LocalDate): Promise<DailySalts> {
+  const yesterday = addDays(day, -1)
   await write.deleteFrom('daily_salts').where('day', '<', yesterday).execute()
   await write
     .insertInto('daily_salts')
@@ -34,15 +33,11 @@ async function readOrMake({ write }: Database, random: RandomSource, day: string
     .onConflict((conflict) => conflict.column('day').doNothing())
     .execute()
   const rows = await write.selectFrom('daily_salts').selectAll().where('day', 'in', [yesterday, day]).execute()
-  const saltOf = (wanted: string) => {
+  const saltOf = (wanted: LocalDate) => {
     const row = rows.find((candidate) => candidate.day === wanted)
     return row && new Uint8Array(Buffer.from(row.salt, 'hex'))
   }
   const current = saltOf(day)
   if (!current) throw new Error(`The salt of ${day} vanished while it was made.`)
   return { current, previous: saltOf(yesterday) }
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00.000Z`) - DAY_MS).toISOString().slice(0, 10)
 }

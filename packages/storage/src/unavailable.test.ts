@@ -1,4 +1,4 @@
-import { type DomainError, ServiceUnavailable, timestamp } from '@footfall/core-domain'
+import { type DomainError, LocalDate, ServiceUnavailable, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedAccount, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ControlData, openStore } from './open-store.ts'
@@ -83,7 +83,7 @@ function everyMethod(control: ControlData): (() => Promise<unknown>)[] {
     () => store.transaction(async ({ accounts }) => accounts.list()),
     () => store.ping(),
     () => trackingProfiles.find('prd_1'),
-    () => salts.salts('2026-11-20'),
+    () => salts.salts(LocalDate.parse('2026-11-20')),
     () => payments.claim(product, 'x', 'x', AT, 'key_1' as never),
     () => payments.complete(product, 'x'),
     () => idempotency.claim(claim),
@@ -157,7 +157,7 @@ describe('PostgreSQL that goes away and comes back', () => {
     await expectUnavailable(everyMethod(control))
     await server.plugIn()
     expect(await control.store.accounts.find(account.id)).toEqual(account)
-    expect((await control.salts.salts('2026-11-20')).current).toHaveLength(32)
+    expect((await control.salts.salts(LocalDate.parse('2026-11-20'))).current).toHaveLength(32)
     expect(await control.trackingProfiles.find('prd_1')).toBeUndefined()
   })
 

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
-import { type MemberId, timestamp } from '@footfall/core-domain'
+import { DAY_MS, type MemberId, timestamp } from '@footfall/core-domain'
 import { openStore } from '@footfall/storage'
 import { seededRandom, seedProduct } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 import { commandLine, NOW } from '../test-support/command-line.ts'
-
-const DAY_MS = 86_400_000
 
 describe('footfall invitation link', () => {
   const { dataDir, footfall, json } = commandLine()

@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS } from '@footfall/core-domain'
 import { type ControlData, openStore } from '@footfall/storage'
 import { seedAccount, seededRandom, settableClock } from '@footfall/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { run } from '../program.ts'
-
-const DAY_MS = 86_400_000
 
 describe('footfall oauth', () => {
   const clock = settableClock()

@@ -1,4 +1,11 @@
-import { type Clock, type ProductSelection, ProductSelection as Selection, timestamp } from '@footfall/core-domain'
+import {
+  type Clock,
+  DAY_MS,
+  HOUR_MS,
+  type ProductSelection,
+  ProductSelection as Selection,
+  timestamp,
+} from '@footfall/core-domain'
 import { issueRootToken, NewRootToken, SCOPES } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
@@ -119,7 +126,7 @@ function selection(text: string): ProductSelection {
   return parsed.data
 }
 
-const UNIT_MS = { h: 3_600_000, d: 86_400_000, y: 365 * 86_400_000 } as const
+const UNIT_MS = { h: HOUR_MS, d: DAY_MS, y: 365 * DAY_MS } as const
 
 function expiry(duration: string, clock: Clock) {
   const match = /^(\d{1,5})([hdy])$/.exec(duration.trim())

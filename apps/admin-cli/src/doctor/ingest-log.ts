@@ -1,11 +1,12 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from '@footfall/config'
+import { MINUTE_MS } from '@footfall/core-domain'
 import type { Holder } from './data-directory.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 /** Events are handed over within seconds; what is older waits for something. */
-const WAIT_MAX_MS = 5 * 60_000
+const WAIT_MAX_MS = 5 * MINUTE_MS
 const SHARE_WORRYING = 0.5
 const SHARE_FULL = 0.95
 

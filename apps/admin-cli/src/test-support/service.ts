@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AuditEntry, type MemberId, timestamp } from '@footfall/core-domain'
+import { type AuditEntry, DAY_MS, type MemberId, timestamp } from '@footfall/core-domain'
 import { type ControlData, type Dialect, openStore, type StoreConfig } from '@footfall/storage'
 import {
   freshDatabase,
@@ -15,8 +15,6 @@ import {
   snapshot,
 } from '@footfall/testkit'
 import { NOW } from './command-line.ts'
-
-const DAY_MS = 86_400_000
 
 /** What commands are given as arguments. */
 export interface Service {

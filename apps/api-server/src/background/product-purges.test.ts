@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ProductId, ServiceUnavailable, timestamp } from '@footfall/core-domain'
+import { MINUTE_MS, type ProductId, ServiceUnavailable, timestamp } from '@footfall/core-domain'
 import { testDatabase } from '@footfall/testkit'
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purgeProducts } from './product-purges.ts'
-
-const MINUTE_MS = 60_000
 
 describe('what the engine holds of deleted products', () => {
   const database = testDatabase('sqlite')

@@ -1,10 +1,10 @@
 import { eraseProduct } from '@footfall/analytics'
-import { type Clock, type Store, timestamp } from '@footfall/core-domain'
+import { type Clock, HOUR_MS, MINUTE_MS, type Store, timestamp } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 
 /** Longer than the deletes of a large product take, so that no other replica repeats them. */
-const LEASE_MS = 3_600_000
-const AGAIN_AFTER_MS = 60_000
+const LEASE_MS = HOUR_MS
+const AGAIN_AFTER_MS = MINUTE_MS
 
 interface PurgeLog {
   info(context: { product: string; rows: number }, message: string): void

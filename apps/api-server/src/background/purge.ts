@@ -1,10 +1,9 @@
-import { type Clock, timestamp } from '@footfall/core-domain'
+import { type Clock, DAY_MS, HOUR_MS, timestamp, utcDate } from '@footfall/core-domain'
 import type { ControlData } from '@footfall/storage'
 
-const DAY_MS = 86_400_000
 const MAIL_KEPT_DAYS = 30
 /** They count the mails of the last hour. */
-const RESETS_KEPT_MS = 2 * 3_600_000
+const RESETS_KEPT_MS = 2 * HOUR_MS
 
 /**
  * Takes away what has had its time: salts, idempotency records (never a blocked one), delivered mail, password resets,
@@ -14,7 +13,7 @@ export async function purge(control: ControlData, clock: Clock): Promise<void> {
   const { salts, idempotency, store, sessions, signInAttempts, oauth } = control
   const now = clock.now()
   // Asking for today's salts destroys those of the day before yesterday, also where nothing is collected.
-  await salts.salts(timestamp(now).slice(0, 10))
+  await salts.salts(utcDate(now))
   await idempotency.purge(now)
   await store.outbox.purge(timestamp(now - MAIL_KEPT_DAYS * DAY_MS))
   await store.passwordResets.purge(timestamp(now - RESETS_KEPT_MS))

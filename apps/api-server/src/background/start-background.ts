@@ -1,6 +1,6 @@
 import { answerResetRequests, invitationLinks, passwordResetLinks } from '@footfall/accounts'
 import type { Settings } from '@footfall/config'
-import type { Clock, ProductId, RandomSource } from '@footfall/core-domain'
+import { type Clock, HOUR_MS, MINUTE_MS, type ProductId, type RandomSource } from '@footfall/core-domain'
 import { deliverMail, mailSender } from '@footfall/operate'
 import type { SearchConsoleGrants } from '@footfall/search-console'
 import type { ControlData } from '@footfall/storage'
@@ -14,9 +14,9 @@ import { applyRetention } from './retention.ts'
 import { recurringSearchConsoleSync } from './search-console.ts'
 
 const USAGE_EVERY_MS = 10_000
-const RETENTION_EVERY_MS = 6 * 3_600_000
-const RELEASE_MEMORY_EVERY_MS = 60_000
-const PURGE_EVERY_MS = 600_000
+const RETENTION_EVERY_MS = 6 * HOUR_MS
+const RELEASE_MEMORY_EVERY_MS = MINUTE_MS
+const PURGE_EVERY_MS = 10 * MINUTE_MS
 const MAIL_EVERY_MS = 2_000
 const PRODUCT_PURGES_EVERY_MS = 5_000
 

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  DAY_MS,
   INVITATION_DAYS,
   type Invitation,
   type MemberId,
@@ -9,8 +10,6 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { invitationCodes } from './invitation-code.ts'
-
-const DAY_MS = 86_400_000
 
 export interface InvitationLink {
   readonly url: Secret

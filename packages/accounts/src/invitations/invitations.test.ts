@@ -1,4 +1,12 @@
-import { AlreadyExists, InvalidRequest, InvalidToken, type MemberId, type Role, timestamp } from '@footfall/core-domain'
+import {
+  AlreadyExists,
+  DAY_MS,
+  InvalidRequest,
+  InvalidToken,
+  type MemberId,
+  type Role,
+  timestamp,
+} from '@footfall/core-domain'
 import { describeEachDialect, seedAccount, seedProduct } from '@footfall/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -13,7 +21,6 @@ import {
   verifyPassword,
 } from '../index.ts'
 
-const DAY_MS = 86_400_000
 const PASSWORD = 'correct horse battery'
 const ORIGIN = { address: '192.0.2.7', requestId: 'req_1' }
 

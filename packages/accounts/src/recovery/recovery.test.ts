@@ -1,4 +1,4 @@
-import { type Account, InvalidRequest, type OutboxMail, timestamp } from '@footfall/core-domain'
+import { type Account, HOUR_MS, InvalidRequest, type OutboxMail, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import {
@@ -15,7 +15,6 @@ import {
 } from '../index.ts'
 import { signInOn } from '../test-support.ts'
 
-const HOUR_MS = 3_600_000
 const PASSWORD = 'correct horse battery'
 const NEXT = 'another horse, another battery'
 const ORIGIN = { address: '192.0.2.7', request_id: 'req_1' }

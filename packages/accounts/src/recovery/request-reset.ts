@@ -1,7 +1,9 @@
 import {
   type Account,
   type Clock,
+  HOUR_MS,
   idFactory,
+  MINUTE_MS,
   newAuditEntry,
   type PasswordReset,
   type PasswordResetRequest,
@@ -13,12 +15,11 @@ import {
 import { resetRequestedMail } from './request-reset-mail.ts'
 import { bindingOf } from './reset-code.ts'
 
-const MINUTE_MS = 60_000
 /** How long a link can be used. */
 const RESET_MINUTES = 60
 /** Mails to one account in one hour; what is asked for beyond that is dropped without a word. */
 const MAILS_MAX = 5
-const MAILS_WINDOW_MS = 60 * MINUTE_MS
+const MAILS_WINDOW_MS = HOUR_MS
 /** Requests that wait to be answered. They are answered within seconds. */
 const WAITING_MAX = 10_000
 const BATCH = 50

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import {
   type AccountId,
   type Clock,
+  DAY_MS,
+  HOUR_MS,
   RateLimited,
   type SignInAttemptRepository,
   type SignInAttempts,
@@ -9,9 +11,8 @@ import {
 } from '@footfall/core-domain'
 import { delayMs } from './delay.ts'
 
-const HOUR_MS = 3_600_000
 /** After so long without a try, failures are forgotten. */
-const FORGOTTEN_AFTER_MS = 24 * HOUR_MS
+const FORGOTTEN_AFTER_MS = DAY_MS
 /** Addresses without an account share so many counters: enough that none is guessed to, few enough to be kept. */
 const UNKNOWN_COUNTERS = 65_536
 const ROUNDS_MAX = 5

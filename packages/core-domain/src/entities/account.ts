@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AccountId, MemberId, ProductId } from '../ids.ts'
-import { Timestamp } from '../time.ts'
+import { Timestamp } from '../time/instant.ts'
 import { Email, personText, Role } from './common.ts'
 
 export const Account = z.object({

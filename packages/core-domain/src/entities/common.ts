@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../time.ts'
+import { Timestamp } from '../time/instant.ts'
 
 /** Counts up by one with every change of the resource; a stale one is refused as `revision_conflict`. */
 export const Revision = z.int().min(1)

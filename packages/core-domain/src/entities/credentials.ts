@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MemberId, ProductId, ProductKeyId, TokenId } from '../ids.ts'
-import { Timestamp } from '../time.ts'
+import { Timestamp } from '../time/instant.ts'
 import { personText } from './common.ts'
 
 /** Which products a credential reaches. `all` includes products that become accessible later. */

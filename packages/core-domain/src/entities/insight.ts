@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AnnotationId } from '../ids.ts'
-import { LocalDate, Timestamp } from '../time.ts'
+import { Timestamp } from '../time/instant.ts'
+import { LocalDate } from '../time/local-date.ts'
 import { mutable, personText } from './common.ts'
 
 export const Annotation = z.object({

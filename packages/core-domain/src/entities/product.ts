@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppId, FunnelId, ProductId } from '../ids.ts'
-import { Timestamp, TimeZone } from '../time.ts'
+import { Timestamp } from '../time/instant.ts'
+import { TimeZone } from '../time/time-zone.ts'
 import { mutable, personText, Role } from './common.ts'
 
 export const ProductName = personText(120)

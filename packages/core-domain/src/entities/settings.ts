@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TimeZone } from '../time.ts'
+import { TimeZone } from '../time/time-zone.ts'
 import { CountryCode, CurrencyCode, mutable, personText } from './common.ts'
 
 /** A pattern in which `*` stands for any run of characters. */

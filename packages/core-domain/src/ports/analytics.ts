@@ -16,7 +16,9 @@ import type {
   StatsReport,
 } from '../reports.ts'
 import type { Comparison, Dimension, Filter, Interval, Metric } from '../statistics.ts'
-import type { LocalDate, Timestamp, TimeZone } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
+import type { LocalDate } from '../time/local-date.ts'
+import type { TimeZone } from '../time/time-zone.ts'
 
 /** What a report needs to know about its product; read from the control data by the caller. */
 export interface ReportScope {

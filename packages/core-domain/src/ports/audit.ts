@@ -1,5 +1,5 @@
 import type { AccountId, ProductId, TokenId } from '../ids.ts'
-import type { Timestamp } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
 import type { Page, PageRequest } from './paging.ts'
 
 /** Who did something: the credential, whose it is, and the tokens it descends from. */

@@ -3,7 +3,8 @@ import type { CollectedEvent, CrawlerHit, Payment } from '../collected.ts'
 import type { CrawlerSettings, Domains, Events, Preferences, Shields } from '../entities/settings.ts'
 import type { ProductId, ProductKeyId } from '../ids.ts'
 import type { DropReason } from '../statistics.ts'
-import type { Timestamp } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
+import type { LocalDate } from '../time/local-date.ts'
 
 /** What came with a request besides its body, as the collector needs it. */
 export interface RequestOrigin {
@@ -63,7 +64,7 @@ export interface DailySalts {
 }
 export interface SaltStore {
   /** Makes today's salt if it is missing and destroys every salt older than 48 hours. `day` is a UTC day. */
-  salts(day: string): Promise<DailySalts>
+  salts(day: LocalDate): Promise<DailySalts>
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AccountId, ConnectionId, ProductId } from '../ids.ts'
-import type { Timestamp } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
 import type { Page, PageRequest } from './paging.ts'
 
 /** An application that a person let in, as the authorization server recorded it. */

@@ -2,7 +2,7 @@ import type { AccountStatus } from '../entities/account.ts'
 import type { AccountToken, ProductKey, ProductSelection } from '../entities/credentials.ts'
 import type { AccountId, ProductId, ProductKeyId, TokenId } from '../ids.ts'
 import type { StoredSecret } from '../secret.ts'
-import type { Timestamp } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
 import type { Page, PageRequest } from './paging.ts'
 
 /** Narrows a list of products to what a credential may see. */

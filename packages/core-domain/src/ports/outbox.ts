@@ -1,5 +1,5 @@
 import type { MemberId, PasswordResetId } from '../ids.ts'
-import type { Timestamp } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
 
 /** A mail that leaves once the transaction that wrote it has committed; delivered at least once. */
 export interface OutboxMail {

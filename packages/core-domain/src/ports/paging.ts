@@ -1,4 +1,4 @@
-import type { Timestamp } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
 
 /** One page of a list, oldest first unless it says otherwise. `after` is the position of the last row already seen. */
 export interface PageRequest {

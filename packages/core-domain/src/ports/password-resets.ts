@@ -1,5 +1,5 @@
 import type { AccountId, PasswordResetId } from '../ids.ts'
-import type { Timestamp } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
 
 /** A link by which a person sets a new password. The code in it is derived from this row and a key; nothing else is kept. */
 export interface PasswordReset {

@@ -1,5 +1,5 @@
 import type { ProductId } from '../ids.ts'
-import type { Timestamp } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
 
 /** A product that is gone from the control data, and of whose events the engine may still hold some. */
 export interface ProductPurge {

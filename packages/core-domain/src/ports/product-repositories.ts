@@ -2,7 +2,9 @@ import type { Annotation, Integration, IntegrationProvider } from '../entities/i
 import type { App, Funnel, Product } from '../entities/product.ts'
 import type { Settings, SettingsDocument, SettingsSection } from '../entities/settings.ts'
 import type { AccountId, AnnotationId, AppId, FunnelId, MemberId, ProductId } from '../ids.ts'
-import type { LocalDate, Timestamp, TimeZone } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
+import type { LocalDate } from '../time/local-date.ts'
+import type { TimeZone } from '../time/time-zone.ts'
 import type { VisibleProducts } from './credential-repositories.ts'
 import type { Page, PageRequest } from './paging.ts'
 

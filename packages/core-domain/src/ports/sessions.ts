@@ -1,6 +1,6 @@
 import type { Account } from '../entities/account.ts'
 import type { AccountId, SessionId } from '../ids.ts'
-import type { Timestamp } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
 import type { Store } from './store.ts'
 
 /** One browser in which a person is signed in. Its secret is known to that browser alone; here is a hash of it. */

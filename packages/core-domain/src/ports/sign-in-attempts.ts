@@ -1,4 +1,4 @@
-import type { Timestamp } from '../time.ts'
+import type { Timestamp } from '../time/instant.ts'
 
 /** What is remembered of failed tries to prove a password. */
 export interface SignInAttempts {

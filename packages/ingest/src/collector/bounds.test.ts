@@ -1,8 +1,7 @@
-import { ServiceUnavailable } from '@footfall/core-domain'
+import { HOUR_MS, ServiceUnavailable } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { IngestOptions } from './ingest.ts'
-import { HOUR_MS } from './instants.ts'
 import { BROWSER, GOOGLEBOT } from './test-support/ports.ts'
 import { openStation, type Place, type Station } from './test-support/station.ts'
 

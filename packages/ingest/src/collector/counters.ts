@@ -1,8 +1,8 @@
-import type { DropReason, ProxyTrace } from '@footfall/core-domain'
+import { type DropReason, type ProxyTrace, startOfHour } from '@footfall/core-domain'
 import { clip } from '../enrich/text.ts'
 import { HOSTNAME_LENGTH_MAX } from '../enrich/url.ts'
 import { type LogRecord, record } from '../log/records.ts'
-import { HOUR_MS, toSeconds } from './instants.ts'
+import { toSeconds } from './instants.ts'
 
 /**
  * Counts that are kept by the hour and written with the next round of the drain. Unlike events they may lose the last
@@ -71,7 +71,7 @@ function add(tallies: Map<string, Tally>, product: string, what: string, at: num
 }
 
 function hourOf(at: number): number {
-  return Math.floor(at / HOUR_MS) * HOUR_MS
+  return startOfHour(at)
 }
 
 function keyOf(product: string, hour: number, what: string): string {

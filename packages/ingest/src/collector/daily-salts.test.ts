@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '@footfall/core-domain'
+import { LocalDate, ServiceUnavailable } from '@footfall/core-domain'
 import { describeEachDialect, settableClock } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 import { cacheSalts } from './daily-salts.ts'
@@ -44,7 +44,7 @@ describe('the salts of the day', () => {
     expect(await cache.salts()).toBe(today)
     clock.set('2026-11-21T00:00:00Z')
     cache.turn()
-    expect(await cache.salts()).toEqual(await inner.salts('2026-11-21'))
+    expect(await cache.salts()).toEqual(await inner.salts(LocalDate.parse('2026-11-21')))
     expect(store.asked).toEqual(['2026-11-20', '2026-11-21'])
   })
 

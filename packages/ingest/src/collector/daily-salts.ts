@@ -1,5 +1,12 @@
-import type { Clock, DailySalts, SaltStore } from '@footfall/core-domain'
-import { HOUR_MS, utcDay } from './instants.ts'
+import {
+  type Clock,
+  type DailySalts,
+  HOUR_MS,
+  type LocalDate,
+  MINUTE_MS,
+  type SaltStore,
+  utcDate,
+} from '@footfall/core-domain'
 
 export interface SaltCache {
   salts(): Promise<DailySalts>
@@ -9,14 +16,14 @@ export interface SaltCache {
 
 /** Tomorrow's salts are read this long before midnight UTC, so that an outage over midnight loses no events. */
 const AHEAD_MS = HOUR_MS
-const RETRY_AFTER_MS = 60_000
+const RETRY_AFTER_MS = MINUTE_MS
 
 /** The salts of the day that it is, read once a day. Memory must not keep older ones, since the store destroys them. */
 export function cacheSalts(store: SaltStore, clock: Clock): SaltCache {
-  const known = new Map<string, Promise<DailySalts>>()
+  const known = new Map<LocalDate, Promise<DailySalts>>()
   let triedAheadAt = Number.NEGATIVE_INFINITY
 
-  function read(day: string): Promise<DailySalts> {
+  function read(day: LocalDate): Promise<DailySalts> {
     const salts = store.salts(day)
     known.set(day, salts)
     // A failure is not remembered: the next event asks again.
@@ -28,12 +35,12 @@ export function cacheSalts(store: SaltStore, clock: Clock): SaltCache {
 
   return {
     salts() {
-      const day = utcDay(clock.now())
+      const day = utcDate(clock.now())
       return known.get(day) ?? read(day)
     },
     turn() {
       const now = clock.now()
-      const [today, soon] = [utcDay(now), utcDay(now + AHEAD_MS)]
+      const [today, soon] = [utcDate(now), utcDate(now + AHEAD_MS)]
       for (const day of known.keys()) if (day !== today && day !== soon) known.delete(day)
       const tried = Math.abs(now - triedAheadAt) < RETRY_AFTER_MS
       if (known.has(soon) || soon === today || tried) return

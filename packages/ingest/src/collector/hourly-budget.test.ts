@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import { createBudgets } from './hourly-budget.ts'
-import { HOUR_MS } from './instants.ts'
 
 const START = 100 * HOUR_MS
 

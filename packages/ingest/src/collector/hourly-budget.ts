@@ -1,4 +1,4 @@
-import { HOUR_MS } from './instants.ts'
+import { HOUR_MS } from '@footfall/core-domain'
 
 /** What may be collected of one product in an hour; 0 is no limit. */
 export interface HourlyBudget {

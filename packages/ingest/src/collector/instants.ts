@@ -1,5 +1,3 @@
-export const HOUR_MS = 3_600_000
-
 /** `YYYY-MM-DD hh:mm:ss.mmm` in UTC, as the engine reads it. */
 export function toMillis(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 23).replace('T', ' ')
@@ -8,10 +6,6 @@ export function toMillis(epochMs: number): string {
 /** `YYYY-MM-DD hh:mm:ss` in UTC. */
 export function toSeconds(epochMs: number): string {
   return toMillis(epochMs).slice(0, 19)
-}
-
-export function utcDay(epochMs: number): string {
-  return new Date(epochMs).toISOString().slice(0, 10)
 }
 
 /** The instant that `toMillis` or `toSeconds` wrote. */

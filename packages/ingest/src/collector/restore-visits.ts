@@ -1,11 +1,10 @@
-import type { Logger } from '@footfall/core-domain'
-import { type Clock, ServiceUnavailable } from '@footfall/core-domain'
+import { type Clock, HOUR_MS, type Logger, ServiceUnavailable } from '@footfall/core-domain'
 import type { Engine, EventRow } from '@footfall/warehouse'
 import { instant, integer, joinSql, type Sql, second, sql, text, uint64 } from '@footfall/warehouse'
 import type { EventLog } from '../log/log.ts'
 import { NO_ATTRIBUTES } from './event-row.ts'
 import { collectFoundVisits, type FoundVisits, type VisitEvidence } from './found-visits.ts'
-import { fromEngine, HOUR_MS } from './instants.ts'
+import { fromEngine } from './instants.ts'
 import { PRODUCT_SHARE } from './visit-memory.ts'
 import { VISIT_BYTES_MIN, VISIT_IDLE_MS, type VisitTable } from './visits.ts'
 

@@ -1,11 +1,8 @@
-import { ProductId, ServiceUnavailable, type TrackingProfile } from '@footfall/core-domain'
+import { HOUR_MS, MINUTE_MS, ProductId, ServiceUnavailable, type TrackingProfile } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 import { profileOf } from './test-support/ports.ts'
 import { cacheProfiles, type ProfileCacheOptions } from './tracked-profiles.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** A control database with some products, which can be taken away or hang. */
 function openStore(options: ProfileCacheOptions = {}) {

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  HOUR_MS,
   outageGuard,
   ServiceUnavailable,
   type TrackingProfile,
@@ -16,7 +17,7 @@ export interface TrackedProfile extends Omit<TrackingProfile, 'shields'> {
 }
 
 /** How old a profile may be while the control database does not answer. */
-const AGE_MAX_MS = 3_600_000
+const AGE_MAX_MS = HOUR_MS
 /** Less than another replica waits for the answer to an event that it forwarded. */
 const READ_TIMEOUT_MS = 2_000
 const PROFILES_MAX = 10_000

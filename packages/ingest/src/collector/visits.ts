@@ -1,11 +1,11 @@
-import type { RandomSource } from '@footfall/core-domain'
+import { MINUTE_MS, type RandomSource } from '@footfall/core-domain'
 import type { EventKind, VisitAttributes } from '@footfall/warehouse'
 import { textBytes } from '../enrich/text.ts'
 import { cacheByText } from '../enrich/text-cache.ts'
 import { createVisitMemory, type ForgottenVisits, LIVE_VISIT_BYTES_MAX } from './visit-memory.ts'
 
 /** A visit ends when this long passes without an event: an event after exactly this long begins another. */
-export const VISIT_IDLE_MS = 30 * 60_000
+export const VISIT_IDLE_MS = 30 * MINUTE_MS
 const PV_SEQ_MAX = 65_535
 
 /** What a visit is when it is read from what was stored: without what only this process knows. */

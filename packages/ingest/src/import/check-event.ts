@@ -1,4 +1,4 @@
-import { type FieldError, toFieldErrors } from '@footfall/core-domain'
+import { DAY_MS, type FieldError, toFieldErrors } from '@footfall/core-domain'
 import { cacheByText } from '../enrich/text-cache.ts'
 import { ImportedEvent } from './imported-event.ts'
 
@@ -58,7 +58,7 @@ const plainFields: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['user_agent', like(/^[ -~]{0,1000}$/, unchangedBy(shape.user_agent))],
   ['props', arePlainProps],
   ['width', whole(100_000)],
-  ['engaged_ms', whole(86_400_000)],
+  ['engaged_ms', whole(DAY_MS)],
   ['scroll', whole(100)],
   ...(
     [

@@ -1,4 +1,4 @@
-import { type Clock, type FieldError, InvalidRequest } from '@footfall/core-domain'
+import { type Clock, type FieldError, InvalidRequest, MINUTE_MS } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { releaseMemory } from '@footfall/warehouse'
 import type { Block, FileReader, FileRow } from './blocks.ts'
@@ -20,7 +20,7 @@ export interface StageOptions {
 }
 
 /** Clocks of exporters run ahead a little. */
-const AHEAD_MAX_MS = 5 * 60_000
+const AHEAD_MAX_MS = 5 * MINUTE_MS
 const FIRST_SKIPPED_MAX = 20
 const BLOCKS_PER_RELEASE = 8
 /** Rows become plain text soon: what lives as long as a block is moved about by the garbage collector. */

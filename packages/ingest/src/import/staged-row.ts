@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto'
-import type { TrackingProfile } from '@footfall/core-domain'
+import { DAY_MS, type TrackingProfile } from '@footfall/core-domain'
 import { kindOf, trackerVersion } from '../collector/event-row.ts'
 import { normalizeAddress } from '../enrich/address.ts'
 import { type Crawler, classifyCrawler } from '../enrich/bots.ts'
@@ -35,7 +35,6 @@ export type Describer = (event: ImportedEvent, tsMs: number, seq: number) => Sta
 
 /** Fifty thousand usual texts and what was made of them. */
 const CACHE_BYTES_MAX = 24 * 1024 ** 2
-const DAY_MS = 86_400_000
 
 /** Turns checked events into staged rows. What recurs in a file is described once. */
 export function describer(options: DescribeOptions): Describer {

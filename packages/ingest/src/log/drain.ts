@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Clock, IngestLogUnavailable } from '@footfall/core-domain'
+import { type Clock, IngestLogUnavailable, MINUTE_MS } from '@footfall/core-domain'
 import { type Delivery, deliver } from './deliver.ts'
 import type { EventLog } from './log.ts'
 import type { Segment } from './segment.ts'
@@ -26,12 +26,12 @@ export interface Drain {
 const INTERVAL_MS = 500
 const BACKOFF_MS_MAX = 10_000
 /** While the engine is away, the log says so this often. */
-const REPORT_EVERY_MS = 60_000
+const REPORT_EVERY_MS = MINUTE_MS
 /**
  * For how long a token is relied upon alone after a block was first tried. A server remembers ten thousand blocks of a
  * table, which all replicas together do not write in that time.
  */
-const TOKEN_TRUSTED_MS = 60_000
+const TOKEN_TRUSTED_MS = MINUTE_MS
 
 export function startDrain(options: DrainOptions): Drain {
   const { log, logger, clock, intervalMs = INTERVAL_MS, backoffMsMax = BACKOFF_MS_MAX } = options

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock, Logger } from '@footfall/core-domain'
+import { type Clock, type Logger, MINUTE_MS } from '@footfall/core-domain'
 import type { EventLog } from './log.ts'
 import type { LogFault } from './log-health.ts'
 
@@ -11,7 +11,7 @@ export interface LogWatchOptions {
 }
 
 const INTERVAL_MS = 1_000
-const REPEAT_MS = 60_000
+const REPEAT_MS = MINUTE_MS
 
 const MEANING: Readonly<Record<LogFault, string>> = {
   disk_full: 'The disk of the ingest log is full or nearly full: events that do not fit are refused with 503.',

@@ -6,9 +6,9 @@ import {
   type AccountId,
   type AuditEntry,
   type Clock,
+  DAY_MS,
   type IdFactory,
   idFactory,
-  LocalDate,
   mintSecret,
   type ProductId,
   type ProductKey,
@@ -17,6 +17,7 @@ import {
   type Store,
   type Timestamp,
   timestamp,
+  utcDate,
 } from '@footfall/core-domain'
 import { issueRootToken } from '@footfall/operations'
 import { SCOPES } from '@footfall/scopes-policy'
@@ -26,7 +27,6 @@ import { z } from 'zod'
 import { generateDemoTraffic } from './traffic/generate.ts'
 import { DEMO_MEMBERS, DEMO_PRODUCTS, type DemoProduct } from './traffic/plan.ts'
 
-const DAY_MS = 86_400_000
 /** The traffic begins on the day after the products were made. */
 const DEMO_DAYS = 91
 
@@ -195,7 +195,7 @@ async function createProduct(
     await store.funnels.insert(id, { id: ids.funnel(), name, steps: [...steps], window_minutes, ...fresh })
   }
   for (const { daysAgo, title, note } of plan.annotations) {
-    const date = LocalDate.parse(timestamp(nowMs - daysAgo * DAY_MS).slice(0, 10))
+    const date = utcDate(nowMs - daysAgo * DAY_MS)
     await store.annotations.insert(id, {
       id: ids.annotation(),
       date,

@@ -1,11 +1,10 @@
-import { type AuditEntry, NotFound, timestamp } from '@footfall/core-domain'
+import { type AuditEntry, DAY_MS, NotFound, timestamp } from '@footfall/core-domain'
 import type { Claim } from '@footfall/idempotency'
 import { describeEachDialect } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { confirmed } from '../test-support/confirmations.ts'
 
 const LEASE_MS = 30_000
-const DAY_MS = 86_400_000
 
 describeEachDialect('the operator’s view of confirmed requests', (database) => {
   let made = 0

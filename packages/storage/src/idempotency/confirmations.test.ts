@@ -1,11 +1,10 @@
-import { DomainError, NotFound, type ProductId, QuotaExceeded, type Store } from '@footfall/core-domain'
+import { DAY_MS, DomainError, NotFound, type ProductId, QuotaExceeded, type Store } from '@footfall/core-domain'
 import type { Effect } from '@footfall/idempotency'
 import { describeEachDialect, seedFunnel, seedProduct, type TestDatabase, testDatabase } from '@footfall/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { confirmations, confirmed } from '../test-support/confirmations.ts'
 import { rawSql } from '../test-support/raw-sql.ts'
 
-const DAY_MS = 86_400_000
 const LEASE_MS = 30_000
 
 /** An effect that leaves a row, and so can be counted. */

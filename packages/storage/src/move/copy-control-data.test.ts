@@ -1,3 +1,4 @@
+import { LocalDate } from '@footfall/core-domain'
 import { seedFunnel, seedProduct, seedProductKey, seedToken, snapshot, testDatabase } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 import { copyControlData, MoveRefused } from './copy-control-data.ts'
@@ -16,8 +17,8 @@ describe('moving control data from SQLite to PostgreSQL', () => {
     await seedToken(source, people.owner.account, { scopes: ['analytics:read'], parent: parent.token })
     await seedProductKey(source, product)
     await seedFunnel(source, product)
-    await source.control.salts.salts('2026-11-20')
-    await target.control.salts.salts('2026-11-20')
+    await source.control.salts.salts(LocalDate.parse('2026-11-20'))
+    await target.control.salts.salts(LocalDate.parse('2026-11-20'))
 
     const before = await snapshot(source)
     const counts = await copyControlData(...paths())

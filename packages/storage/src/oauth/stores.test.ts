@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { newAuditEntry, timestamp } from '@footfall/core-domain'
+import { HOUR_MS, newAuditEntry, timestamp } from '@footfall/core-domain'
 import type { AuthorizationCode, Connection, NewConnection } from '@footfall/oauth-server'
 import { describeStores } from '@footfall/oauth-server/test-support'
 import { describeEachDialect, seedAccount } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 
-const HOUR_MS = 3_600_000
 const RESOURCE = 'https://stats.example/api/mcp'
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 

@@ -1,9 +1,7 @@
-import { AlreadyExists, hashSecret, NotFound, type SessionRecord, timestamp } from '@footfall/core-domain'
+import { AlreadyExists, HOUR_MS, hashSecret, NotFound, type SessionRecord, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedAccount } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { openStore } from '../index.ts'
-
-const HOUR_MS = 3_600_000
 
 describeEachDialect('sessions', (database) => {
   const at = (offsetMs = 0) => timestamp(database.clock.now() + offsetMs)

@@ -1,9 +1,7 @@
-import { AlreadyExists, hashSecret, mintSecret, NotFound, timestamp } from '@footfall/core-domain'
+import { AlreadyExists, HOUR_MS, hashSecret, mintSecret, NotFound, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedAccount, seedProduct, seedToken } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { walk } from '../test-support/walk.ts'
-
-const HOUR_MS = 3_600_000
 
 describeEachDialect('account tokens', (database) => {
   it('are found by the hash of their secret, with their account and lineage', async () => {

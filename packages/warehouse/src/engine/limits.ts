@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '@footfall/core-domain'
 import type { Purpose } from './engine.ts'
 
 /** What one statement may take of the engine. */
@@ -10,7 +11,7 @@ const GIB = 1024 ** 3
 export const LIMITS: Readonly<Record<Purpose, PurposeLimits>> = {
   ingest: { maxExecutionSeconds: 60, maxMemoryBytes: 2 * GIB },
   report: { maxExecutionSeconds: 15, maxMemoryBytes: 2 * GIB },
-  maintenance: { maxExecutionSeconds: 3600, maxMemoryBytes: 4 * GIB },
+  maintenance: { maxExecutionSeconds: HOUR_SECONDS, maxMemoryBytes: 4 * GIB },
 }
 
 export function limitSettings({ maxExecutionSeconds, maxMemoryBytes }: PurposeLimits): readonly string[] {

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@footfall/core-domain'
 import type { Table, View } from './tables.ts'
 import { onCluster, stored, storedName, type Topology } from './topology.ts'
 
@@ -6,7 +7,7 @@ import { onCluster, stored, storedName, type Topology } from './topology.ts'
  * hour, which an outage may outlast.
  */
 const DEDUPLICATION_BLOCKS = 10_000
-const DEDUPLICATION_SECONDS = 7 * 86_400
+const DEDUPLICATION_SECONDS = 7 * DAY_SECONDS
 
 /** Where the schema goes. */
 export interface Place extends Topology {

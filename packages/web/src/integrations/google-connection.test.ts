@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSessions } from '@footfall/accounts'
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
-import { type Account, type ProductId, Role, timestamp } from '@footfall/core-domain'
+import { type Account, MINUTE_MS, type ProductId, Role, timestamp } from '@footfall/core-domain'
 import { recentSignIn, stillActive } from '@footfall/operations'
 import { type BrowserSessions, createRestRouter } from '@footfall/rest-adapter'
 import { roleAtLeast } from '@footfall/scopes-policy'
@@ -28,7 +28,6 @@ import { sessionCookie } from '../sessions/session-cookie.ts'
 import { googleCallbackRouter } from './google-callback.ts'
 import { googleClient, providerSealer } from './google-client.ts'
 
-const MINUTE_MS = 60_000
 const SITES = [
   { siteUrl: 'sc-domain:example.com', permissionLevel: 'siteOwner' },
   { siteUrl: 'https://example.com/', permissionLevel: 'siteFullUser' },

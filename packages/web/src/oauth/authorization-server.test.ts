@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSessions } from '@footfall/accounts'
 import { oauthAccessTokens, oauthIdentity, parseSettings } from '@footfall/config'
-import { type Account, InvalidToken, type ProductId, timestamp } from '@footfall/core-domain'
+import { type Account, DAY_MS, InvalidToken, type ProductId, timestamp } from '@footfall/core-domain'
 import { authenticate, type OAuthAccessTokens } from '@footfall/operations'
 import { describeEachDialect, seedAccount, seedProduct, seedToken } from '@footfall/testkit'
 import express from 'express'
@@ -17,7 +17,6 @@ const CALLBACK = 'https://app.example/callback'
 const VERIFIER = 'v'.repeat(43)
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 const TRIES = 5
-const DAY_MS = 86_400_000
 
 describeEachDialect('what people grant to applications', (database) => {
   let server: Server

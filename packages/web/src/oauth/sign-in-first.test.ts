@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { oauthIdentity, parseSettings } from '@footfall/config'
+import { MINUTE_MS } from '@footfall/core-domain'
 import { describeEachDialect } from '@footfall/testkit'
 import express from 'express'
 import { pino } from 'pino'
@@ -11,7 +12,6 @@ import { signInRouter } from '../sign-in/sign-in-router.ts'
 
 const CALLBACK = 'https://app.example/callback'
 const PERSON = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
-const MINUTE_MS = 60_000
 /** Characters that URL parsers write in different ways. */
 const STATE = `it's "q" <b>{x} |50% & \`~^[]\\ +#?/`
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  addDays,
   type DailySalts,
   defaultSettings,
   type PaymentClaim,
@@ -17,7 +18,7 @@ export function saltsInMemory(): SaltStore {
   const salt = (day: string) => new Uint8Array(createHash('sha256').update(day).digest())
   return {
     async salts(day): Promise<DailySalts> {
-      const before = new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+      const before = addDays(day, -1)
       return { current: salt(day), previous: salt(before) }
     },
   }

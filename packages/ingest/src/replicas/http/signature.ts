@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { RandomSource } from '@footfall/core-domain'
+import { MINUTE_MS, type RandomSource } from '@footfall/core-domain'
 
 /**
  * What a replica signs, and that it has the key. It stands in a header, digest of the body included, so a request is
@@ -7,7 +7,7 @@ import type { RandomSource } from '@footfall/core-domain'
  */
 export const SIGNATURE_HEADER = 'footfall-replica'
 /** Clocks of replicas may differ by this much, and no message is older. */
-export const MESSAGE_AGE_MS_MAX = 60_000
+export const MESSAGE_AGE_MS_MAX = MINUTE_MS
 const NONCE_BYTES = 16
 
 /** Everything that decides what a message does. */

@@ -1,4 +1,4 @@
-import type { ProductId } from '@footfall/core-domain'
+import { DAY_MS, type ProductId } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { insertSettings, type Sql, sql, text } from '@footfall/warehouse'
 import { DOCS_ACQUISITIONS, LAUNCH_ACQUISITIONS, WEBSITE_ACQUISITIONS } from './acquisition.ts'
@@ -17,7 +17,6 @@ export interface DemoTrafficOptions {
   readonly seed?: string
 }
 
-const DAY_MS = 86_400_000
 const TRACKER = '0.1.0'
 
 /** People a day at the beginning; at the end there are `GROWTH` times as many. */

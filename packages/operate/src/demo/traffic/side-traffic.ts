@@ -1,9 +1,8 @@
+import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '@footfall/core-domain'
 import { WELL_KNOWN } from '@footfall/ingest'
 import { integer, type Sql, sql, text } from '@footfall/warehouse'
 import { integers, strings, tuples, weighted } from './choices.ts'
 import type { TrafficPlan } from './traffic.ts'
-
-const DAY_MS = 86_400_000
 
 /** Crawlers that come to the demo, by how much. */
 const CRAWLERS: readonly (readonly [weight: number, name: string])[] = [
@@ -73,7 +72,7 @@ export function rejectedRows(plan: TrafficPlan): Sql {
   FROM (
     SELECT cityHash64(${text(plan.seed)}, ${text(plan.product)}, 'rejected', number) AS dice,
       ${reasons}[1 + intDiv(dice, 11) % length(${reasons})] AS reason,
-      toDateTime(intDiv(${integer(plan.nowMs)}, 1000) - intDiv(dice, 1000) % ${integer((14 * DAY_MS) / 1000)}, 'UTC') AS last_at
+      toDateTime(intDiv(${integer(plan.nowMs)}, 1000) - intDiv(dice, 1000) % ${integer(14 * DAY_SECONDS)}, 'UTC') AS last_at
     FROM numbers(160)
   )`
 }
@@ -85,7 +84,7 @@ export function proxiedRows(plan: TrafficPlan): Sql {
     if(dice % 60 = 0, 'missing', 'forwarded') AS client_address, 1 + dice % 9 AS count, last_at
   FROM (
     SELECT cityHash64(${text(plan.seed)}, ${text(plan.product)}, 'proxied', number) AS dice,
-      toDateTime(intDiv(${integer(plan.nowMs)}, 1000) - number * 3600 - dice % 3000, 'UTC') AS last_at
+      toDateTime(intDiv(${integer(plan.nowMs)}, 1000) - number * ${integer(HOUR_SECONDS)} - dice % 3000, 'UTC') AS last_at
     FROM numbers(168)
   )`
 }

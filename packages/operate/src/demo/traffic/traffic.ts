@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@footfall/core-domain'
 import { integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import type { Acquisition, Entry } from './acquisition.ts'
 import { attributionOf } from './acquisition.ts'
@@ -23,9 +24,6 @@ export interface TrafficPlan {
   readonly currency: string
   readonly tracker: string
 }
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * One row per visit. Each person of a day comes once, some again hours later; a second visit that would fall on

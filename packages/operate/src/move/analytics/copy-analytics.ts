@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '@footfall/core-domain'
 import type { Engine, TableName } from '@footfall/warehouse'
 import { identifier, instant, integer, type Sql, second, sql, text } from '@footfall/warehouse'
 
@@ -67,7 +68,7 @@ async function chunksOf(engine: Engine, { table, time }: Source): Promise<readon
   let month: number | undefined
   for (const { product, begins, month: its, n } of hours) {
     const last = chunks.at(-1)
-    const [start, end, rows] = [begins, begins + 3_600, Number(n)]
+    const [start, end, rows] = [begins, begins + HOUR_SECONDS, Number(n)]
     if (last?.product === product && month === its && last.rows + rows <= CHUNK_ROWS)
       chunks[chunks.length - 1] = { ...last, end, rows: last.rows + rows }
     else chunks.push({ product, start, end, rows })

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { timestamp } from './instant.ts'
+import { LocalDate } from './local-date.ts'
+import { dateIn, offsetSpans, startOfDay, TimeZone, zonedDay, zonedDays } from './time-zone.ts'
+import { HOUR_MS } from './units.ts'
+
+const zone = (name: string) => TimeZone.parse(name)
+const date = (text: string) => LocalDate.parse(text)
+const ms = (text: string) => Date.parse(text)
+const hours = (name: string, day: string) => {
+  const { startMs, endMs } = zonedDay(zone(name), date(day))
+  return (endMs - startMs) / HOUR_MS
+}
+
+describe('the days of a time zone', () => {
+  it.each([
+    ['Asia/Kathmandu', '2026-05-01', '2026-04-30T18:15:00.000Z'],
+    ['Europe/Berlin', '2026-07-01', '2026-06-30T22:00:00.000Z'],
+    ['Pacific/Kiritimati', '2026-11-20', '2026-11-19T10:00:00.000Z'],
+  ])('begin at local midnight: %s on %s', (name, day, start) => {
+    expect(timestamp(startOfDay(zone(name), date(day)))).toBe(start)
+  })
+
+  it('begin at the first instant that exists where midnight is skipped', () => {
+    expect(timestamp(startOfDay(zone('Africa/Cairo'), date('2024-04-26')))).toBe('2024-04-25T22:00:00.000Z')
+    expect(dateIn(zone('Africa/Cairo'), ms('2024-04-25T21:59:59.999Z'))).toBe('2024-04-25')
+  })
+
+  it('begin at the first of two midnights where clocks go back over midnight', () => {
+    expect(timestamp(startOfDay(zone('America/Havana'), date('2026-11-01')))).toBe('2026-11-01T04:00:00.000Z')
+  })
+
+  it('have 23 and 25 hours where clocks change', () => {
+    expect(hours('Europe/Berlin', '2026-03-29')).toBe(23)
+    expect(hours('Europe/Berlin', '2026-10-25')).toBe(25)
+  })
+
+  it('are empty where the zone skipped the day', () => {
+    expect(hours('Pacific/Apia', '2011-12-30')).toBe(0)
+  })
+
+  it('follow each other without gap or overlap', () => {
+    const days = zonedDays(zone('Europe/Berlin'), { from: date('2026-03-28'), to: date('2026-03-30') })
+    expect(days.endMs - days.startMs).toBe(71 * HOUR_MS)
+  })
+
+  it('change with the zone: one instant has two dates', () => {
+    const instant = ms('2026-11-20T11:00:00Z')
+    expect(dateIn(zone('Pacific/Kiritimati'), instant)).toBe('2026-11-21')
+    expect(dateIn(zone('Pacific/Pago_Pago'), instant)).toBe('2026-11-20')
+  })
+})
+
+describe('the offsets of a time zone', () => {
+  it('change where clocks change, and cover the span without gap', () => {
+    const span = { startMs: ms('2026-01-01T00:00:00Z'), endMs: ms('2027-01-01T00:00:00Z') }
+    expect(offsetSpans(zone('Europe/Berlin'), span)).toEqual([
+      { startMs: span.startMs, endMs: ms('2026-03-29T01:00:00Z'), offsetMs: HOUR_MS },
+      { startMs: ms('2026-03-29T01:00:00Z'), endMs: ms('2026-10-25T01:00:00Z'), offsetMs: 2 * HOUR_MS },
+      { startMs: ms('2026-10-25T01:00:00Z'), endMs: span.endMs, offsetMs: HOUR_MS },
+    ])
+  })
+
+  it('are none for an empty span', () => {
+    expect(offsetSpans(zone('UTC'), { startMs: 5, endMs: 5 })).toEqual([])
+  })
+
+  it.each(['Africa/Monrovia', 'America/Sao_Paulo', 'Africa/Casablanca', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
+    'agree with Intl at any time from 1970 to 2148: %s',
+    (name) => {
+      const endMs = ms('2149-01-01T00:00:00Z')
+      const spans = offsetSpans(zone(name), { startMs: 0, endMs })
+      const format = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' })
+      for (let instant = 0; instant < endMs; instant += 12_345_678_000) {
+        const span = spans.find(({ startMs, endMs: end }) => startMs <= instant && instant < end)
+        expect(ms(`${format.format(instant).replace(' ', 'T')}Z`) - instant).toBe(span?.offsetMs)
+      }
+    },
+  )
+})

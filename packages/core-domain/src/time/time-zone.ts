@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { InstantSpan } from './instant.ts'
+import type { LocalDate } from './local-date.ts'
+import { Temporal } from './temporal.ts'
+
+/** An IANA time zone name that this runtime knows, such as `Europe/Berlin`. Offsets such as `+02:00` are not zones. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+  .meta({ example: 'Europe/Berlin' })
+  .brand<'TimeZone'>()
+export type TimeZone = z.infer<typeof TimeZone>
+
+export const UTC = 'UTC' as TimeZone
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The calendar day of an instant in a zone. */
+export function dateIn(timezone: TimeZone, epochMs: number): LocalDate {
+  return zoned(timezone, epochMs).toPlainDate().toString() as LocalDate
+}
+
+/** The instant at which a zone's day begins; where midnight is skipped, the first one that exists. */
+export function startOfDay(timezone: TimeZone, date: LocalDate): number {
+  return Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds
+}
+
+/** A zone's day as a span of instants: 23 or 25 hours where clocks change, empty where the zone skipped the day. */
+export function zonedDay(timezone: TimeZone, date: LocalDate): InstantSpan {
+  return zonedDays(timezone, { from: date, to: date })
+}
+
+/** The days of a zone from `from` to `to`, both inclusive, as a span of instants. */
+export function zonedDays(
+  timezone: TimeZone,
+  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+): InstantSpan {
+  const next = Temporal.PlainDate.from(to).add({ days: 1 }).toString() as LocalDate
+  return { startMs: startOfDay(timezone, from), endMs: startOfDay(timezone, next) }
+}
+
+/** A span of instants during which a zone keeps one offset from UTC. */
+export interface OffsetSpan extends InstantSpan {
+  readonly offsetMs: number
+}
+
+/** The spans of one offset that cover a span, in order, cut to it. */
+export function offsetSpans(timezone: TimeZone, { startMs, endMs }: InstantSpan): readonly OffsetSpan[] {
+  const spans: OffsetSpan[] = []
+  let start: Temporal.ZonedDateTime | null = zoned(timezone, startMs)
+  while (start !== null && start.epochMilliseconds < endMs) {
+    const next: Temporal.ZonedDateTime | null = start.getTimeZoneTransition('next')
+    spans.push({
+      startMs: start.epochMilliseconds,
+      endMs: Math.min(next?.epochMilliseconds ?? endMs, endMs),
+      offsetMs: start.offsetNanoseconds / 1e6,
+    })
+    start = next
+  }
+  return spans
+}
+
+function zoned(timezone: TimeZone, epochMs: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timezone)
+}
