@@ -4,15 +4,12 @@ import { createAnalytics, memoryVersions, openEventExport } from '@footfall/anal
 import {
   oauthAccessTokens,
   oauthIdentity,
-  openAnalyticsEngine,
-  openControlData,
   operationServices,
   readinessChecks,
   type Settings,
   sessionKey,
 } from '@footfall/config'
-import type { Clock, Collector, ProductId, RandomSource } from '@footfall/core-domain'
-import { clientNetwork } from '@footfall/core-domain'
+import { type Collector, clientNetwork, type ProductId } from '@footfall/core-domain'
 import { listen } from '@footfall/http-primitives'
 import {
   type HttpReplicaOptions,
@@ -23,22 +20,24 @@ import {
   replicaKey,
   sharedCollector,
 } from '@footfall/ingest'
-import { type DemoFile, ensureDemo, openTelemetry, watchedControlData, watchedEngine } from '@footfall/operate'
+import {
+  type DemoFile,
+  ensureDemo,
+  type OnStop,
+  openWatchedStores,
+  runService,
+  type ServiceDependencies,
+} from '@footfall/operate'
 import { createUsageRecorder } from '@footfall/operations'
 import { releaseMemory } from '@footfall/warehouse'
 import { googleClient, sessionCookie, signInAndAuthorization } from '@footfall/web'
-import type { Logger } from 'pino'
+import type { Logger as PinoLogger } from 'pino'
 import { startBackground } from './background/start-background.ts'
 import { createHttpApp } from './http-app.ts'
 import { replicaRouter } from './replica-router.ts'
 import { requestLog } from './request-log.ts'
 
-export interface World {
-  readonly clock: Clock
-  readonly random: RandomSource
-  readonly log: Logger
-  newRequestId(): string
-}
+export type Dependencies = ServiceDependencies<PinoLogger>
 
 export interface Service {
   readonly port: number
@@ -51,44 +50,20 @@ const REQUESTS_DEADLINE_MS = 4_000
 const EVENTS_DEADLINE_MS = 4_000
 
 /** Opens the stores, brings them up to date, and serves. Whatever fails on the way closes what was opened. */
-export async function startService(settings: Settings, world: World): Promise<Service> {
-  const closing: (() => Promise<unknown>)[] = []
-  const closeAll = async () => {
-    for (const close of closing.splice(0).reverse()) {
-      await close().catch((error: unknown) => world.log.error({ err: error }, 'closing failed'))
-    }
-  }
-  try {
-    return await open(settings, world, closing, closeAll)
-  } catch (error) {
-    await closeAll()
-    throw error
-  }
+export function startService(settings: Settings, dependencies: Dependencies): Promise<Service> {
+  return runService(dependencies.log, (onStop) => open(settings, dependencies, onStop))
 }
 
-async function open(
-  settings: Settings,
-  { clock, random, log, newRequestId }: World,
-  closing: (() => Promise<unknown>)[],
-  closeAll: () => Promise<void>,
-): Promise<Service> {
+async function open(settings: Settings, dependencies: Dependencies, onStop: OnStop): Promise<Omit<Service, 'stop'>> {
+  const { clock, random, log, newRequestId } = dependencies
   const key = await sessionKey(settings, random)
   const cookie = sessionCookie(settings.authUrl.startsWith('https:'))
-  const telemetry = await openTelemetry(settings, {
-    serviceName: 'footfall',
-    log,
-    hasSession: (req) => cookie.read(req) !== undefined,
-  })
-  closing.push(() => telemetry.stop())
-  const opened = await openControlData(settings, {
-    clock,
-    random,
-    onConnectionError: (error) => log.warn({ err: error }, 'a database connection was lost and will be replaced'),
-  })
-  const control = watchedControlData(opened, telemetry.watch)
-  closing.push(() => control.store.close())
-  const engine = watchedEngine(await openAnalyticsEngine(settings, log), telemetry.watch)
-  closing.push(() => engine.close())
+  const { telemetry, control, engine } = await openWatchedStores(
+    settings,
+    dependencies,
+    { serviceName: 'footfall', hasSession: (req) => cookie.read(req) !== undefined },
+    onStop,
+  )
   const demo = settings.demo ? await ensureDemo({ settings, control, engine, clock, random }) : undefined
 
   await releaseMemory(engine)
@@ -109,7 +84,7 @@ async function open(
     logger: log,
     bump: (product) => versions.bump(product as ProductId),
   })
-  closing.push(() => ingest.stop(EVENTS_DEADLINE_MS))
+  onStop(() => ingest.stop(EVENTS_DEADLINE_MS))
   const analytics = createAnalytics({
     engine,
     clock,
@@ -119,7 +94,7 @@ async function open(
   })
   const exports = await openEventExport({ engine, clock, random, directory: join(settings.dataDir, 'exports') })
   const usage = createUsageRecorder(control.store, clock)
-  closing.push(() => usage.flush())
+  onStop(() => usage.flush())
   const google = settings.google && googleClient(settings.google, { baseUrl: settings.baseUrl, key, clock, random })
   const background = startBackground({
     settings,
@@ -133,7 +108,7 @@ async function open(
     usage,
     bump: (product) => versions.bump(product),
   })
-  closing.push(() => background.stop())
+  onStop(() => background.stop())
 
   const ready = readinessChecks([
     { name: 'ingest_log', neededFor: 'collecting', check: async () => assertTakesEvents(ingest.status()) },
@@ -203,8 +178,8 @@ async function open(
     const { text } = people.signIn.setupCode
     log.warn(`Nobody has an account yet. The first is made at ${settings.baseUrl}/sign-up with the setup code ${text}`)
   }
-  closing.push(() => server.stop(REQUESTS_DEADLINE_MS))
-  return { port: server.port, demo, stop: closeAll }
+  onStop(() => server.stop(REQUESTS_DEADLINE_MS))
+  return { port: server.port, demo }
 }
 
 function assertTakesEvents({ log }: IngestStatus): void {

@@ -1,8 +1,6 @@
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
 import {
   oauthAccessTokens,
-  openAnalyticsEngine,
-  openControlData,
   operationServices,
   type ReadinessChecks,
   readinessChecks,
@@ -10,21 +8,12 @@ import {
   SettingsError,
   sessionKey,
 } from '@footfall/config'
-import type { Clock, RandomSource } from '@footfall/core-domain'
 import { clientNetwork } from '@footfall/core-domain'
 import { listen, securityHeaders } from '@footfall/http-primitives'
 import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
-import { openTelemetry, type Telemetry, watchedControlData, watchedEngine } from '@footfall/operate'
+import { type OnStop, openWatchedStores, runService, type ServiceDependencies, type Telemetry } from '@footfall/operate'
 import { createUsageRecorder } from '@footfall/operations'
 import express, { type Express } from 'express'
-import type { Logger } from 'pino'
-
-export interface World {
-  readonly clock: Clock
-  readonly random: RandomSource
-  readonly log: Logger
-  newRequestId(): string
-}
 
 export interface McpService {
   readonly port: number
@@ -43,35 +32,15 @@ export function assertShared({ database, clickhouse }: Settings): void {
 }
 
 /** Opens the stores and serves the endpoint on them. Whatever fails on the way closes what was opened. */
-export async function startMcpService(settings: Settings, world: World): Promise<McpService> {
-  const closing: (() => Promise<unknown>)[] = []
-  const stop = async () => {
-    for (const close of closing.splice(0).reverse()) {
-      await close().catch((error: unknown) => world.log.error({ err: error }, 'closing failed'))
-    }
-  }
-  try {
-    return { port: await open(settings, world, closing), stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+export function startMcpService(settings: Settings, dependencies: ServiceDependencies): Promise<McpService> {
+  return runService(dependencies.log, async (onStop) => ({ port: await open(settings, dependencies, onStop) }))
 }
 
-async function open(settings: Settings, world: World, closing: (() => Promise<unknown>)[]): Promise<number> {
-  const { clock, random, log } = world
+async function open(settings: Settings, dependencies: ServiceDependencies, onStop: OnStop): Promise<number> {
+  const { clock, random, log } = dependencies
   const requestStateKey = await sessionKey(settings, random)
-  const telemetry = await openTelemetry(settings, { serviceName: 'footfall-mcp', log })
-  closing.push(() => telemetry.stop())
-  const opened = await openControlData(settings, {
-    clock,
-    random,
-    onConnectionError: (error) => log.warn({ err: error }, 'a database connection was lost and will be replaced'),
-  })
-  const control = watchedControlData(opened, telemetry.watch)
-  closing.push(() => control.store.close())
-  const engine = watchedEngine(await openAnalyticsEngine(settings, log), telemetry.watch)
-  closing.push(() => engine.close())
+  const stores = await openWatchedStores(settings, dependencies, { serviceName: 'footfall-mcp' }, onStop)
+  const { telemetry, control, engine } = stores
   const analytics = createAnalytics({
     engine,
     clock,
@@ -81,7 +50,7 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
   const usage = createUsageRecorder(control.store, clock)
   const flush = () => usage.flush().catch((error: unknown) => log.warn({ err: error }, 'recording last uses failed'))
   const flushing = setInterval(flush, USAGE_EVERY_MS)
-  closing.push(async () => {
+  onStop(async () => {
     clearInterval(flushing)
     await flush()
   })
@@ -103,7 +72,7 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
     },
     ready,
     settings,
-    world,
+    dependencies,
     telemetry,
   )
   await telemetry.serveMetrics({ now: () => clock.now(), ready, poolUse: control.poolUse })
@@ -111,7 +80,7 @@ async function open(settings: Settings, world: World, closing: (() => Promise<un
     ...settings.httpLimits,
     networkOf: clientNetwork,
   })
-  closing.push(() => server.stop(REQUESTS_DEADLINE_MS))
+  onStop(() => server.stop(REQUESTS_DEADLINE_MS))
   return server.port
 }
 
@@ -119,7 +88,7 @@ function httpApp(
   services: McpServices,
   ready: ReadinessChecks,
   { baseUrl, trustedProxies }: Pick<Settings, 'baseUrl' | 'trustedProxies'>,
-  { newRequestId }: World,
+  { newRequestId }: ServiceDependencies,
   { httpObservers }: Telemetry,
 ): Express {
   const endpoint = createMcpEndpoint(services)
