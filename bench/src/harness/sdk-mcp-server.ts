@@ -5,7 +5,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 /**
- * The SDK's documented pattern: node sdk-mcp-server.ts PORT JSON. For each request an `McpServer` with the 43 tools of
+ * The SDK's documented pattern: node sdk-mcp-server.ts PORT JSON. For each request an `McpServer` with the tools of
  * the service registered, without any authentication; every call answers the JSON from memory. The zod schemas are made
  * once, which is more than the documentation does for it.
  */

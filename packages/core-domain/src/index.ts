@@ -71,6 +71,7 @@ export { type OutageGuardOptions, outageGuard } from './outage-guard.ts'
 export type {
   Analytics,
   Asker,
+  AskerReports,
   CollectionEvidence,
   Report,
   ReportRange,

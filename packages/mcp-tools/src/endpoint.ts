@@ -63,23 +63,35 @@ function createServing(services: McpServices) {
   const tools = createToolSet(services.operations)
   const protocol = createProtocol(services, tools, createRequestStates(services.requestStateKey))
   return async (req: IncomingMessage, res: ServerResponse, { address, requestId }: From): Promise<Reply> => {
-    const leaving = new AbortController()
-    res.once('close', () => {
-      if (!res.writableFinished) leaving.abort()
-    })
+    let leaving: AbortSignal | undefined
+    const signal = () => {
+      leaving ??= leavingSignal(res)
+      return leaving
+    }
     const principal = await admit(req, res, services)
     if (req.method !== 'POST') return methodNotAllowed()
     const message = await readMessage(req)
     if ('refused' in message) return message.refused
     const inbound = classify(req, message.value)
     if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal, tools)
-    const caller: Caller = { principal, address, requestId, signal: leaving.signal }
+    const caller: Caller = { principal, address, requestId, signal }
     const fast = answerFast(inbound, tools, caller, services)
     if (fast !== undefined) return fast
     if (isSubscription(message.value)) return notServed(message.value)
     const era = inbound.outcome.kind === 'legacy' ? 'legacy' : 'modern'
-    return protocol.answer(message.value, era, webRequest(req, leaving.signal), caller)
+    return protocol.answer(message.value, era, webRequest(req, signal()), caller)
   }
+}
+
+/** Aborted when the client's connection ends before the answer is written. Made where it is asked for only. */
+function leavingSignal(res: ServerResponse): AbortSignal {
+  const leaving = new AbortController()
+  const check = () => {
+    if (!res.writableFinished) leaving.abort()
+  }
+  if (res.closed) check()
+  else res.once('close', check)
+  return leaving.signal
 }
 
 async function admit(req: IncomingMessage, res: ServerResponse, services: McpServices): Promise<Principal> {
@@ -112,7 +124,7 @@ function classify({ headers }: IncomingMessage, value: unknown): Inbound {
 function assertScopes(message: unknown, principal: Principal, tools: ToolSet): void {
   const { method, params } = message as { method?: unknown; params?: { name?: unknown } }
   if (method !== 'tools/call' || typeof params?.name !== 'string') return
-  const scope = tools.find(params.name)?.operation.access.scope
+  const scope = tools.find(params.name)?.operation.scope
   if (scope !== undefined && !principal.scopes.has(scope)) throw new MissingScope(scope, principal)
 }
 

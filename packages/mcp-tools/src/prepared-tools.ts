@@ -51,7 +51,7 @@ export function createToolSet(operations: readonly Operation[] = OPERATIONS): To
   const tools = operations === OPERATIONS ? TOOLS : prepareTools(operations)
   const byName = new Map(tools.map((tool) => [tool.listed.name, tool]))
   if (byName.size < tools.length) throw new TypeError('two operations have one name')
-  const forConnections = listOf(tools, (operation) => GRANTABLE.has(operation.access.scope))
+  const forConnections = listOf(tools, (operation) => GRANTABLE.has(operation.scope))
   const byScopes = new Map<string, PreparedList>()
   return {
     find: (name) => byName.get(name),
@@ -60,7 +60,7 @@ export function createToolSet(operations: readonly Operation[] = OPERATIONS): To
       const key = [...principal.scopes].sort().join(' ')
       let list = byScopes.get(key)
       if (list === undefined) {
-        list = listOf(tools, (operation) => principal.scopes.has(operation.access.scope))
+        list = listOf(tools, (operation) => principal.scopes.has(operation.scope))
         // There are more sets of scopes than anybody uses; one that comes after these is made anew each time.
         if (byScopes.size < LISTS_KEPT) byScopes.set(key, list)
       }

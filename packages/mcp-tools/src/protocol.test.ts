@@ -116,7 +116,7 @@ describe('the endpoint', () => {
     })
 
     it('shows a connection everything it could ever be granted, whatever it was', async () => {
-      const grantable = TOOLS.filter(({ operation }) => OAUTH_SCOPES.includes(operation.access.scope))
+      const grantable = TOOLS.filter(({ operation }) => OAUTH_SCOPES.includes(operation.scope))
       const expected = grantable.map(({ listed }) => listed.name)
       const account = seeded.people.owner.account.id
       expect(await names(connect(account, ['products:read'], [seeded.product]))).toEqual(expected)

@@ -62,7 +62,7 @@ describeEachDialect('every tool that reads', (database) => {
     connect(seeded.people.owner.account.id, scopes, products)
 
   describe.each(READS.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
-    const { scope } = operation.access
+    const { scope } = operation
     const grantable = OAUTH_SCOPES.includes(scope)
     const others = SCOPES.filter((name) => name !== scope)
     const validates = ajv.compile(outputSchema(operation))
@@ -157,7 +157,7 @@ describeEachDialect('every tool that reads', (database) => {
       })
 
       it('tells a role too low in a tool error, since more scopes would not help', async () => {
-        const least = operation.access.role ?? 'viewer'
+        const least = operation.role ?? 'viewer'
         for (const role of ['owner', 'admin', 'editor', 'viewer'] as const) {
           const { secret } = await seedToken(database, seeded.people[role].account, { scopes: [scope] })
           const allowed = roleAtLeast(role, least)

@@ -26,6 +26,6 @@ export interface Caller {
   readonly principal: Principal
   readonly address: string | undefined
   readonly requestId: string
-  /** Aborted when the client no longer waits for the answer. */
-  readonly signal: AbortSignal
+  /** Answers a signal that is aborted when the client no longer waits for the answer. */
+  signal(): AbortSignal
 }

@@ -48,7 +48,7 @@ describeEachDialect('every tool that writes', (database) => {
   describe.each(WRITES.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
     const scenario = scenarios[tool] as WriteScenario
     const validates = ajv.compile(outputSchema(operation))
-    const grantable = OAUTH_SCOPES.includes(operation.access.scope)
+    const grantable = OAUTH_SCOPES.includes(operation.scope)
     const prepared = async () => {
       const on = await stage(database)
       const { good, other, refused, ...more } = await scenario.prepare(on)
@@ -205,7 +205,7 @@ describeEachDialect('every tool that writes', (database) => {
     it('needs its scope, whatever else the token may do', async () => {
       const { on, good } = await prepared()
       const { secret } = await seedToken(database, on.seeded.people.owner.account, {
-        scopes: SCOPES.filter((name) => name !== operation.access.scope),
+        scopes: SCOPES.filter((name) => name !== operation.scope),
       })
       const before = await snapshot(database)
       const { status, headers, body } = await served.call(tool, confirmed(good, 'k'), secret)

@@ -21,14 +21,14 @@ export interface RawInput {
 
 /** Everything that is asked before the input is looked at; asked again inside the transaction of a write. */
 export async function authorize(
-  operation: Pick<Operation, 'access' | 'openTo' | 'product'>,
+  operation: Pick<Operation, 'scope' | 'role' | 'allowedPrincipals' | 'product'>,
   principal: Principal,
   raw: RawInput,
   store: Store,
   channel: Channel,
 ) {
-  assertPrincipalKind(principal, operation.openTo, channel)
-  assertScope(principal, operation.access)
+  assertPrincipalKind(principal, operation.allowedPrincipals, channel)
+  assertScope(principal, operation)
   if (operation.product === 'none') return { product: undefined, rest: raw }
   const { product: inPath, ...path } = raw.path
   const { product: inQuery, ...query } = raw.query
@@ -39,7 +39,7 @@ export async function authorize(
 }
 
 async function resolveProduct(
-  operation: Pick<Operation, 'access' | 'product'>,
+  operation: Pick<Operation, 'scope' | 'role' | 'product'>,
   principal: Principal,
   named: unknown,
   store: Store,
@@ -54,6 +54,6 @@ async function resolveProduct(
       : await store.products.findFor(principal.account, id.data)
   if (product === undefined) throw new NotFound()
   // A key acts for nobody and so has no role; the routes open to it need none.
-  if (principal.kind !== 'website_key') assertRole(product, operation.access)
+  if (principal.kind !== 'website_key') assertRole(product, operation)
   return product
 }

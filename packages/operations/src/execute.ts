@@ -1,6 +1,7 @@
 import { NotFound, type Product, parseInput } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
 import { z } from 'zod'
+import { type Asker, askerOf } from './asker.ts'
 import { authorize, type RawInput } from './authorize.ts'
 import type { Services } from './definition/call.ts'
 import type { Answer, Operation, ReadOperation, WriteOperation } from './definition/operation.ts'
@@ -13,10 +14,10 @@ export type Outcome =
   | { readonly kind: 'previewed'; readonly data: Preview }
   | ({ readonly kind: 'executed' } & Executed)
 
-/** How one call stands to the others. */
+/** How a call relates to its caller's connection. */
 export interface CallOptions {
-  /** Aborted when the caller no longer waits. Reports are then stopped; changes are not. */
-  readonly signal?: AbortSignal | undefined
+  /** Answers a signal that is aborted when the caller no longer waits. Reports are then stopped; changes are not. */
+  readonly signal?: (() => AbortSignal) | undefined
 }
 
 /**
@@ -32,25 +33,11 @@ export function execute(
   origin: Origin,
   { signal }: CallOptions = {},
 ): Promise<Outcome> {
-  const { watch, analytics } = services
-  const work = () =>
-    analytics.answering({ share: shareOf(principal), signal }, (reports) =>
-      perform(
-        operation,
-        principal,
-        raw,
-        { ...services, analytics: { ...analytics, ...reports } },
-        confirmation,
-        origin,
-      ),
-    )
-  if (watch === undefined) return work()
-  return watch({ kind: 'operation', operation: operation.name, channel: origin.channel }, work)
-}
-
-/** Who a call's reports count to. A product key acts for nobody, so it counts to its product. */
-function shareOf(principal: Principal): string {
-  return principal.kind === 'website_key' ? principal.product : principal.account
+  const { watch } = services
+  if (watch === undefined) return perform(operation, principal, raw, services, confirmation, origin, signal)
+  return watch({ kind: 'operation', operation: operation.name, channel: origin.channel }, () =>
+    perform(operation, principal, raw, services, confirmation, origin, signal),
+  )
 }
 
 async function perform(
@@ -60,23 +47,28 @@ async function perform(
   services: Services,
   confirmation: Confirmation,
   origin: Origin,
+  signal: CallOptions['signal'],
 ): Promise<Outcome> {
   const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
   await assertSignedInRecently(operation, principal, services, services.store)
   if (raw.undecodable !== undefined) throw raw.undecodable
-  if (operation.kind === 'read') {
-    return {
-      kind: 'read',
-      answer: await read(operation, principal, product, parseReadInput(operation, rest), services),
+  const asker = askerOf(principal, services.analytics, signal)
+  try {
+    if (operation.kind === 'read') {
+      const input = parseReadInput(operation, rest)
+      return { kind: 'read', answer: await read(operation, principal, product, input, services, asker) }
     }
+    const input = parseWriteInput(operation, rest)
+    const request = { operation, principal, product, input, services, asker }
+    if (confirmation.confirm === true)
+      return { kind: 'executed', ...(await confirmWrite(request, confirmation, origin)) }
+    // A person looked before saying yes; machines, and people who ask for it, get a preview.
+    if (confirmation.confirm === 'unspecified' && principal.kind === 'session')
+      return { kind: 'executed', ...(await writeDirectly(request, origin)) }
+    return { kind: 'previewed', data: await previewWrite(request) }
+  } finally {
+    asker.end()
   }
-  const input = parseWriteInput(operation, principal, rest)
-  const request = { operation, principal, product, input, services }
-  if (confirmation.confirm === true) return { kind: 'executed', ...(await confirmWrite(request, confirmation, origin)) }
-  // A person looked before saying yes; machines, and people who ask for it, get a preview.
-  if (confirmation.confirm === 'unsaid' && principal.kind === 'session')
-    return { kind: 'executed', ...(await writeDirectly(request, origin)) }
-  return { kind: 'previewed', data: await previewWrite(request) }
 }
 
 function read(
@@ -85,13 +77,14 @@ function read(
   product: Product | undefined,
   input: unknown,
   services: Services,
+  { reports }: Asker,
 ) {
   if (operation.product !== 'none') {
     if (product === undefined) throw new NotFound()
-    return operation.run({ ...services, principal, product }, input)
+    return operation.run({ ...services, reports, principal, product }, input)
   }
   if (principal.kind === 'website_key') throw new NotFound()
-  return operation.run({ ...services, principal, account: principal.account }, input)
+  return operation.run({ ...services, reports, principal, account: principal.account }, input)
 }
 
 /** Path and query as one flat object of checked values. */
@@ -99,19 +92,18 @@ function parseReadInput(operation: ReadOperation, raw: RawInput): Record<string,
   return { ...parseParams(operation, raw.path), ...parseInput(operation.query, raw.query) }
 }
 
-/** A route that takes no body still refuses one that says something, by the name of each field. */
+/** A route that takes no body refuses the fields of one by name. */
 const NO_BODY = z.strictObject({}).optional()
 
 /** Path, query and body as one flat object of checked values. */
-function parseWriteInput(operation: WriteOperation, { kind }: Principal, raw: RawInput): Record<string, unknown> {
+function parseWriteInput(operation: WriteOperation, raw: RawInput): Record<string, unknown> {
   parseInput(operation.query, raw.query)
   const params = parseParams(operation, raw.path)
-  const body = kind === 'session' ? operation.bodyForPeople : operation.body
-  if (body === undefined) {
+  if (operation.body === undefined) {
     parseInput(NO_BODY, raw.body?.())
     return params
   }
-  return { ...params, ...(parseInput(body, raw.body?.()) as Record<string, unknown>) }
+  return { ...params, ...(parseInput(operation.body, raw.body?.()) as Record<string, unknown>) }
 }
 
 /** An id of the wrong shape is an id that nobody has. */

@@ -10,7 +10,6 @@ export {
   type Scope,
   type SessionPrincipal,
   sessionPrincipal,
-  type Tool,
 } from '@footfall/scopes-policy'
 export {
   type AdmissionServices,
@@ -41,14 +40,14 @@ export type {
   Services,
 } from './definition/call.ts'
 export type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
+export { errorsOf } from './definition/errors.ts'
+export type { IntakeAnswer, IntakeOperation, IntakeServices } from './definition/intake.ts'
 export {
+  ACCOUNTS_AND_KEYS,
   type Answer,
-  defineAccountRead,
-  defineAccountWrite,
-  defineProductRead,
-  defineProductWrite,
   type Operation,
   PageInfo,
+  PEOPLE_ONLY,
   type ReadOperation,
   type WriteOperation,
 } from './definition/operation.ts'
@@ -62,10 +61,14 @@ export {
   type Plan,
   Preview,
 } from './definition/plan.ts'
+export { defineRead } from './definition/read.ts'
+export { defineWrite } from './definition/write.ts'
 export { download } from './download.ts'
 export { execute, type Outcome } from './execute.ts'
+export { DASHBOARD_OPERATIONS, OPERATIONS } from './interface.ts'
 export { PROBLEM_STATUS, Problem, problemOf, waitingHeaders } from './problem.ts'
-export { DASHBOARD_DOWNLOADS, DASHBOARD_OPERATIONS, OPERATIONS } from './registry.ts'
+export { type IntakeSent, receive } from './receive.ts'
+export { DASHBOARD_DOWNLOADS, INTAKE_OPERATIONS } from './registry.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
 export { createUsageRecorder } from './usage.ts'
 export type { Confirmation, Origin } from './write.ts'

@@ -1,63 +1,84 @@
+// Made by `pnpm registry` from the files in operations/. Do not edit.
 import type { DownloadOperation } from './definition/download.ts'
+import type { IntakeOperation } from './definition/intake.ts'
 import type { Operation } from './definition/operation.ts'
-import { accountCredentials } from './definitions/account-credentials.ts'
-import { deleteOwnAccount } from './definitions/account-deletion.ts'
-import { updateAccount } from './definitions/account-writes.ts'
-import { productActivity, tokenActivity } from './definitions/activity.ts'
-import { catalog, crawlers, goals, queryStats, realtime, searchConsole } from './definitions/analytics.ts'
-import { createAnnotation, deleteAnnotation, updateAnnotation } from './definitions/annotation-writes.ts'
-import { deleteApp } from './definitions/app-deletion.ts'
-import { listConnections, revokeConnection } from './definitions/connections.ts'
-import { breakdowns, overview } from './definitions/dashboard-overview.ts'
-import { replaceToken, updateToken } from './definitions/dashboard-tokens.ts'
-import {
-  health,
-  installation,
-  listAnnotations,
-  listIntegrations,
-  onboarding,
-  proxyDiagnostics,
-} from './definitions/diagnostics.ts'
-import { exportEvents } from './definitions/event-export.ts'
-import { createFunnel, deleteFunnel, updateFunnel } from './definitions/funnel-writes.ts'
-import { listFunnels } from './definitions/funnels.ts'
-import { createProductKey, revokeProductKey } from './definitions/key-writes.ts'
-import { getAccount, listMembers, listProductKeys, listTokens } from './definitions/people.ts'
-import { deleteProduct } from './definitions/product-deletion.ts'
-import { createProduct, updateProduct } from './definitions/product-writes.ts'
-import { getProduct, listProducts } from './definitions/products.ts'
-import {
-  authorizeSearchConsole,
-  disconnectSearchConsole,
-  getSearchConsole,
-  selectSearchConsoleProperty,
-  syncSearchConsoleNow,
-} from './definitions/search-console-connection.ts'
-import {
-  getApps,
-  getCrawlerSettings,
-  getDomains,
-  getEvents,
-  getPreferences,
-  getShields,
-} from './definitions/settings.ts'
-import {
-  createApp,
-  updateCrawlerSettings,
-  updateDomains,
-  updateEvents,
-  updatePreferences,
-  updateShields,
-} from './definitions/settings-writes.ts'
-import { inviteMember, removeMember, updateMember } from './definitions/team-writes.ts'
-import { createToken, revokeToken } from './definitions/token-writes.ts'
+import { accountCredentials } from './operations/account/credentials.ts'
+import { deleteOwnAccount } from './operations/account/delete.ts'
+import { getAccount } from './operations/account/get.ts'
+import { updateAccount } from './operations/account/update.ts'
+import { catalog } from './operations/analytics/catalog.ts'
+import { crawlers } from './operations/analytics/crawlers.ts'
+import { goals } from './operations/analytics/goals.ts'
+import { queryStats } from './operations/analytics/query.ts'
+import { realtime } from './operations/analytics/realtime.ts'
+import { searchConsole } from './operations/analytics/search-console.ts'
+import { createAnnotation } from './operations/annotations/create.ts'
+import { deleteAnnotation } from './operations/annotations/delete.ts'
+import { updateAnnotation } from './operations/annotations/update.ts'
+import { createApp } from './operations/apps/create.ts'
+import { deleteApp } from './operations/apps/delete.ts'
+import { getApps } from './operations/apps/get.ts'
+import { listConnections } from './operations/connections/list.ts'
+import { revokeConnection } from './operations/connections/revoke.ts'
+import { getCrawlerSettings } from './operations/crawlers/get.ts'
+import { updateCrawlerSettings } from './operations/crawlers/update.ts'
+import { breakdowns } from './operations/dashboard/breakdowns.ts'
+import { overview } from './operations/dashboard/overview.ts'
+import { listAnnotations } from './operations/diagnostics/annotations.ts'
+import { health } from './operations/diagnostics/health.ts'
+import { installation } from './operations/diagnostics/installation.ts'
+import { listIntegrations } from './operations/diagnostics/integrations.ts'
+import { onboarding } from './operations/diagnostics/onboarding.ts'
+import { proxyDiagnostics } from './operations/diagnostics/proxy.ts'
+import { getDomains } from './operations/domains/get.ts'
+import { updateDomains } from './operations/domains/update.ts'
+import { getEvents } from './operations/events/get.ts'
+import { updateEvents } from './operations/events/update.ts'
+import { createFunnel } from './operations/funnels/create.ts'
+import { deleteFunnel } from './operations/funnels/delete.ts'
+import { listFunnels } from './operations/funnels/list.ts'
+import { updateFunnel } from './operations/funnels/update.ts'
+import { recordCrawls } from './operations/intake/crawls.ts'
+import { collectEvent } from './operations/intake/event.ts'
+import { recordPayment } from './operations/intake/payments.ts'
+import { createIntakeKey } from './operations/keys/create-intake.ts'
+import { createProductKey } from './operations/keys/create.ts'
+import { listProductKeys } from './operations/keys/list.ts'
+import { revokeProductKey } from './operations/keys/revoke.ts'
+import { getPreferences } from './operations/preferences/get.ts'
+import { updatePreferences } from './operations/preferences/update.ts'
+import { productActivity } from './operations/products/activity.ts'
+import { createProduct } from './operations/products/create.ts'
+import { deleteProduct } from './operations/products/delete.ts'
+import { exportEvents } from './operations/products/export.ts'
+import { getProduct } from './operations/products/get.ts'
+import { listProducts } from './operations/products/list.ts'
+import { updateProduct } from './operations/products/update.ts'
+import { authorizeSearchConsole } from './operations/search-console/authorize.ts'
+import { disconnectSearchConsole } from './operations/search-console/disconnect.ts'
+import { getSearchConsole } from './operations/search-console/get.ts'
+import { selectSearchConsoleProperty } from './operations/search-console/select.ts'
+import { syncSearchConsoleNow } from './operations/search-console/sync.ts'
+import { getShields } from './operations/shields/get.ts'
+import { updateShields } from './operations/shields/update.ts'
+import { inviteMember } from './operations/team/invite.ts'
+import { listMembers } from './operations/team/list.ts'
+import { removeMember } from './operations/team/remove.ts'
+import { updateMember } from './operations/team/update.ts'
+import { tokenActivity } from './operations/tokens/activity.ts'
+import { createToken } from './operations/tokens/create.ts'
+import { listTokens } from './operations/tokens/list.ts'
+import { replaceToken } from './operations/tokens/replace.ts'
+import { revokeToken } from './operations/tokens/revoke.ts'
+import { updateToken } from './operations/tokens/update.ts'
 
-/** Every operation, in the order of the interface's table. Routes, documentation and tests are made from this list. */
-export const OPERATIONS: readonly Operation[] = [
+export const DECLARED: readonly Operation[] = [
   listProducts,
   getProduct,
   createProduct,
   updateProduct,
+  deleteProduct,
+  productActivity,
   catalog,
   queryStats,
   realtime,
@@ -74,6 +95,7 @@ export const OPERATIONS: readonly Operation[] = [
   updateDomains,
   getApps,
   createApp,
+  deleteApp,
   getEvents,
   updateEvents,
   getPreferences,
@@ -93,36 +115,37 @@ export const OPERATIONS: readonly Operation[] = [
   listProductKeys,
   createProductKey,
   revokeProductKey,
+  createIntakeKey,
   getAccount,
+  updateAccount,
+  deleteOwnAccount,
+  accountCredentials,
   listTokens,
   createToken,
-  revokeToken,
-]
-
-/** What only people do, in the dashboard. */
-export const DASHBOARD_OPERATIONS: readonly Operation[] = [
-  overview,
-  breakdowns,
   updateToken,
-  replaceToken,
+  revokeToken,
   tokenActivity,
-  productActivity,
-  listConnections,
-  revokeConnection,
-  updateAccount,
-  accountCredentials,
-  deleteOwnAccount,
+  replaceToken,
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,
-  deleteApp,
-  deleteProduct,
+  listConnections,
+  revokeConnection,
+  breakdowns,
+  overview,
   getSearchConsole,
   authorizeSearchConsole,
+  disconnectSearchConsole,
   selectSearchConsoleProperty,
   syncSearchConsoleNow,
-  disconnectSearchConsole,
 ]
 
-/** The files that people take home from the dashboard. */
-export const DASHBOARD_DOWNLOADS: readonly DownloadOperation[] = [exportEvents]
+export const DASHBOARD_DOWNLOADS: readonly DownloadOperation[] = [
+  exportEvents,
+]
+
+export const INTAKE_OPERATIONS: readonly IntakeOperation[] = [
+  collectEvent,
+  recordCrawls,
+  recordPayment,
+]

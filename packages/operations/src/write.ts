@@ -13,6 +13,7 @@ import {
 } from '@footfall/core-domain'
 import { type ConfirmFailure, fingerprint, type Outcome, parseIdempotencyKey } from '@footfall/idempotency'
 import { type AccountPrincipal, type Channel, credentialOf, type Principal } from '@footfall/scopes-policy'
+import type { Asker } from './asker.ts'
 import { auditActor } from './audit-actor.ts'
 import { authorize } from './authorize.ts'
 import type { Services } from './definition/call.ts'
@@ -22,7 +23,7 @@ import { assertSignedInRecently } from './recent-sign-in.ts'
 
 /** Whether the caller confirms, and under which key; as the adapter found it. */
 export type Confirmation =
-  | { readonly confirm: 'unsaid' }
+  | { readonly confirm: 'unspecified' }
   | { readonly confirm: false }
   | { readonly confirm: true; readonly key: unknown }
 
@@ -40,6 +41,7 @@ export interface WriteRequest {
   /** Path and body, checked, as one flat object. */
   readonly input: Readonly<Record<string, unknown>>
   readonly services: Services
+  readonly asker: Asker
 }
 
 export interface Executed {
@@ -139,14 +141,15 @@ async function commitWrite(
 }
 
 function planOf(
-  { operation, principal, product, input, services }: WriteRequest,
+  { operation, principal, product, input, services, asker: { reports } }: WriteRequest,
   store: Store,
 ): Promise<Plan<unknown>> {
   const caller = actingForAccount(principal)
-  const call = { ...services, store, principal: caller, account: caller.account }
-  if (operation.product === 'none') return operation.plan(call, input)
+  const { account } = caller
+  if (operation.product === 'none')
+    return operation.plan({ ...services, reports, store, principal: caller, account }, input)
   if (product === undefined) throw new NotFound()
-  return operation.plan({ ...call, product }, input)
+  return operation.plan({ ...services, reports, store, principal: caller, account, product }, input)
 }
 
 function actingForAccount(principal: Principal): AccountPrincipal {

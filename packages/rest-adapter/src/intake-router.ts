@@ -1,54 +1,34 @@
+import type { ProxyTrace, RequestOrigin } from '@footfall/core-domain'
 import {
-  CollectedEvent,
-  type Collector,
-  CrawlerHits,
-  CredentialNotAccepted,
-  Payment,
-  type ProductKey,
-  type ProxyTrace,
-  parseInput,
-  type RequestOrigin,
-} from '@footfall/core-domain'
-import { admitEvent, type Principal } from '@footfall/operations'
-import { type Request, type RequestHandler, Router } from 'express'
+  admitEvent,
+  INTAKE_OPERATIONS,
+  type IntakeOperation,
+  type IntakeServices,
+  type Principal,
+  receive,
+} from '@footfall/operations'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { admit, type GateServices, setLimitHeaders } from './gate.ts'
 import { sendJson } from './http.ts'
-import { jsonBody, parseJsonBody, readBody } from './json-body.ts'
+import { parseJsonBody, readBody } from './json-body.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 
-export interface IntakeServices extends GateServices {
-  readonly collector: Collector
-}
+export interface IntakeRouterServices extends GateServices, IntakeServices {}
 
-/** What intake answers where. */
-export const INTAKE_METHODS: Readonly<Record<string, readonly string[]>> = {
-  '/api/event': ['POST', 'OPTIONS'],
-  '/api/v1/crawls': ['POST'],
-  '/api/v1/payments': ['POST'],
-}
+/** Every method that answers at an intake's path. */
+export const intakeMethods = ({ credential, method }: IntakeOperation): readonly string[] =>
+  credential === 'none' ? [method, 'OPTIONS'] : [method]
 
 /** The routes by which things that happened come in: from browsers without a credential, from servers with a key. */
-export function intakeRouter(services: IntakeServices): Router {
+export function intakeRouter(services: IntakeRouterServices): Router {
   const router = Router()
-  router
-    .route('/api/event')
-    .options(allowAnyOrigin, (_req, res) => {
-      res.setHeader('Access-Control-Allow-Methods', 'POST')
-      res.setHeader('Access-Control-Allow-Headers', 'Content-Type')
-      res.setHeader('Access-Control-Max-Age', '86400')
-      res.status(204).end()
-    })
-    // Beacons and simple requests send JSON as text/plain, which needs no preflight.
-    .post(
-      allowAnyOrigin,
-      limitPerAddress(services),
-      refuseCredentials(services),
-      jsonBody(['application/json', 'text/plain']),
-      collect(services),
-    )
-  router.route('/api/v1/crawls').post(recordCrawls(services))
-  router.route('/api/v1/payments').post(recordPayment(services))
+  for (const operation of INTAKE_OPERATIONS) {
+    const route = router.route(operation.path)
+    const isPublic = operation.credential === 'none'
+    if (isPublic) route.options(allowAnyOrigin, preflight)
+    route.post(...(isPublic ? [allowAnyOrigin] : []), intakeHandler(operation, services))
+  }
   return router
 }
 
@@ -57,70 +37,43 @@ const allowAnyOrigin: RequestHandler = (_req, res, next) => {
   next()
 }
 
-function limitPerAddress(services: IntakeServices): RequestHandler {
-  return async (req, res, next) => {
-    setLimitHeaders(res, await admitEvent(req.ip ?? '', services))
-    next()
-  }
+const preflight: RequestHandler = (_req, res) => {
+  res.setHeader('Access-Control-Allow-Methods', 'POST')
+  res.setHeader('Access-Control-Allow-Headers', 'Content-Type')
+  res.setHeader('Access-Control-Max-Age', '86400')
+  res.status(204).end()
 }
 
-/** Browsers send events without a credential. Whoever presents one means another route, and is told so. */
-function refuseCredentials(services: IntakeServices): RequestHandler {
-  return async (req, res, next) => {
-    if (req.headers.authorization === undefined) return next()
-    await admit(req, res, services)
-    throw new CredentialNotAccepted('Events are sent without a credential.')
-  }
-}
+const decodeQuery = queryDecoder(z.strictObject({}))
+/** Beacons and simple requests of browsers send JSON as text/plain, which needs no preflight. */
+const BROWSER_TYPES = ['application/json', 'text/plain']
+const SERVER_TYPES = ['application/json']
 
-function collect({ collector }: IntakeServices): RequestHandler {
+function intakeHandler(operation: IntakeOperation, services: IntakeRouterServices): RequestHandler {
+  const mediaTypes = operation.credential === 'none' ? BROWSER_TYPES : SERVER_TYPES
   return async (req, res) => {
-    const parsed = CollectedEvent.safeParse(req.body)
-    if (!parsed.success) {
-      const product: unknown = req.body?.product
-      if (typeof product === 'string') collector.refused(product)
-      parseInput(CollectedEvent, req.body)
-      return
+    const principal = await senderOf(operation, req, res, services)
+    const sent = {
+      principal,
+      origin: originOf(req),
+      ...decodeQuery(queryOf(req)),
+      body: async () => parseJsonBody(req, await readBody(req, res), mediaTypes),
     }
-    const outcome = await collector.event(parsed.data, originOf(req))
-    sendJson(res, 202, outcome.accepted ? { accepted: true } : { accepted: false })
+    const { status, body } = await receive(operation, sent, services)
+    sendJson(res, status, body)
   }
 }
 
-function recordCrawls(services: IntakeServices): RequestHandler {
-  return async (req, res) => {
-    const key = keyOfKind(await admit(req, res, services), 'crawler_intake')
-    refuseQuery(req)
-    const { hits } = parseInput(CrawlerHits, parseJsonBody(req, await readBody(req, res)))
-    sendJson(res, 202, { data: await services.collector.crawls(key.product, hits) })
-  }
-}
-
-function recordPayment(services: IntakeServices): RequestHandler {
-  return async (req, res) => {
-    const key = keyOfKind(await admit(req, res, services), 'payment')
-    refuseQuery(req)
-    const payment = parseInput(Payment, parseJsonBody(req, await readBody(req, res)))
-    const { replayed } = await services.collector.payment(key.product, payment, key.key)
-    sendJson(res, replayed ? 200 : 201, { data: { id: payment.id, recorded: true, replayed } })
-  }
-}
-
-const NO_QUERY = z.strictObject({})
-const decodeNoQuery = queryDecoder(NO_QUERY)
-
-/** These routes take no query parameters. */
-function refuseQuery(req: Request): void {
-  const { query, undecodable } = decodeNoQuery(queryOf(req))
-  if (undecodable !== undefined) throw undecodable
-  parseInput(NO_QUERY, query)
-}
-
-function keyOfKind(principal: Principal, kind: ProductKey['kind']) {
-  if (principal.kind !== 'website_key' || principal.keyKind !== kind) {
-    throw new CredentialNotAccepted(`Only a Website API key of the kind ${kind} is accepted here.`)
-  }
-  return principal
+/** Counts what is sent without a credential by its address, and everything else by its credential. */
+async function senderOf(
+  { credential }: IntakeOperation,
+  req: Request,
+  res: Response,
+  services: IntakeRouterServices,
+): Promise<Principal | undefined> {
+  if (credential !== 'none') return admit(req, res, services)
+  setLimitHeaders(res, await admitEvent(req.ip ?? '', services))
+  return req.headers.authorization === undefined ? undefined : admit(req, res, services)
 }
 
 function originOf(req: Request): RequestOrigin {

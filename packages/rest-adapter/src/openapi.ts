@@ -1,8 +1,11 @@
-import { CollectedEvent, CrawlerHits, type ErrorCode, Payment, ProductId } from '@footfall/core-domain'
+import { type ErrorCode, ProductId } from '@footfall/core-domain'
 import {
   DASHBOARD_OPERATIONS,
   ExecutedMeta,
+  errorsOf,
   executedOf,
+  INTAKE_OPERATIONS,
+  type IntakeOperation,
   OPERATIONS,
   type Operation,
   PageInfo,
@@ -24,26 +27,26 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 
 /** The OpenAPI 3.1 document, made from the operations so that it cannot drift from them. */
 export function openApiDocument(baseUrl: string, operations: readonly Operation[] = OPERATIONS): OpenApiDocument {
-  return documentOf(operations, baseUrl, 'body')
+  return documentOf(operations, baseUrl, 'machines')
 }
 
 /** The same with what only a session may call; the dashboard's client is generated from it. */
 export function dashboardApiDocument(baseUrl: string): OpenApiDocument {
-  return documentOf([...OPERATIONS, ...DASHBOARD_OPERATIONS], baseUrl, 'bodyForPeople')
+  return documentOf([...OPERATIONS, ...DASHBOARD_OPERATIONS], baseUrl, 'people')
 }
 
-/** Which of an operation's bodies a document shows. */
-type Body = 'body' | 'bodyForPeople'
+/** Whom a document is for. Only people are asked to sign in again. */
+type Reader = 'machines' | 'people'
 
-function documentOf(operations: readonly Operation[], baseUrl: string, body: Body): OpenApiDocument {
+function documentOf(operations: readonly Operation[], baseUrl: string, reader: Reader): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: operationObject(operation, body),
+      [operation.method.toLowerCase()]: operationObject(operation, reader),
     }
   }
-  for (const [path, intake] of Object.entries(INTAKE)) paths[path] = { ...paths[path], post: intake }
+  for (const intake of INTAKE_OPERATIONS) paths[intake.path] = { ...paths[intake.path], post: intakeObject(intake) }
   return createDocument({
     openapi: '3.1.0',
     info: {
@@ -66,16 +69,17 @@ function documentOf(operations: readonly Operation[], baseUrl: string, body: Bod
   })
 }
 
-function operationObject(operation: Operation, body: Body): ZodOpenApiOperationObject {
-  const schema = operation[body]
+function operationObject(operation: Operation, reader: Reader): ZodOpenApiOperationObject {
+  const schema = operation.body
+  const refusals = errorsOf(operation).filter((code) => reader === 'people' || code !== 'reauthentication_required')
   const product = { product: ProductId.meta({ description: 'The product’s identifier.' }) }
   const path = { ...(operation.product === 'path' ? product : {}), ...operation.params.shape }
   const query = { ...(operation.product === 'query' ? product : {}), ...queryShape(operation) }
-  const byKey = operation.openTo.has('website_key')
+  const byKey = operation.allowedPrincipals.has('website_key')
   return {
     operationId: operation.name,
     summary: operation.title,
-    description: `${operation.description}\n\nScope \`${operation.access.scope}\`${operation.access.role ? `, role \`${operation.access.role}\` or above` : ''}.`,
+    description: `${operation.description}\n\nScope \`${operation.scope}\`${operation.role ? `, role \`${operation.role}\` or above` : ''}.`,
     tags: [tagOf(operation)],
     security: byKey ? [{ accountToken: [] }, { websiteKey: [] }] : [{ accountToken: [] }],
     requestParams: {
@@ -86,39 +90,9 @@ function operationObject(operation: Operation, body: Body): ZodOpenApiOperationO
     ...(schema === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema } } } }),
     responses: {
       ...(operation.kind === 'write' ? writeResponses(operation) : { 200: json('Done', envelope(operation)) }),
-      ...problems([...READ_PROBLEMS, ...(operation.kind === 'write' ? writeProblems(operation, body) : [])]),
+      ...problems(refusals),
     },
   }
-}
-
-const READ_PROBLEMS = [
-  'invalid_request',
-  'invalid_token',
-  'insufficient_scope',
-  'credential_not_accepted',
-  'role_forbidden',
-  'not_found',
-  'rate_limited',
-  'internal_error',
-  'service_unavailable',
-] as const satisfies readonly ErrorCode[]
-
-const WRITE_PROBLEMS = [
-  'idempotency_key_required',
-  'delegation_exceeded',
-  'idempotency_conflict',
-  'request_in_progress',
-  'outcome_unknown',
-  'revision_conflict',
-  'already_exists',
-  'quota_exceeded',
-  'payload_too_large',
-  'unsupported_media_type',
-] as const satisfies readonly ErrorCode[]
-
-/** Only people are asked to sign in again, so only the document for them says so. */
-function writeProblems({ recentSignIn }: WriteOperation, body: Body): readonly ErrorCode[] {
-  return recentSignIn && body === 'bodyForPeople' ? [...WRITE_PROBLEMS, 'reauthentication_required'] : WRITE_PROBLEMS
 }
 
 const ConfirmationHeaders = z.object({
@@ -165,81 +139,20 @@ function envelope(operation: ReadOperation) {
   })
 }
 
-const INTAKE: Readonly<Record<string, ZodOpenApiOperationObject>> = {
-  '/api/event': {
-    operationId: 'collect_event',
-    summary: 'Collect an event',
-    description:
-      'Public, without cookies and without a credential; what the tracker calls. A request with an `Authorization` header is refused, whatever it holds, and counts no event. 202 means the event is durable. `accepted` is false when a shield or the bot filter left it out.',
+function intakeObject(intake: IntakeOperation): ZodOpenApiOperationObject {
+  const answers = Object.entries(intake.answers).map(([status, { description, body }]) => [
+    status as `2${number}`,
+    json(description, body),
+  ])
+  return {
+    operationId: intake.name,
+    summary: intake.title,
+    description: intake.description,
     tags: ['intake'],
-    security: [],
-    requestBody: { required: true, content: { 'application/json': { schema: CollectedEvent } } },
-    responses: {
-      202: { description: 'Durable', content: { 'application/json': { schema: z.object({ accepted: z.boolean() }) } } },
-      ...problems([
-        'invalid_request',
-        'invalid_token',
-        'credential_not_accepted',
-        'not_found',
-        'payload_too_large',
-        'unsupported_media_type',
-        'rate_limited',
-        'service_unavailable',
-      ]),
-    },
-  },
-  '/api/v1/crawls': {
-    operationId: 'record_crawls',
-    summary: 'Record crawler hits',
-    description:
-      'For servers and edges that see crawlers which run no script. Needs a key of the kind `crawler_intake`.',
-    tags: ['intake'],
-    security: [{ websiteKey: [] }],
-    requestBody: { required: true, content: { 'application/json': { schema: CrawlerHits } } },
-    responses: {
-      202: {
-        description: 'Durable',
-        content: { 'application/json': { schema: z.object({ data: z.object({ accepted: z.int() }) }) } },
-      },
-      ...problems([
-        'invalid_request',
-        'invalid_token',
-        'credential_not_accepted',
-        'payload_too_large',
-        'unsupported_media_type',
-        'rate_limited',
-        'service_unavailable',
-      ]),
-    },
-  },
-  '/api/v1/payments': {
-    operationId: 'record_payment',
-    summary: 'Record a payment',
-    description: 'Counts revenue told by a server. The same `id` counts once. Needs a key of the kind `payment`.',
-    tags: ['intake'],
-    security: [{ websiteKey: [] }],
-    requestBody: { required: true, content: { 'application/json': { schema: Payment } } },
-    responses: {
-      201: {
-        description: 'Recorded',
-        content: {
-          'application/json': {
-            schema: z.object({ data: z.object({ id: z.string(), recorded: z.boolean(), replayed: z.boolean() }) }),
-          },
-        },
-      },
-      ...problems([
-        'invalid_request',
-        'invalid_token',
-        'credential_not_accepted',
-        'already_exists',
-        'payload_too_large',
-        'unsupported_media_type',
-        'rate_limited',
-        'service_unavailable',
-      ]),
-    },
-  },
+    security: intake.credential === 'none' ? [] : [{ websiteKey: [] }],
+    requestBody: { required: true, content: { 'application/json': { schema: intake.input } } },
+    responses: { ...Object.fromEntries(answers), ...problems(intake.errors) },
+  }
 }
 
 function problems(codes: readonly ErrorCode[]) {

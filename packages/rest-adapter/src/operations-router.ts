@@ -25,32 +25,17 @@ export const routedOperations = ({ operations = OPERATIONS }: Pick<OperationServ
   ...DASHBOARD_OPERATIONS,
 ]
 
-/** `{product}` in the interface's words is `:product` in Express's. */
+/** `{product}` in the interface is `:product` in Express. */
 export const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 
 /** One route per operation. */
 export function operationsRouter(services: OperationServices): Router {
   const router = Router()
   for (const operation of routedOperations(services)) {
-    const handler = operationHandler(operation, services)
-    const path = expressPath(operation.path)
-    switch (operation.method) {
-      case 'GET':
-        router.get(path, handler)
-        break
-      case 'POST':
-        router.post(path, handler)
-        break
-      case 'PUT':
-        router.put(path, handler)
-        break
-      case 'PATCH':
-        router.patch(path, handler)
-        break
-      case 'DELETE':
-        router.delete(path, handler)
-        break
-    }
+    const method = METHODS[operation.method]
+    router[method](expressPath(operation.path), operationHandler(operation, services))
   }
   return router
 }
@@ -58,10 +43,6 @@ export function operationsRouter(services: OperationServices): Router {
 function operationHandler(operation: Operation, services: OperationServices): RequestHandler {
   const decodeQuery = queryDecoder(operation.query)
   return async (req, res) => {
-    const leaving = new AbortController()
-    res.once('close', () => {
-      if (!res.writableFinished) leaving.abort()
-    })
     const principal = await admit(req, res, services)
     const body = operation.kind === 'write' ? await receivedBody(req, res, operation.body !== undefined) : undefined
     const { confirmation, problem } = operation.kind === 'write' ? confirmationOf(req) : READING
@@ -78,10 +59,21 @@ function operationHandler(operation: Operation, services: OperationServices): Re
         address: req.ip,
         requestId: requestId(res),
       },
-      { signal: leaving.signal },
+      { signal: () => leavingSignal(res) },
     )
     send(res, outcome)
   }
+}
+
+/** Aborted when the caller's connection ends before the answer is written. Made for reports only: most calls need none. */
+function leavingSignal(res: Response): AbortSignal {
+  const leaving = new AbortController()
+  const check = () => {
+    if (!res.writableFinished) leaving.abort()
+  }
+  if (res.closed) check()
+  else res.once('close', check)
+  return leaving.signal
 }
 
 /** The body as it arrived. What is wrong with it is thrown when it is asked for. */
@@ -107,7 +99,7 @@ const READING: Confirmed = { confirmation: { confirm: false } }
 /** A header that says neither yes nor nothing is a mistake that must not be taken for a preview. */
 function confirmationOf(req: Request): Confirmed {
   const header = req.headers['service-confirm']
-  if (header === undefined) return { confirmation: { confirm: 'unsaid' } }
+  if (header === undefined) return { confirmation: { confirm: 'unspecified' } }
   if (header === 'false') return { confirmation: { confirm: false } }
   if (header === 'true') return { confirmation: { confirm: true, key: req.headers['idempotency-key'] } }
   return {

@@ -55,7 +55,7 @@ describeEachDialect('the order of checks of every write over REST', (database) =
     ]
 
     it.each(wrongInput)('tells of %s only to those who may call it', async (_, body, headers) => {
-      const { scope, role } = operation.access
+      const { scope, role } = operation
       const all = await token('owner', SCOPES)
       const lacking = await token(
         'owner',

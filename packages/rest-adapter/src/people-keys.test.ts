@@ -1,4 +1,3 @@
-import { OPERATIONS } from '@footfall/operations'
 import { describeEachDialect, type SeededProduct, seedProduct, seedToken } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { dashboardApiDocument, openApiDocument } from './openapi.ts'
@@ -29,8 +28,10 @@ describeEachDialect('product keys made by people', (database) => {
   })
 
   const path = () => `/api/v1/products/${seeded.product}/keys`
-  const create = (body: unknown, headers?: Record<string, string>) =>
-    fromOurPage(served, cookie, 'POST', path(), body, headers)
+  const intakePath = () => `/api/v1/products/${seeded.product}/intake-keys`
+  const create = (body: unknown) => fromOurPage(served, cookie, 'POST', path(), body)
+  const createIntake = (body: unknown, headers?: Record<string, string>) =>
+    fromOurPage(served, cookie, 'POST', intakePath(), body, headers)
   const send = (to: string, secret: string, body: unknown) =>
     served.send('POST', to, JSON.stringify(body), {
       authorization: `Bearer ${secret}`,
@@ -38,7 +39,7 @@ describeEachDialect('product keys made by people', (database) => {
     })
 
   it('of the kind payment record payments and read nothing', async () => {
-    const { status, body } = await create({ name: 'Checkout', kind: 'payment' })
+    const { status, body } = await createIntake({ name: 'Checkout', kind: 'payment' })
     expect({ status, data: body.data }).toMatchObject({
       status: 201,
       data: { result: { kind: 'payment', scopes: [], status: 'active' }, secret_returned_once: true },
@@ -52,7 +53,7 @@ describeEachDialect('product keys made by people', (database) => {
   })
 
   it('of the kind crawler_intake are not taken for payments', async () => {
-    const { body } = await create({ name: 'Edge', kind: 'crawler_intake', scopes: [] })
+    const { body } = await createIntake({ name: 'Edge', kind: 'crawler_intake' })
     expect(body.data.result).toMatchObject({ kind: 'crawler_intake', scopes: [] })
     const answer = await send('/api/v1/payments', body.data.secret, { id: 'pay_2', amount: '1', currency: 'EUR' })
     expect(answer).toMatchObject({ status: 403, body: { code: 'credential_not_accepted' } })
@@ -68,7 +69,7 @@ describeEachDialect('product keys made by people', (database) => {
   })
 
   it('are previewed in the words of their kind', async () => {
-    const preview = await create({ name: 'Checkout', kind: 'payment' }, { 'service-confirm': 'false' })
+    const preview = await createIntake({ name: 'Checkout', kind: 'payment' }, { 'service-confirm': 'false' })
     expect(preview.body.data).toMatchObject({
       state: 'previewed',
       summary: 'Create the payment key “Checkout” on “Example”.',
@@ -82,8 +83,7 @@ describeEachDialect('product keys made by people', (database) => {
   it.each([
     ['no scope on api', { kind: 'api', scopes: [] }, 'scopes'],
     ['no scope where the kind is not said', {}, 'scopes'],
-    ['a scope on payment', { kind: 'payment', scopes: ['analytics:read'] }, 'scopes'],
-    ['a scope on crawler_intake', { kind: 'crawler_intake', scopes: ['funnels:read'] }, 'scopes'],
+    ['the kind payment', { kind: 'payment', scopes: ['analytics:read'] }, 'kind'],
     ['an unknown kind', { kind: 'admin', scopes: [] }, 'kind'],
     ['null for a kind', { kind: null, scopes: ['analytics:read'] }, 'kind'],
     ['a scope beyond reading', { kind: 'api', scopes: ['settings:write'] }, 'scopes.0'],
@@ -102,7 +102,23 @@ describeEachDialect('product keys made by people', (database) => {
     expect(await database.store.productKeys.count(seeded.product)).toBe(0)
   })
 
-  it('of other kinds than api are still not made by machines', async () => {
+  it.each([
+    ['a scope', { kind: 'payment', scopes: ['analytics:read'] }, 'scopes'],
+    ['an empty list of scopes', { kind: 'crawler_intake', scopes: [] }, 'scopes'],
+    ['the kind api', { kind: 'api' }, 'kind'],
+    ['no kind', {}, 'kind'],
+    ['null for a kind', { kind: null }, 'kind'],
+    ['a name of 121 characters', { name: 'x'.repeat(121), kind: 'payment' }, 'name'],
+    ['a list for a name', { name: [], kind: 'payment' }, 'name'],
+    ['an unknown field', { kind: 'payment', issuer: 'tok_1' }, 'issuer'],
+  ])('that only send are refused with %s, by the name of the field', async (_, given, field) => {
+    const { status, body } = await createIntake({ name: 'Key', ...given })
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_request' })
+    expect(body.errors.map(({ path }: { path: string }) => path)).toContain(field)
+    expect(await database.store.productKeys.count(seeded.product)).toBe(0)
+  })
+
+  it('of other kinds than api are not made by machines', async () => {
     const { secret } = await seedToken(database, seeded.people.owner.account, {
       scopes: ['keys:write', 'analytics:read'],
     })
@@ -111,20 +127,14 @@ describeEachDialect('product keys made by people', (database) => {
         const answer = await send(path(), secret, { name: 'Key', kind, scopes })
         expect(answer.status).toBe(400)
         expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain('kind')
+        const refused = await send(intakePath(), secret, { name: 'Key', kind })
+        expect(refused).toMatchObject({ status: 403, body: { code: 'credential_not_accepted' } })
       }
   })
 })
 
-it('the document for machines offers api keys only; the one for the dashboard offers every kind', () => {
-  const kindIn = (document: object) => {
-    const { paths } = JSON.parse(JSON.stringify(document))
-    const { schema } = paths['/api/v1/products/{product}/keys'].post.requestBody.content['application/json']
-    return schema.properties.kind
-  }
-  expect(kindIn(openApiDocument('https://stats.example'))).toMatchObject({ const: 'api' })
-  expect(kindIn(dashboardApiDocument('https://stats.example'))).toMatchObject({
-    enum: ['api', 'payment', 'crawler_intake'],
-  })
-  const tool = OPERATIONS.find(({ name }) => name === 'service_keys_create')
-  expect(tool?.body?.safeParse({ name: 'Key', kind: 'payment', scopes: ['analytics:read'] }).success).toBe(false)
+it('keys that only send are created in the dashboard, and the document for machines does not offer them', () => {
+  const path = '/api/v1/products/{product}/intake-keys'
+  expect(openApiDocument('https://stats.example').paths).not.toHaveProperty([path])
+  expect(dashboardApiDocument('https://stats.example').paths).toHaveProperty([path])
 })

@@ -1,6 +1,6 @@
 import { mintSecret, type ProductId, type ProductKey, timestamp } from '@footfall/core-domain'
 import { OPERATIONS, type Operation, type ReadOperation } from '@footfall/operations'
-import { ACCESS_TABLE, isTool, roleAtLeast, SCOPES } from '@footfall/scopes-policy'
+import { roleAtLeast, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDocument } from './openapi.ts'
@@ -55,7 +55,7 @@ describeEachDialect('every read operation over REST', (database) => {
   })
 
   describe.each(READS.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {
-    const scope = operation.access.scope
+    const scope = operation.scope
 
     it('answers a token with exactly its scope, in the documented shape, and lets nobody store the answer', async () => {
       const { status, headers, body } = await ask(operation, await ownerToken([scope]))
@@ -128,7 +128,7 @@ describeEachDialect('every read operation over REST', (database) => {
       })
 
       it('judges the role before the input', async () => {
-        const least = operation.access.role ?? 'viewer'
+        const least = operation.role ?? 'viewer'
         for (const role of ['owner', 'admin', 'editor', 'viewer'] as const) {
           const { secret } = await seedToken(database, seeded.people[role].account, { scopes: [scope] })
           const allowed = roleAtLeast(role, least)
@@ -199,11 +199,6 @@ describeEachDialect('every read operation over REST', (database) => {
   async function tokenWith(change: { expires_at?: ReturnType<typeof timestamp>; status?: 'disabled' | 'revoked' }) {
     return (await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES], ...change })).secret
   }
-
-  it('takes its scope and role from the one table', () => {
-    for (const operation of OPERATIONS)
-      expect(operation.access).toBe(isTool(operation.name) && ACCESS_TABLE[operation.name])
-  })
 
   it('answers one credential in the header, whatever cookie comes along', async () => {
     const [operation] = READS

@@ -1,10 +1,10 @@
 import type { EventExport } from '@footfall/core-domain'
-import { DASHBOARD_DOWNLOADS } from '@footfall/operations'
+import { DASHBOARD_DOWNLOADS, INTAKE_OPERATIONS } from '@footfall/operations'
 import { Router } from 'express'
 import { downloadsRouter } from './downloads-router.ts'
 import type { ErrorLog } from './error-log.ts'
 import { methodNotAllowed, nothingHere, problemHandler, requestIds, sendPrepared } from './http.ts'
-import { INTAKE_METHODS, type IntakeServices, intakeRouter } from './intake-router.ts'
+import { type IntakeRouterServices, intakeMethods, intakeRouter } from './intake-router.ts'
 import { openApiDocument } from './openapi.ts'
 import { expressPath, type OperationServices, operationsRouter, routedOperations } from './operations-router.ts'
 
@@ -18,7 +18,7 @@ export interface RestOptions {
   readonly readerStallsAfterMs?: number
 }
 
-export type RestServices = OperationServices & IntakeServices & RestOptions
+export type RestServices = OperationServices & IntakeRouterServices & RestOptions
 
 /**
  * Everything under `/api` that is REST, and `/openapi.json`. Requests for anything else pass through, except under
@@ -54,6 +54,6 @@ function methodsByPath(services: RestServices): Map<string, readonly string[]> {
   const downloads = services.exports === undefined ? [] : DASHBOARD_DOWNLOADS
   for (const { path, method } of [...routedOperations(services), ...downloads])
     add(path, method === 'GET' ? ['GET', 'HEAD'] : [method])
-  for (const [path, names] of Object.entries(INTAKE_METHODS)) add(path, names)
+  for (const intake of INTAKE_OPERATIONS) add(intake.path, intakeMethods(intake))
   return new Map([...methods].map(([path, names]) => [path, [...names]]))
 }

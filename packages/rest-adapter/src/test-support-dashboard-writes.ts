@@ -57,6 +57,14 @@ export const DASHBOARD_SCENARIOS: Readonly<Record<string, DashboardScenario>> = 
     removesItsProduct: true,
     prepare: async ({ product }) => ({ path: `/api/v1/products/${product}`, body: { name: 'Example' } }),
   },
+  dashboard_keys_create_intake: {
+    method: 'POST',
+    creates: true,
+    prepare: async ({ product }) => ({
+      path: `/api/v1/products/${product}/intake-keys`,
+      body: { name: 'Checkout', kind: 'payment' },
+    }),
+  },
   dashboard_tokens_update: {
     method: 'PATCH',
     prepare: async (on) => ({ path: await token(on), body: { name: 'Renamed' } }),

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Store } from '@footfall/core-domain'
+import { DomainError, type Store, type Watch } from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
-import { recentSignIn, stillActive } from '@footfall/operations'
+import { DASHBOARD_OPERATIONS, errorsOf, OPERATIONS, recentSignIn, stillActive } from '@footfall/operations'
 import type { TestDatabase } from '@footfall/testkit'
 import express from 'express'
 import { createRestRouter, type RestServices } from './rest-router.ts'
@@ -34,6 +34,7 @@ export async function serve(services: Omit<RestServices, 'log' | 'newRequestId'>
   app.set('query parser', false)
   app.use(
     createRestRouter({
+      watch: declaredRefusalsOnly,
       ...services,
       log: {
         error: (context, message) => logged.push({ context, message }),
@@ -61,6 +62,22 @@ export async function serve(services: Omit<RestServices, 'log' | 'newRequestId'>
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+const REFUSALS = new Map(
+  [...OPERATIONS, ...DASHBOARD_OPERATIONS].map((operation) => [operation.name, new Set(errorsOf(operation))]),
+)
+
+/** Makes a bug of every refusal that its operation does not declare, so that the documentation leaves none out. */
+const declaredRefusalsOnly: Watch = async (step, work) => {
+  try {
+    return await work()
+  } catch (error) {
+    const declared = step.kind === 'operation' ? REFUSALS.get(step.operation) : undefined
+    if (error instanceof DomainError && declared?.has(error.code) === false)
+      throw new Error(`${error.code} is not declared`, { cause: error })
+    throw error
   }
 }
 

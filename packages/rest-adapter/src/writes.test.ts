@@ -151,7 +151,7 @@ describeEachDialect('every write over REST', (database) => {
     it('needs its scope, whatever else the token may do', async () => {
       const on = await stage(database)
       const { good } = await scenario.prepare(on)
-      const { scope } = operation.access
+      const { scope } = operation
       const others = SCOPES.filter((name) => name !== scope)
       const owner = await seedToken(database, on.seeded.people.owner.account, { scopes: others })
       expect(await confirm({ ...on, owner }, good, 'k')).toMatchObject({

@@ -6,7 +6,7 @@ import {
   type ProductId,
   RoleForbidden,
 } from '@footfall/core-domain'
-import type { Access } from './access-table.ts'
+import type { Access } from './access.ts'
 import { CHANNEL_CREDENTIALS, type Channel, type Principal, type PrincipalKind } from './principal.ts'
 import { roleAtLeast } from './roles.ts'
 import { selects } from './selection.ts'
@@ -15,10 +15,10 @@ import { selects } from './selection.ts'
  * The checks of a call, in the order in which they must be asked: kind of credential → scope → selection → role.
  * Each throws the refusal that belongs to it, so that a later one never speaks for an earlier one.
  */
-export function assertPrincipalKind(principal: Principal, openTo: ReadonlySet<PrincipalKind>, channel: Channel): void {
-  if (!CHANNEL_CREDENTIALS[channel].has(principal.kind) || !openTo.has(principal.kind))
+export function assertPrincipalKind(principal: Principal, allowed: ReadonlySet<PrincipalKind>, channel: Channel): void {
+  if (!CHANNEL_CREDENTIALS[channel].has(principal.kind) || !allowed.has(principal.kind))
     throw new CredentialNotAccepted()
-  // Payment and crawler intake keys write to their own intake and read nothing.
+  // Payment and crawler intake keys send to their own intake and read nothing.
   if (principal.kind === 'website_key' && principal.keyKind !== 'api') throw new CredentialNotAccepted()
 }
 

@@ -1,13 +1,4 @@
-export {
-  ACCESS_TABLE,
-  type Access,
-  accessTo,
-  DASHBOARD_ACCESS_TABLE,
-  type DashboardOperation,
-  isTool,
-  type OperationName,
-  type Tool,
-} from './access-table.ts'
+export type { Access } from './access.ts'
 export { assertPrincipalKind, assertRole, assertScope, assertSelected } from './authorize.ts'
 export {
   DELEGATION_DEPTH_MAX,

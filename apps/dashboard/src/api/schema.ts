@@ -745,94 +745,6 @@ export interface paths {
         patch: operations["dashboard_tokens_update"];
         trace?: never;
     };
-    "/api/v1/products/{product}/overview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * See a product at a glance
-         * @description The headline figures, one of them over time, and the annotations of the span, in one answer.
-         *
-         *     Scope `analytics:read`, role `viewer` or above.
-         */
-        get: operations["dashboard_overview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/products/{product}/breakdowns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Break a metric down
-         * @description The first rows of one metric by several dimensions, in one answer. service_analytics_query has the rest.
-         *
-         *     Scope `analytics:read`, role `viewer` or above.
-         */
-        get: operations["dashboard_breakdowns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/access-tokens/{token_id}/replacement": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace the secret of an account token
-         * @description Gives an active token a new secret, shown in this one answer; the old one stops with the next request. Every token below it is disabled, and the product keys that it or they issued.
-         *
-         *     Scope `tokens:write`.
-         */
-        post: operations["dashboard_tokens_replace"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/access-tokens/{token_id}/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what a token did
-         * @description Lists the changes that a token or one delegated from it made, and those that were made to it, newest first.
-         *
-         *     Scope `tokens:read`.
-         */
-        get: operations["dashboard_tokens_activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/products/{product}/activity": {
         parameters: {
             query?: never;
@@ -855,29 +767,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List connected applications
-         * @description Lists the applications that the account let in over OAuth, newest first, ended ones included: what they call themselves, where they run, what they may do and on which products.
-         *
-         *     Scope `account:read`.
-         */
-        get: operations["dashboard_connections_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/connections/{connection_id}": {
+    "/api/v1/products/{product}/apps/{app_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -888,12 +778,34 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Disconnect an application
-         * @description Ends a connection for good: with the next request none of its tokens is accepted.
+         * Remove an app
+         * @description Takes an app off a product. What was counted stays, and so do events that it still sends.
          *
-         *     Scope `account:read`.
+         *     Scope `settings:write`, role `admin` or above.
          */
-        delete: operations["dashboard_connections_revoke"];
+        delete: operations["dashboard_apps_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{product}/intake-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a key that sends
+         * @description Creates a Website API key (jk_) that only sends to the intake of its kind and reads nothing. The secret is shown in this one answer.
+         *
+         *     Scope `keys:write`, role `admin` or above.
+         */
+        post: operations["dashboard_keys_create_intake"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -949,6 +861,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/access-tokens/{token_id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a token did
+         * @description Lists the changes that a token or one delegated from it made, and those that were made to it, newest first.
+         *
+         *     Scope `tokens:read`.
+         */
+        get: operations["dashboard_tokens_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access-tokens/{token_id}/replacement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of an account token
+         * @description Gives an active token a new secret, shown in this one answer; the old one stops with the next request. Every token below it is disabled, and the product keys that it or they issued.
+         *
+         *     Scope `tokens:write`.
+         */
+        post: operations["dashboard_tokens_replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/products/{product}/annotations/{annotation_id}": {
         parameters: {
             query?: never;
@@ -977,7 +933,29 @@ export interface paths {
         patch: operations["dashboard_annotations_update"];
         trace?: never;
     };
-    "/api/v1/products/{product}/apps/{app_id}": {
+    "/api/v1/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connected applications
+         * @description Lists the applications that the account let in over OAuth, newest first, ended ones included: what they call themselves, where they run, what they may do and on which products.
+         *
+         *     Scope `account:read`.
+         */
+        get: operations["dashboard_connections_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections/{connection_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -988,12 +966,56 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove an app
-         * @description Takes an app off a product. What was counted stays, and so do events that it still sends.
+         * Disconnect an application
+         * @description Ends a connection for good: with the next request none of its tokens is accepted.
          *
-         *     Scope `settings:write`, role `admin` or above.
+         *     Scope `account:read`.
          */
-        delete: operations["dashboard_apps_delete"];
+        delete: operations["dashboard_connections_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{product}/breakdowns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Break a metric down
+         * @description The first rows of one metric by several dimensions, in one answer. service_analytics_query has the rest.
+         *
+         *     Scope `analytics:read`, role `viewer` or above.
+         */
+        get: operations["dashboard_breakdowns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{product}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See a product at a glance
+         * @description The headline figures, one of them over time, and the annotations of the span, in one answer.
+         *
+         *     Scope `analytics:read`, role `viewer` or above.
+         */
+        get: operations["dashboard_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1227,17 +1249,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            /** @description `insufficient_scope`, `credential_not_accepted` */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1397,7 +1410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1406,16 +1419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `quota_exceeded` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1677,7 +1681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded`, `reauthentication_required` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `reauthentication_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1695,7 +1699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1863,7 +1867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1881,7 +1885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2914,6 +2918,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `service_unavailable` */
             503: {
                 headers: {
@@ -3582,7 +3595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3600,7 +3613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `quota_exceeded` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3952,7 +3965,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3970,7 +3983,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4249,7 +4262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4267,7 +4280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `already_exists` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4559,7 +4572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4577,7 +4590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4854,7 +4867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4872,7 +4885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5170,7 +5183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5188,7 +5201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5459,7 +5472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5477,7 +5490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5794,7 +5807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5812,7 +5825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `quota_exceeded` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5989,7 +6002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6007,7 +6020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6158,7 +6171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6176,7 +6189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6464,7 +6477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6482,7 +6495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `already_exists`, `quota_exceeded` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6633,7 +6646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6651,7 +6664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6821,7 +6834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6839,7 +6852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7032,13 +7045,11 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /**
-                     * @description `api` reads statistics; the others only send to the intake of their name.
                      * @default api
-                     * @enum {string}
+                     * @constant
                      */
-                    kind?: "api" | "payment" | "crawler_intake";
-                    /** @description At least one for `api`, none for the other kinds. */
-                    scopes?: ("analytics:read" | "funnels:read")[];
+                    kind?: "api";
+                    scopes: ("analytics:read" | "funnels:read")[];
                 };
             };
         };
@@ -7161,7 +7172,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `quota_exceeded` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7327,7 +7338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7345,7 +7356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7456,17 +7467,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            /** @description `insufficient_scope`, `credential_not_accepted` */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7577,17 +7579,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            /** @description `insufficient_scope`, `credential_not_accepted` */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7762,7 +7755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded`, `reauthentication_required` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `delegation_exceeded`, `reauthentication_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7771,16 +7764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `quota_exceeded` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7951,7 +7935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7969,7 +7953,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8158,7 +8142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded`, `reauthentication_required` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `delegation_exceeded`, `reauthentication_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8176,7 +8160,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8196,6 +8180,2038 @@ export interface operations {
             };
             /** @description `unsupported_media_type` */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_product_activity: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most, 1–200. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            /** @description What was called, such as service_products_update. */
+                            operation: string;
+                            product: string | null;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            /** @enum {string} */
+                            channel: "rest" | "mcp" | "dashboard" | "cli";
+                            actor: {
+                                /** @enum {string} */
+                                kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator" | "anonymous";
+                                /** @description Identifier of the credential that was used. */
+                                credential: string | null;
+                                /** @description Name of the account that the credential belongs to; “deleted account” for one that is gone. */
+                                name: string | null;
+                            };
+                            /** @description Network address that the request came from. */
+                            address?: string;
+                        }[];
+                        page?: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_apps_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description App identifier */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null only where an operator resolved a lost outcome. */
+                            result: {
+                                /**
+                                 * @description App identifier
+                                 * @example app_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @constant */
+                                deleted: true;
+                            } | null;
+                            /** @description Shown in this answer only; a replay does not hold it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_keys_create_intake: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    kind: "payment" | "crawler_intake";
+                };
+            };
+        };
+        responses: {
+            /** @description Preview; nothing changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Executed */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null only where an operator resolved a lost outcome. */
+                            result: {
+                                /**
+                                 * @description ProductKey identifier
+                                 * @example key_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                                /** @enum {string} */
+                                kind: "api" | "payment" | "crawler_intake";
+                                scopes: ("analytics:read" | "funnels:read")[];
+                                prefix: string;
+                                /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
+                                issued_by: string | null;
+                                /** @enum {string} */
+                                status: "active" | "disabled" | "revoked";
+                                /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password, `account_deleted` when the issuer’s account was deleted. */
+                                disabled_reason?: string;
+                                /** Format: date-time */
+                                created_at: string;
+                                last_used_at: string | null;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Shown in this answer only; a replay does not hold it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `reauthentication_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `quota_exceeded` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_account_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null only where an operator resolved a lost outcome. */
+                            result: {
+                                /**
+                                 * @description Account identifier
+                                 * @example acc_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @constant */
+                                deleted: true;
+                            } | null;
+                            /** @description Shown in this answer only; a replay does not hold it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `reauthentication_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_account_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null only where an operator resolved a lost outcome. */
+                            result: {
+                                /**
+                                 * @description Account identifier
+                                 * @example acc_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                email: string;
+                                name: string;
+                            } | null;
+                            /** @description Shown in this answer only; a replay does not hold it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_account_credentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Active account tokens. */
+                            tokens: number;
+                            /** @description Active product keys that the account issued, on any product. */
+                            keys: number;
+                            /** @description Active connected applications. */
+                            connections: number;
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_tokens_activity: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most, 1–200. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description AccountToken identifier */
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            /** @description What was called, such as service_products_update. */
+                            operation: string;
+                            product: string | null;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            /** @enum {string} */
+                            channel: "rest" | "mcp" | "dashboard" | "cli";
+                            actor: {
+                                /** @enum {string} */
+                                kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator" | "anonymous";
+                                /** @description Identifier of the credential that was used. */
+                                credential: string | null;
+                                /** @description Name of the account that the credential belongs to; “deleted account” for one that is gone. */
+                                name: string | null;
+                            };
+                            /** @description Network address that the request came from. */
+                            address?: string;
+                        }[];
+                        page?: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_tokens_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description AccountToken identifier */
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview; nothing changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Executed */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null only where an operator resolved a lost outcome. */
+                            result: {
+                                /**
+                                 * @description AccountToken identifier
+                                 * @example tok_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                                prefix: string;
+                                scopes: string[];
+                                products: {
+                                    /** @constant */
+                                    mode: "all";
+                                } | {
+                                    /** @constant */
+                                    mode: "selected";
+                                    ids: string[];
+                                };
+                                parent_id: string | null;
+                                /** @description 0 for a token made in the dashboard. */
+                                depth: number;
+                                /** @enum {string} */
+                                status: "active" | "disabled" | "revoked" | "expired";
+                                disabled_reason?: string;
+                                expires_at: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                last_used_at: string | null;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Shown in this answer only; a replay does not hold it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `reauthentication_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_annotations_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description Annotation identifier */
+                annotation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null only where an operator resolved a lost outcome. */
+                            result: {
+                                /**
+                                 * @description Annotation identifier
+                                 * @example ann_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @constant */
+                                deleted: true;
+                            } | null;
+                            /** @description Shown in this answer only; a replay does not hold it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_annotations_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description Annotation identifier */
+                annotation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description The day it is about, in the product’s time zone, YYYY-MM-DD.
+                     */
+                    date?: string;
+                    title?: string;
+                    note?: string | null;
+                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null only where an operator resolved a lost outcome. */
+                            result: {
+                                /**
+                                 * @description Annotation identifier
+                                 * @example ann_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** Format: date */
+                                date: string;
+                                title: string;
+                                note?: string;
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Shown in this answer only; a replay does not hold it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_connections_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most, 1–200. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description OAuthConnection identifier
+                             * @example con_8fKq2Lr0aZ5xYw7B1c3D
+                             */
+                            id: string;
+                            client: {
+                                id: string;
+                                name: string;
+                                /**
+                                 * @description Applications name themselves; nobody has checked it.
+                                 * @constant
+                                 */
+                                verified: false;
+                            };
+                            /** @description Hosts that people were sent back to. */
+                            redirect_hosts: string[];
+                            scopes: string[];
+                            /** @description Those that were allowed and that the account still belongs to. */
+                            products: {
+                                /**
+                                 * @description Product identifier
+                                 * @example prd_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                            }[];
+                            /** @enum {string} */
+                            status: "active" | "expired" | "revoked";
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                            last_used_at: string | null;
+                        }[];
+                        page?: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_connections_revoke: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description OAuthConnection identifier */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null only where an operator resolved a lost outcome. */
+                            result: {
+                                /**
+                                 * @description OAuthConnection identifier
+                                 * @example con_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                client: {
+                                    id: string;
+                                    name: string;
+                                    /**
+                                     * @description Applications name themselves; nobody has checked it.
+                                     * @constant
+                                     */
+                                    verified: false;
+                                };
+                                /** @description Hosts that people were sent back to. */
+                                redirect_hosts: string[];
+                                scopes: string[];
+                                /** @description Those that were allowed and that the account still belongs to. */
+                                products: {
+                                    /**
+                                     * @description Product identifier
+                                     * @example prd_8fKq2Lr0aZ5xYw7B1c3D
+                                     */
+                                    id: string;
+                                    name: string;
+                                }[];
+                                /** @enum {string} */
+                                status: "active" | "expired" | "revoked";
+                                /** Format: date-time */
+                                created_at: string;
+                                /** Format: date-time */
+                                expires_at: string;
+                                last_used_at: string | null;
+                            } | null;
+                            /** @description Shown in this answer only; a replay does not hold it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_breakdowns: {
+        parameters: {
+            query: {
+                /** @description First day, YYYY-MM-DD. */
+                from: string;
+                /** @description Last day, inclusive, YYYY-MM-DD. */
+                to: string;
+                /** @description IANA time zone in which days are cut; the product’s when absent. */
+                tz?: string;
+                /** @description All must hold. As a query parameter: JSON. */
+                filters?: string;
+                /** @description Dimensions, separated by commas; at most 12. */
+                dimensions: string;
+                metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            breakdowns: {
+                                dimension: string;
+                                /** @enum {string} */
+                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                                /** @enum {string} */
+                                unit: "count" | "ratio" | "seconds" | "currency";
+                                /** @enum {string} */
+                                state: "available" | "empty" | "withheld" | "unavailable";
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                                rows: {
+                                    /** @description The dimension’s value; empty when the events carry none. */
+                                    key: string;
+                                    value: number | null;
+                                    /** @enum {string} */
+                                    state: "available" | "empty" | "withheld" | "unavailable";
+                                }[];
+                                /** @description Whether there are rows after these. */
+                                more: boolean;
+                            }[];
+                        };
+                        meta: {
+                            /**
+                             * @description Product identifier
+                             * @example prd_8fKq2Lr0aZ5xYw7B1c3D
+                             */
+                            product: string;
+                            /** @example Europe/Berlin */
+                            timezone: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            retention: {
+                                days: number;
+                                /** Format: date */
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description Events accepted before this instant are counted.
+                             */
+                            fresh_until: string;
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8483,1875 +10499,6 @@ export interface operations {
             };
         };
     };
-    dashboard_breakdowns: {
-        parameters: {
-            query: {
-                /** @description First day, YYYY-MM-DD. */
-                from: string;
-                /** @description Last day, inclusive, YYYY-MM-DD. */
-                to: string;
-                /** @description IANA time zone in which days are cut; the product’s when absent. */
-                tz?: string;
-                /** @description All must hold. As a query parameter: JSON. */
-                filters?: string;
-                /** @description Dimensions, separated by commas; at most 12. */
-                dimensions: string;
-                metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The product’s identifier. */
-                product: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            breakdowns: {
-                                dimension: string;
-                                /** @enum {string} */
-                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
-                                /** @enum {string} */
-                                unit: "count" | "ratio" | "seconds" | "currency";
-                                /** @enum {string} */
-                                state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
-                                rows: {
-                                    /** @description The dimension’s value; empty when the events carry none. */
-                                    key: string;
-                                    value: number | null;
-                                    /** @enum {string} */
-                                    state: "available" | "empty" | "withheld" | "unavailable";
-                                }[];
-                                /** @description Whether there are rows after these. */
-                                more: boolean;
-                            }[];
-                        };
-                        meta: {
-                            /**
-                             * @description Product identifier
-                             * @example prd_8fKq2Lr0aZ5xYw7B1c3D
-                             */
-                            product: string;
-                            /** @example Europe/Berlin */
-                            timezone: string;
-                            /** Format: date */
-                            from: string;
-                            /** Format: date */
-                            to: string;
-                            retention: {
-                                days: number;
-                                /** Format: date */
-                                available_from: string;
-                            };
-                            suppression: {
-                                threshold: number;
-                                rows_withheld: number;
-                            };
-                            /**
-                             * Format: date-time
-                             * @description Events accepted before this instant are counted.
-                             */
-                            fresh_until: string;
-                        };
-                    };
-                };
-            };
-            /** @description `invalid_request` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dashboard_tokens_replace: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
-                "Service-Confirm"?: "true";
-                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description AccountToken identifier */
-                token_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
-                    revision?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Preview; nothing changed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @constant */
-                            state: "previewed";
-                            operation: string;
-                            summary: string;
-                            changes: {
-                                path: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            warnings: string[];
-                            revision: number | null;
-                        };
-                        meta: {
-                            confirm: {
-                                headers: {
-                                    [key: string]: string;
-                                };
-                                instructions: string;
-                            };
-                        };
-                    };
-                };
-            };
-            /** @description Executed */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @constant */
-                            state: "executed";
-                            operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
-                            result: {
-                                /**
-                                 * @description AccountToken identifier
-                                 * @example tok_8fKq2Lr0aZ5xYw7B1c3D
-                                 */
-                                id: string;
-                                name: string;
-                                prefix: string;
-                                scopes: string[];
-                                products: {
-                                    /** @constant */
-                                    mode: "all";
-                                } | {
-                                    /** @constant */
-                                    mode: "selected";
-                                    ids: string[];
-                                };
-                                parent_id: string | null;
-                                /** @description 0 for a token made in the dashboard. */
-                                depth: number;
-                                /** @enum {string} */
-                                status: "active" | "disabled" | "revoked" | "expired";
-                                disabled_reason?: string;
-                                expires_at: string | null;
-                                /** Format: date-time */
-                                created_at: string;
-                                last_used_at: string | null;
-                                revision: number;
-                                /** Format: date-time */
-                                updated_at: string;
-                            } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
-                            secret?: string;
-                            secret_returned_once?: boolean;
-                        };
-                        meta: {
-                            idempotency: {
-                                key: string;
-                                replayed: boolean;
-                                expires_at: string | null;
-                                resolved_by_operator?: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-            /** @description `invalid_request`, `idempotency_key_required` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded`, `reauthentication_required` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dashboard_tokens_activity: {
-        parameters: {
-            query?: {
-                /** @description How many rows at most, 1–200. */
-                limit?: number;
-                /** @description next_cursor of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @description AccountToken identifier */
-                token_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            /** Format: date-time */
-                            at: string;
-                            /** @description What was called, such as service_products_update. */
-                            operation: string;
-                            product: string | null;
-                            summary: string;
-                            changes: {
-                                path: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            /** @enum {string} */
-                            channel: "rest" | "mcp" | "dashboard" | "cli";
-                            actor: {
-                                /** @enum {string} */
-                                kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator" | "anonymous";
-                                /** @description Identifier of the credential that was used. */
-                                credential: string | null;
-                                /** @description Name of the account that the credential belongs to; “deleted account” for one that is gone. */
-                                name: string | null;
-                            };
-                            /** @description Network address that the request came from. */
-                            address?: string;
-                        }[];
-                        page?: components["schemas"]["Page"];
-                    };
-                };
-            };
-            /** @description `invalid_request` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dashboard_product_activity: {
-        parameters: {
-            query?: {
-                /** @description How many rows at most, 1–200. */
-                limit?: number;
-                /** @description next_cursor of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The product’s identifier. */
-                product: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            /** Format: date-time */
-                            at: string;
-                            /** @description What was called, such as service_products_update. */
-                            operation: string;
-                            product: string | null;
-                            summary: string;
-                            changes: {
-                                path: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            /** @enum {string} */
-                            channel: "rest" | "mcp" | "dashboard" | "cli";
-                            actor: {
-                                /** @enum {string} */
-                                kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator" | "anonymous";
-                                /** @description Identifier of the credential that was used. */
-                                credential: string | null;
-                                /** @description Name of the account that the credential belongs to; “deleted account” for one that is gone. */
-                                name: string | null;
-                            };
-                            /** @description Network address that the request came from. */
-                            address?: string;
-                        }[];
-                        page?: components["schemas"]["Page"];
-                    };
-                };
-            };
-            /** @description `invalid_request` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dashboard_connections_list: {
-        parameters: {
-            query?: {
-                /** @description How many rows at most, 1–200. */
-                limit?: number;
-                /** @description next_cursor of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /**
-                             * @description OAuthConnection identifier
-                             * @example con_8fKq2Lr0aZ5xYw7B1c3D
-                             */
-                            id: string;
-                            client: {
-                                id: string;
-                                name: string;
-                                /**
-                                 * @description Applications name themselves; nobody has checked it.
-                                 * @constant
-                                 */
-                                verified: false;
-                            };
-                            /** @description Hosts that people were sent back to. */
-                            redirect_hosts: string[];
-                            scopes: string[];
-                            /** @description Those that were allowed and that the account still belongs to. */
-                            products: {
-                                /**
-                                 * @description Product identifier
-                                 * @example prd_8fKq2Lr0aZ5xYw7B1c3D
-                                 */
-                                id: string;
-                                name: string;
-                            }[];
-                            /** @enum {string} */
-                            status: "active" | "expired" | "revoked";
-                            /** Format: date-time */
-                            created_at: string;
-                            /** Format: date-time */
-                            expires_at: string;
-                            last_used_at: string | null;
-                        }[];
-                        page?: components["schemas"]["Page"];
-                    };
-                };
-            };
-            /** @description `invalid_request` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dashboard_connections_revoke: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
-                "Service-Confirm"?: "true";
-                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description OAuthConnection identifier */
-                connection_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Preview, or executed when confirmed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @constant */
-                            state: "previewed";
-                            operation: string;
-                            summary: string;
-                            changes: {
-                                path: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            warnings: string[];
-                            revision: number | null;
-                        };
-                        meta: {
-                            confirm: {
-                                headers: {
-                                    [key: string]: string;
-                                };
-                                instructions: string;
-                            };
-                        };
-                    } | {
-                        data: {
-                            /** @constant */
-                            state: "executed";
-                            operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
-                            result: {
-                                /**
-                                 * @description OAuthConnection identifier
-                                 * @example con_8fKq2Lr0aZ5xYw7B1c3D
-                                 */
-                                id: string;
-                                client: {
-                                    id: string;
-                                    name: string;
-                                    /**
-                                     * @description Applications name themselves; nobody has checked it.
-                                     * @constant
-                                     */
-                                    verified: false;
-                                };
-                                /** @description Hosts that people were sent back to. */
-                                redirect_hosts: string[];
-                                scopes: string[];
-                                /** @description Those that were allowed and that the account still belongs to. */
-                                products: {
-                                    /**
-                                     * @description Product identifier
-                                     * @example prd_8fKq2Lr0aZ5xYw7B1c3D
-                                     */
-                                    id: string;
-                                    name: string;
-                                }[];
-                                /** @enum {string} */
-                                status: "active" | "expired" | "revoked";
-                                /** Format: date-time */
-                                created_at: string;
-                                /** Format: date-time */
-                                expires_at: string;
-                                last_used_at: string | null;
-                            } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
-                            secret?: string;
-                            secret_returned_once?: boolean;
-                        };
-                        meta: {
-                            idempotency: {
-                                key: string;
-                                replayed: boolean;
-                                expires_at: string | null;
-                                resolved_by_operator?: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-            /** @description `invalid_request`, `idempotency_key_required` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dashboard_account_delete: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
-                "Service-Confirm"?: "true";
-                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Preview, or executed when confirmed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @constant */
-                            state: "previewed";
-                            operation: string;
-                            summary: string;
-                            changes: {
-                                path: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            warnings: string[];
-                            revision: number | null;
-                        };
-                        meta: {
-                            confirm: {
-                                headers: {
-                                    [key: string]: string;
-                                };
-                                instructions: string;
-                            };
-                        };
-                    } | {
-                        data: {
-                            /** @constant */
-                            state: "executed";
-                            operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
-                            result: {
-                                /**
-                                 * @description Account identifier
-                                 * @example acc_8fKq2Lr0aZ5xYw7B1c3D
-                                 */
-                                id: string;
-                                /** @constant */
-                                deleted: true;
-                            } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
-                            secret?: string;
-                            secret_returned_once?: boolean;
-                        };
-                        meta: {
-                            idempotency: {
-                                key: string;
-                                replayed: boolean;
-                                expires_at: string | null;
-                                resolved_by_operator?: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-            /** @description `invalid_request`, `idempotency_key_required` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded`, `reauthentication_required` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dashboard_account_update: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
-                "Service-Confirm"?: "true";
-                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Preview, or executed when confirmed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @constant */
-                            state: "previewed";
-                            operation: string;
-                            summary: string;
-                            changes: {
-                                path: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            warnings: string[];
-                            revision: number | null;
-                        };
-                        meta: {
-                            confirm: {
-                                headers: {
-                                    [key: string]: string;
-                                };
-                                instructions: string;
-                            };
-                        };
-                    } | {
-                        data: {
-                            /** @constant */
-                            state: "executed";
-                            operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
-                            result: {
-                                /**
-                                 * @description Account identifier
-                                 * @example acc_8fKq2Lr0aZ5xYw7B1c3D
-                                 */
-                                id: string;
-                                email: string;
-                                name: string;
-                            } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
-                            secret?: string;
-                            secret_returned_once?: boolean;
-                        };
-                        meta: {
-                            idempotency: {
-                                key: string;
-                                replayed: boolean;
-                                expires_at: string | null;
-                                resolved_by_operator?: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-            /** @description `invalid_request`, `idempotency_key_required` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dashboard_account_credentials: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @description Active account tokens. */
-                            tokens: number;
-                            /** @description Active product keys that the account issued, on any product. */
-                            keys: number;
-                            /** @description Active connected applications. */
-                            connections: number;
-                        };
-                    };
-                };
-            };
-            /** @description `invalid_request` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dashboard_annotations_delete: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
-                "Service-Confirm"?: "true";
-                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The product’s identifier. */
-                product: string;
-                /** @description Annotation identifier */
-                annotation_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Preview, or executed when confirmed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @constant */
-                            state: "previewed";
-                            operation: string;
-                            summary: string;
-                            changes: {
-                                path: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            warnings: string[];
-                            revision: number | null;
-                        };
-                        meta: {
-                            confirm: {
-                                headers: {
-                                    [key: string]: string;
-                                };
-                                instructions: string;
-                            };
-                        };
-                    } | {
-                        data: {
-                            /** @constant */
-                            state: "executed";
-                            operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
-                            result: {
-                                /**
-                                 * @description Annotation identifier
-                                 * @example ann_8fKq2Lr0aZ5xYw7B1c3D
-                                 */
-                                id: string;
-                                /** @constant */
-                                deleted: true;
-                            } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
-                            secret?: string;
-                            secret_returned_once?: boolean;
-                        };
-                        meta: {
-                            idempotency: {
-                                key: string;
-                                replayed: boolean;
-                                expires_at: string | null;
-                                resolved_by_operator?: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-            /** @description `invalid_request`, `idempotency_key_required` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dashboard_annotations_update: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
-                "Service-Confirm"?: "true";
-                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The product’s identifier. */
-                product: string;
-                /** @description Annotation identifier */
-                annotation_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * Format: date
-                     * @description The day it is about, in the product’s time zone, YYYY-MM-DD.
-                     */
-                    date?: string;
-                    title?: string;
-                    note?: string | null;
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
-                    revision?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Preview, or executed when confirmed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @constant */
-                            state: "previewed";
-                            operation: string;
-                            summary: string;
-                            changes: {
-                                path: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            warnings: string[];
-                            revision: number | null;
-                        };
-                        meta: {
-                            confirm: {
-                                headers: {
-                                    [key: string]: string;
-                                };
-                                instructions: string;
-                            };
-                        };
-                    } | {
-                        data: {
-                            /** @constant */
-                            state: "executed";
-                            operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
-                            result: {
-                                /**
-                                 * @description Annotation identifier
-                                 * @example ann_8fKq2Lr0aZ5xYw7B1c3D
-                                 */
-                                id: string;
-                                /** Format: date */
-                                date: string;
-                                title: string;
-                                note?: string;
-                                /** Format: date-time */
-                                created_at: string;
-                                revision: number;
-                                /** Format: date-time */
-                                updated_at: string;
-                            } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
-                            secret?: string;
-                            secret_returned_once?: boolean;
-                        };
-                        meta: {
-                            idempotency: {
-                                key: string;
-                                replayed: boolean;
-                                expires_at: string | null;
-                                resolved_by_operator?: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-            /** @description `invalid_request`, `idempotency_key_required` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dashboard_apps_delete: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
-                "Service-Confirm"?: "true";
-                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The product’s identifier. */
-                product: string;
-                /** @description App identifier */
-                app_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Preview, or executed when confirmed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @constant */
-                            state: "previewed";
-                            operation: string;
-                            summary: string;
-                            changes: {
-                                path: string;
-                                from: unknown;
-                                to: unknown;
-                            }[];
-                            warnings: string[];
-                            revision: number | null;
-                        };
-                        meta: {
-                            confirm: {
-                                headers: {
-                                    [key: string]: string;
-                                };
-                                instructions: string;
-                            };
-                        };
-                    } | {
-                        data: {
-                            /** @constant */
-                            state: "executed";
-                            operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
-                            result: {
-                                /**
-                                 * @description App identifier
-                                 * @example app_8fKq2Lr0aZ5xYw7B1c3D
-                                 */
-                                id: string;
-                                /** @constant */
-                                deleted: true;
-                            } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
-                            secret?: string;
-                            secret_returned_once?: boolean;
-                        };
-                        meta: {
-                            idempotency: {
-                                key: string;
-                                replayed: boolean;
-                                expires_at: string | null;
-                                resolved_by_operator?: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-            /** @description `invalid_request`, `idempotency_key_required` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_token` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     dashboard_integrations_get: {
         parameters: {
             query?: never;
@@ -10563,7 +10710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10581,7 +10728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10725,7 +10872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10743,7 +10890,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10909,7 +11056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10927,7 +11074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11087,7 +11234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `delegation_exceeded` */
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11105,7 +11252,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict`, `already_exists`, `quota_exceeded` */
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11264,6 +11411,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `service_unavailable` */
             503: {
                 headers: {
@@ -11305,6 +11461,21 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Recorded before under the same `id`; nothing is counted again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            recorded: boolean;
+                            replayed: boolean;
+                        };
+                    };
+                };
+            };
             /** @description Recorded */
             201: {
                 headers: {
@@ -11376,6 +11547,15 @@ export interface operations {
             };
             /** @description `rate_limited` */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -39,8 +39,8 @@ ${table(
   OPERATIONS.map((operation) => [
     `[${operation.name}](#${operation.name})`,
     code(`${operation.method} ${operation.path}`),
-    code(operation.access.scope),
-    operation.access.role ?? '–',
+    code(operation.scope),
+    operation.role ?? '–',
   ]),
 )}
 
@@ -92,12 +92,12 @@ function section(operation: Operation): string {
     .join('\n\n')
 }
 
-function needs({ access, openTo, kind }: Operation): string {
+function needs({ scope, role: least, allowedPrincipals, kind }: Operation): string {
   const doors = ['account token']
-  if (openTo.has('oauth_connection') && OAUTH_SCOPES.includes(access.scope)) doors.push('OAuth connection (MCP)')
-  if (openTo.has('website_key')) doors.push('Website API key (REST)')
-  const role = access.role === null ? '' : `, role \`${access.role}\` or above`
-  return `Scope \`${access.scope}\`${role}. Open to: ${doors.join(', ')}.${kind === 'write' ? ' Changes something: previewed, then confirmed.' : ''}`
+  if (allowedPrincipals.has('oauth_connection') && OAUTH_SCOPES.includes(scope)) doors.push('OAuth connection (MCP)')
+  if (allowedPrincipals.has('website_key')) doors.push('Website API key (REST)')
+  const role = least === null ? '' : `, role \`${least}\` or above`
+  return `Scope \`${scope}\`${role}. Open to: ${doors.join(', ')}.${kind === 'write' ? ' Changes something: previewed, then confirmed.' : ''}`
 }
 
 function input(route: Route): string {

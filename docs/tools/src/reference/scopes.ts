@@ -29,10 +29,10 @@ ${table(
 ${table(
   ['scope', 'operation', 'least role on the product'],
   SCOPES.flatMap((scope) =>
-    OPERATIONS.filter(({ access }) => access.scope === scope).map(({ name, access }, index) => [
+    OPERATIONS.filter((operation) => operation.scope === scope).map(({ name, role }, index) => [
       index === 0 ? code(scope) : '',
       `[${name}](operations.md#${name})`,
-      access.role ?? '–',
+      role ?? '–',
     ]),
   ),
 )}

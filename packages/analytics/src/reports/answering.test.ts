@@ -1,4 +1,6 @@
 import {
+  type Analytics,
+  type Asker,
   AskerGone,
   defaultSettings,
   Overloaded,
@@ -36,12 +38,22 @@ const open = (options: Partial<Parameters<typeof createAnalytics>[0]> = {}) =>
     ...options,
   })
 
+/** Does work with the reports of one request, as `execute` does. */
+async function answering<T>(analytics: Analytics, asker: Asker, work: (reports: Reports) => Promise<T>): Promise<T> {
+  const { reports, end } = analytics.askedBy(asker)
+  try {
+    return await work(reports)
+  } finally {
+    end()
+  }
+}
+
 describe('reports of one request', () => {
   /** Begins the work of a request that has a report made and then goes on until it is told to end. */
   async function begin(analytics: ReturnType<typeof open>, share: string) {
     const { promise: going, resolve: end } = Promise.withResolvers<void>()
     const { promise: made, resolve: has, reject } = Promise.withResolvers<void>()
-    const work = analytics.answering({ share }, async (reports) => {
+    const work = answering(analytics, { share }, async (reports) => {
       await reports.evidence(scope)
       has()
       await going
@@ -73,7 +85,7 @@ describe('reports of one request', () => {
   it('are refused when they waited too long, with when to come back', async () => {
     const analytics = open({ waitMs: 5 })
     const ends = [await begin(analytics, 'acc_a'), await begin(analytics, 'acc_a')]
-    const refused = analytics.answering({ share: 'acc_a' }, (reports) => reports.evidence(scope))
+    const refused = answering(analytics, { share: 'acc_a' }, (reports) => reports.evidence(scope))
     await expect(refused).rejects.toThrow(Overloaded)
     await expect(refused).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 })
     for (const end of ends) await end()
@@ -81,7 +93,7 @@ describe('reports of one request', () => {
 
   it('hold one place, however many they are', async () => {
     const analytics = open({ reportsPerShare: 1, waitMs: 5 })
-    const made = await analytics.answering({ share: 'acc_a' }, (reports) =>
+    const made = await answering(analytics, { share: 'acc_a' }, (reports) =>
       Promise.all([reports.evidence(scope), reports.health(scope), reports.realtime(scope)]),
     )
     expect(made).toHaveLength(3)
@@ -101,19 +113,19 @@ describe('reports of one request', () => {
     const analytics = open({ reportsPerShare: 1, waitMs: 5 })
     const end = await begin(analytics, 'acc_a')
     let kept: Reports | undefined
-    const asked = analytics.answering({ share: 'acc_b' }, async (reports) => {
+    const asked = answering(analytics, { share: 'acc_b' }, async (reports) => {
       kept = reports
       return 'no report'
     })
     expect(await asked).toBe('no report')
     await expect(kept?.evidence(scope)).rejects.toThrow(AskerGone)
-    expect(await analytics.answering({ share: 'acc_a' }, async () => 'no report')).toBe('no report')
+    expect(await answering(analytics, { share: 'acc_a' }, async () => 'no report')).toBe('no report')
     await end()
   })
 
   it('give their place back when the work fails', async () => {
     const analytics = open({ reportsPerShare: 1, waitMs: 5 })
-    const failing = analytics.answering({ share: 'acc_a' }, async (reports) => {
+    const failing = answering(analytics, { share: 'acc_a' }, async (reports) => {
       await reports.evidence(scope)
       throw new Error('broken')
     })
@@ -136,7 +148,7 @@ describe('reports of one request', () => {
     }
     const analytics = open({ engine: endless })
     const leaving = new AbortController()
-    const asked = analytics.answering({ share: 'acc_a', signal: leaving.signal }, (reports) => reports.health(scope))
+    const asked = answering(analytics, { share: 'acc_a', signal: leaving.signal }, (reports) => reports.health(scope))
     await begun.promise
     leaving.abort()
     await expect(asked).rejects.toThrow(AskerGone)
@@ -147,7 +159,7 @@ describe('reports of one request', () => {
     begun = Promise.withResolvers<void>()
     let late: Promise<unknown> | undefined
     let kept: Reports | undefined
-    await analytics.answering({ share: 'acc_a' }, async (reports) => {
+    await answering(analytics, { share: 'acc_a' }, async (reports) => {
       kept = reports
       late = reports.evidence(scope).catch((error: unknown) => error)
       await begun.promise

@@ -46,8 +46,7 @@ export function createAnalytics(options: AnalyticsOptions): Analytics {
   return {
     ...reportsOf(() => Promise.resolve(reader)),
 
-    async answering(asker, work) {
-      // Most requests have no report made, and pay for none.
+    askedBy(asker) {
       let begun: Begun | undefined
       let ended = false
       const begin = (): Begun => {
@@ -65,15 +64,16 @@ export function createAnalytics(options: AnalyticsOptions): Analytics {
         await begun.place
         return begun.reader
       }
-      try {
-        return await work(reportsOf(admitted))
-      } finally {
-        ended = true
-        begun?.ending.end()
-        begun?.place?.then(
-          (leave) => leave(),
-          () => undefined,
-        )
+      return {
+        reports: reportsOf(admitted),
+        end() {
+          ended = true
+          begun?.ending.end()
+          begun?.place?.then(
+            (leave) => leave(),
+            () => undefined,
+          )
+        },
       }
     },
 

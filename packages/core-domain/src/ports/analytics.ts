@@ -100,13 +100,17 @@ export interface Reports {
   evidence(scope: ReportScope): Promise<CollectionEvidence>
 }
 
+/** The reports of one asker, for the length of one request. */
+export interface AskerReports {
+  /** The first waits until the asker's share has room, and throws `Overloaded` when it has none in time. */
+  readonly reports: Reports
+  /** Stops what is still being made, and frees the place in the share. */
+  end(): void
+}
+
 /** Reports for anybody, and for askers who share the engine. Its own methods are the service's: no share, no limit. */
 export interface Analytics extends Reports {
-  /**
-   * Does the work of one request with reports that count to the asker's share. The first of them waits until the share
-   * has room, and throws `Overloaded` when it has none in time. What is still running when the work ends is stopped.
-   */
-  answering<T>(asker: Asker, work: (reports: Reports) => Promise<T>): Promise<T>
+  askedBy(asker: Asker): AskerReports
   /** Never waits behind a report. Throws `ServiceUnavailable` when the engine does not answer. */
   ping(): Promise<void>
 }

@@ -6,6 +6,7 @@ import type {
   Product,
   ProductId,
   RandomSource,
+  Reports,
   SessionId,
   Store,
   Watch,
@@ -64,14 +65,22 @@ export interface Services {
   readonly watch?: Watch
 }
 
+/**
+ * What a call finds of the services. Reports are made for the one who asks, within the share of the engine that is theirs,
+ * and nothing is prepared for them before an operation asks.
+ */
+export interface Call extends Omit<Services, 'analytics'> {
+  reports(): Reports
+}
+
 /** A call that touches no single product. */
-export interface AccountCall extends Services {
+export interface AccountCall extends Call {
   readonly principal: AccountPrincipal
   readonly account: AccountId
 }
 
 /** A call on one product that the principal may see and whose role suffices. */
-export interface ProductCall extends Services {
+export interface ProductCall extends Call {
   readonly principal: Principal
   readonly product: Product
 }

@@ -1,30 +1,78 @@
+import { ProductName } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineAccountRead, defineProductRead } from './operation.ts'
+import { errorsOf } from './errors.ts'
+import { PEOPLE_ONLY } from './operation.ts'
+import { defineRead } from './read.ts'
+import { defineWrite } from './write.ts'
 
-const words = { path: '/api/v1/shop', title: 'Shop', description: 'Of the shop.', query: {}, output: z.object({}) }
-const run = async () => ({ data: {} })
+const about = { name: 'shop_get', path: '/api/v1/shop', title: 'Shop', description: 'Of the shop.' } as const
+const output = z.object({ name: z.string() })
 
-describe('an operation', () => {
-  it('of the service takes its access from the table, and machines may call it where it is a tool', () => {
-    const tool = defineAccountRead({ ...words, name: 'service_account_get', run })
-    expect(tool.access).toEqual({ scope: 'account:read', role: null })
-    expect([...tool.openTo]).toEqual(['account_token', 'oauth_connection', 'session'])
-    const ofPeople = defineProductRead({ ...words, name: 'dashboard_overview', product: 'path', run })
-    expect([...ofPeople.openTo]).toEqual(['session'])
+describe('a definition', () => {
+  it('accepts every credential of an account unless it names others', () => {
+    const declared = { ...about, scope: 'products:read', product: 'none', role: null, query: {}, output } as const
+    const run = async () => ({ data: { name: 'Shop' } })
+    expect([...defineRead({ ...declared, run }).allowedPrincipals]).toEqual([
+      'account_token',
+      'oauth_connection',
+      'session',
+    ])
+    expect([...defineRead({ ...declared, allowedPrincipals: PEOPLE_ONLY, run }).allowedPrincipals]).toEqual(['session'])
   })
 
-  it('of a host says its access itself, and machines may call it', () => {
-    const access = { scope: 'products:read', role: 'viewer' } as const
-    const own = defineProductRead({ ...words, name: 'shop_get', access, product: 'path', run })
-    expect(own).toMatchObject({ name: 'shop_get', access })
-    expect([...own.openTo]).toEqual(['account_token', 'oauth_connection', 'session'])
+  it('has a product in its call exactly where it says where a request names one', () => {
+    defineRead({
+      ...about,
+      scope: 'products:read',
+      product: 'query',
+      role: 'viewer',
+      query: {},
+      output,
+      run: async ({ product }) => ({ data: { name: product.name } }),
+    })
+    defineRead({
+      ...about,
+      scope: 'products:read',
+      product: 'none',
+      role: null,
+      query: {},
+      output,
+      // @ts-expect-error no product is touched
+      run: async ({ product }) => ({ data: { name: product.name } }),
+    })
+    defineWrite({
+      ...about,
+      method: 'POST',
+      scope: 'products:write',
+      product: 'none',
+      role: null,
+      body: z.strictObject({ name: ProductName }),
+      output,
+      plan: async ({ account }, { name }) => ({
+        summary: `Create “${name}” for ${account}.`,
+        changes: [],
+        revision: null,
+        commit: async () => ({ result: { name }, subject: name }),
+      }),
+    })
   })
 
-  it('of no name in the table and without an access does not compile', () => {
-    // @ts-expect-error nobody said who may call it
-    expect(() => defineAccountRead({ ...words, name: 'shop_get', run }).access.scope).toThrow()
-    // @ts-expect-error the table says who may call this one
-    defineAccountRead({ ...words, name: 'service_account_get', access: { scope: 'no:such', role: null }, run })
+  it('does not compile without a role where it touches a product, nor with one where it touches none', () => {
+    const run = async () => ({ data: { name: 'Shop' } })
+    // @ts-expect-error a product needs a role
+    defineRead({ ...about, scope: 'products:read', product: 'path', role: null, query: {}, output, run })
+    // @ts-expect-error without a product there is no role
+    defineRead({ ...about, scope: 'products:read', product: 'none', role: 'viewer', query: {}, output, run })
+  })
+
+  it('can answer the codes of its kind, those of what it touches, and its own, each once', () => {
+    const params = z.object({ id: z.string() })
+    expect(errorsOf({ kind: 'read', product: 'none', params: z.object({}), errors: [] })).not.toContain('not_found')
+    expect(errorsOf({ kind: 'read', product: 'none', params, errors: [] })).toContain('not_found')
+    const write = errorsOf({ kind: 'write', product: 'path', params, errors: ['not_found', 'quota_exceeded'] })
+    expect(write).toEqual([...new Set(write)])
+    expect(write).toEqual(expect.arrayContaining(['role_forbidden', 'quota_exceeded', 'idempotency_conflict']))
+    expect(write).not.toContain('reauthentication_required')
   })
 })

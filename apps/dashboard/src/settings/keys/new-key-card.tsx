@@ -31,9 +31,12 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
       if (kind === 'api' && scopes.length === 0) {
         throw incomplete([{ path: 'scopes', message: 'tick what the key may read' }])
       }
-      const body = { name, kind, scopes: kind === 'api' ? [...scopes] : [] }
       const params = { path: { product } }
-      const { result, secret } = await executed(api.POST('/api/v1/products/{product}/keys', { params, body }))
+      const { result, secret } = await executed(
+        kind === 'api'
+          ? api.POST('/api/v1/products/{product}/keys', { params, body: { name, kind, scopes: [...scopes] } })
+          : api.POST('/api/v1/products/{product}/intake-keys', { params, body: { name, kind } }),
+      )
       if (secret === undefined) throw new TypeError('A new key came without its secret.')
       onMade({ made: result, secret })
       await queryClient.invalidateQueries(keysQuery(product))

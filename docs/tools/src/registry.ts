@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The order of resources in the interface's tables and lists. Others follow by name. */
+const RESOURCES = [
+  'products',
+  'analytics',
+  'diagnostics',
+  'domains',
+  'apps',
+  'events',
+  'preferences',
+  'shields',
+  'crawlers',
+  'funnels',
+  'team',
+  'keys',
+  'account',
+  'tokens',
+]
+
+/** The order of operations within a resource. Others follow by name. */
+const OPERATIONS = [
+  ...['list', 'get', 'create', 'invite', 'update', 'remove', 'delete', 'revoke'],
+  ...['catalog', 'query', 'realtime', 'goals', 'search-console', 'crawlers'],
+  ...['health', 'onboarding', 'installation', 'proxy', 'annotations', 'integrations'],
+  ...['event', 'crawls', 'payments'],
+]
+
+const LISTS = [
+  ['DECLARED', 'Operation', './definition/operation.ts', /^(?:Read|Write)$/],
+  ['DASHBOARD_DOWNLOADS', 'DownloadOperation', './definition/download.ts', /^Download$/],
+  ['INTAKE_OPERATIONS', 'IntakeOperation', './definition/intake.ts', /^Intake$/],
+] as const
+
+interface Found {
+  readonly resource: string
+  readonly name: string
+  readonly constant: string
+  readonly kind: string
+}
+
+/** The registry of all operations, made from the files of `operations/<resource>/<operation>.ts`. */
+export function registryText(folder: string): string {
+  const found = operationsIn(folder).sort(
+    (a, b) => rank(RESOURCES, a.resource, b.resource) || rank(OPERATIONS, a.name, b.name),
+  )
+  const imports = found.map(
+    ({ constant, resource, name }) => `import { ${constant} } from './operations/${resource}/${name}.ts'`,
+  )
+  const types = LISTS.map(([, type, module]) => `import type { ${type} } from '${module}'`)
+  const lists = LISTS.map(([list, type, , kinds]) => {
+    const items = found.filter(({ kind }) => kinds.test(kind)).map(({ constant }) => `  ${constant},\n`)
+    return `export const ${list}: readonly ${type}[] = [\n${items.join('')}]\n`
+  })
+  return [
+    '// Made by `pnpm registry` from the files in operations/. Do not edit.',
+    ...[...types, ...imports].sort(byModule),
+    '',
+    lists.join('\n'),
+  ].join('\n')
+}
+
+function operationsIn(folder: string): Found[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^[\w-]+\/[\w-]+\.ts$/.test(file))
+    .sort()
+    .flatMap((file) => {
+      const [resource = '', name = ''] = file.replace(/\.ts$/, '').split('/')
+      const defined = [
+        ...readFileSync(join(folder, file), 'utf8').matchAll(
+          /^export const (\w+) = define(Read|Write|Download|Intake)\(/gm,
+        ),
+      ]
+      if (defined.length > 1) throw new Error(`${file} defines ${defined.length} operations; a file defines one.`)
+      return defined.map(([, constant = '', kind = '']) => ({ resource, name, constant, kind }))
+    })
+}
+
+function rank(order: readonly string[], a: string, b: string): number {
+  const at = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  return at(a) - at(b) || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+const byModule = (a: string, b: string) => (moduleOf(a) < moduleOf(b) ? -1 : 1)
+const moduleOf = (line: string) => line.slice(line.indexOf("'"))

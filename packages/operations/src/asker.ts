@@ -1,0 +1,29 @@
+import type { Analytics, AskerReports, Reports } from '@footfall/core-domain'
+import type { Principal } from '@footfall/scopes-policy'
+
+/** The reports of one call. */
+export interface Asker {
+  /** Prepares them when first asked. */
+  reports(): Reports
+  /** Stops what is still being made. */
+  end(): void
+}
+
+/** Most calls ask for no report, so nothing is prepared before one does. */
+export function askerOf(principal: Principal, analytics: Analytics, signal: (() => AbortSignal) | undefined): Asker {
+  let made: AskerReports | undefined
+  return {
+    reports() {
+      made ??= analytics.askedBy({ share: shareOf(principal), signal: signal?.() })
+      return made.reports
+    },
+    end() {
+      made?.end()
+    },
+  }
+}
+
+/** Whose share of the engine a call's reports count to. A product key acts for nobody, so it counts to its product. */
+function shareOf(principal: Principal): string {
+  return principal.kind === 'website_key' ? principal.product : principal.account
+}

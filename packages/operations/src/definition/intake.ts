@@ -1,0 +1,102 @@
+import type { Collector, ErrorCode, ProductId, ProductKey, ProductKeyId, RequestOrigin } from '@footfall/core-domain'
+import type { z } from 'zod'
+
+/** What an intake works with. */
+export interface IntakeServices {
+  readonly collector: Collector
+}
+
+/** Who sends: anybody, from an address, or a product key of the kind that the intake takes. */
+export interface IntakeCall extends IntakeServices {
+  readonly origin: RequestOrigin
+}
+export interface KeyedIntakeCall extends IntakeCall {
+  readonly product: ProductId
+  readonly key: ProductKeyId
+}
+
+/** One way in which an intake answers that it took what was sent. */
+export interface IntakeOutcome {
+  readonly description: string
+  readonly body: z.ZodType
+}
+export type IntakeStatus = 200 | 201 | 202
+export interface IntakeAnswer {
+  readonly status: IntakeStatus
+  readonly body: unknown
+}
+
+interface IntakeBase {
+  readonly kind: 'intake'
+  readonly name: string
+  readonly method: 'POST'
+  readonly path: string
+  readonly title: string
+  readonly description: string
+  readonly input: z.ZodType
+  readonly answers: Readonly<Partial<Record<IntakeStatus, IntakeOutcome>>>
+  /** Every code that it can answer. */
+  readonly errors: readonly ErrorCode[]
+}
+export interface PublicIntake extends IntakeBase {
+  /** Open to browsers of every origin, and to nobody who presents a credential. */
+  readonly credential: 'none'
+  /** Told of a body that does not validate. */
+  refused?(services: IntakeServices, body: unknown): void
+  run(call: IntakeCall, input: unknown): Promise<IntakeAnswer>
+}
+export interface KeyedIntake extends IntakeBase {
+  /** The kind of product key that it takes. */
+  readonly credential: ProductKey['kind']
+  run(call: KeyedIntakeCall, input: unknown): Promise<IntakeAnswer>
+}
+/** A route by which something that happened elsewhere comes in. Nothing is previewed, and the audit log does not keep it. */
+export type IntakeOperation = PublicIntake | KeyedIntake
+
+const INTAKE_ERRORS = [
+  'invalid_request',
+  'invalid_token',
+  'credential_not_accepted',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[]
+
+interface IntakeSpec<
+  Credential extends IntakeOperation['credential'],
+  Input extends z.ZodType,
+  Answers extends IntakeBase['answers'],
+> extends Pick<IntakeBase, 'name' | 'path' | 'title' | 'description'> {
+  readonly credential: Credential
+  readonly input: Input
+  readonly answers: Answers
+  readonly errors?: readonly Extract<ErrorCode, 'not_found' | 'already_exists'>[]
+  readonly refused?: PublicIntake['refused']
+  run(
+    call: Credential extends 'none' ? IntakeCall : KeyedIntakeCall,
+    input: z.output<Input>,
+  ): Promise<AnswerOf<Answers>>
+}
+type AnswerOf<Answers> = {
+  [Status in keyof Answers & IntakeStatus]: {
+    readonly status: Status
+    readonly body: Answers[Status] extends IntakeOutcome ? z.input<Answers[Status]['body']> : never
+  }
+}[keyof Answers & IntakeStatus]
+
+export function defineIntake<
+  const Credential extends IntakeOperation['credential'],
+  Input extends z.ZodType,
+  const Answers extends IntakeBase['answers'],
+>(spec: IntakeSpec<Credential, Input, Answers>): IntakeOperation {
+  return {
+    ...spec,
+    kind: 'intake',
+    method: 'POST',
+    errors: [...INTAKE_ERRORS, ...(spec.errors ?? [])],
+    // `receive` is the only caller: it passes the call that `credential` asks for, and what the schema parsed.
+    run: spec.run as unknown as KeyedIntake['run'],
+  } as IntakeOperation
+}

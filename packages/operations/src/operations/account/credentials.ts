@@ -1,0 +1,31 @@
+import { countCredentials, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineRead } from '../../definition/read.ts'
+
+const count = (of: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: `Active ${of}.` })
+
+export const accountCredentials = defineRead({
+  name: 'dashboard_account_credentials',
+  path: '/api/v1/account/credentials',
+  title: 'Count what a change of password ends',
+  description:
+    'Counts the active account tokens of the person, the active product keys that their account issued, and the applications that they let in. A change of the password ends all of them unless the person keeps them.',
+  scope: 'account:read',
+  product: 'none',
+  role: null,
+  allowedPrincipals: PEOPLE_ONLY,
+  query: {},
+  output: z.object({
+    tokens: count('account tokens'),
+    keys: count('product keys that the account issued, on any product'),
+    connections: count('connected applications'),
+  }),
+  async run({ store, account, clock }) {
+    return { data: await countCredentials(store, { id: account }, timestamp(clock.now())) }
+  },
+})

@@ -1,0 +1,63 @@
+import {
+  AccountId,
+  assertProductsKeepAnOwner,
+  deleteAccount,
+  InvalidRequest,
+  InvalidToken,
+  timestamp,
+} from '@footfall/core-domain'
+import { z } from 'zod'
+import type { AccountCall } from '../../definition/call.ts'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { plainly } from '../../loss.ts'
+
+export const deleteOwnAccount = defineWrite({
+  name: 'dashboard_account_delete',
+  method: 'DELETE',
+  path: '/api/v1/account',
+  title: 'Delete the account',
+  description:
+    'Deletes the account of the person who is signed in, with its sessions, access tokens, connected applications and memberships; product keys that it issued are disabled. `email` is its email address, typed by that person. Refused while a product would be left without an owner.',
+  scope: 'account:read',
+  product: 'none',
+  role: null,
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['role_forbidden'],
+  body: z.strictObject({ email: z.string().max(254) }),
+  output: z.object({ id: AccountId, deleted: z.literal(true) }),
+  destructive: true,
+  recentSignIn: true,
+  async plan(call, { email }) {
+    const { store, account: id, clock } = call
+    const account = await store.accounts.find(id)
+    if (account === undefined) throw new InvalidToken(true)
+    if (email.trim().toLowerCase() !== account.email)
+      throw new InvalidRequest([{ path: 'email', message: 'must be the email address of your account' }])
+    await assertProductsKeepAnOwner(store, id)
+    return {
+      summary: 'Delete your account for good.',
+      changes: [{ path: 'account', from: id, to: null }],
+      revision: null,
+      warnings: () => losses(call),
+      async commit() {
+        await deleteAccount(store, id, timestamp(clock.now()))
+        return { result: { id, deleted: true as const }, subject: id }
+      },
+    }
+  },
+})
+
+async function losses({ store, account }: AccountCall): Promise<readonly string[]> {
+  const [memberships, tokens, { count: keys }] = await Promise.all([
+    store.accounts.memberships(account, { mode: 'all' }),
+    store.tokens.count(account),
+    store.productKeys.issuedBy(undefined, account, 1),
+  ])
+  return [
+    `Products that you lose access to: ${plainly(memberships.length)}.`,
+    `Access tokens that stop working: ${plainly(tokens)}.`,
+    `Product keys you issued that stop working: ${plainly(keys)}.`,
+    'Connected applications lose their access, and you are signed out everywhere.',
+  ]
+}

@@ -1,0 +1,34 @@
+import { Account, InvalidToken } from '@footfall/core-domain'
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { diff } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+
+const fields = Account.pick({ id: true, email: true, name: true })
+
+export const updateAccount = defineWrite({
+  name: 'dashboard_account_update',
+  method: 'PATCH',
+  path: '/api/v1/account',
+  title: 'Change the account’s name',
+  description: 'Sets the name under which other members see the person.',
+  scope: 'account:read',
+  product: 'none',
+  role: null,
+  allowedPrincipals: PEOPLE_ONLY,
+  body: z.strictObject({ name: fields.shape.name }),
+  output: z.object({ ...fields.shape, email: z.string() }),
+  async plan({ store, account: id }, { name }) {
+    const account = await store.accounts.find(id)
+    if (account === undefined) throw new InvalidToken(true)
+    return {
+      summary: `Change the account’s name from “${account.name}” to “${name}”.`,
+      changes: diff({ name: account.name }, { name }),
+      revision: null,
+      async commit() {
+        await store.accounts.rename(id, name)
+        return { result: { id, email: account.email, name }, subject: id }
+      },
+    }
+  },
+})

@@ -1,0 +1,21 @@
+import { CatalogReport } from '@footfall/core-domain'
+import { ACCOUNTS_AND_KEYS } from '../../definition/operation.ts'
+import { defineRead } from '../../definition/read.ts'
+import { reportScope } from '../../report-input.ts'
+
+export const catalog = defineRead({
+  name: 'service_analytics_catalog',
+  path: '/api/v1/stats/catalog',
+  title: 'List metrics and dimensions',
+  description:
+    'Lists every metric of a product with its unit and the dimensions, filters and intervals it takes, the property names seen lately and the goals. Ask this before service_analytics_query when unsure what can be combined.',
+  scope: 'analytics:read',
+  product: 'query',
+  role: 'viewer',
+  allowedPrincipals: ACCOUNTS_AND_KEYS,
+  query: {},
+  output: CatalogReport,
+  async run(call) {
+    return { data: await call.reports().catalog(await reportScope(call, undefined)) }
+  },
+})

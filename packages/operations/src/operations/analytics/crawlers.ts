@@ -1,0 +1,21 @@
+import { CrawlersReport, ReportMeta } from '@footfall/core-domain'
+import { defineRead } from '../../definition/read.ts'
+import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
+import { STATES } from './states.ts'
+
+export const crawlers = defineRead({
+  name: 'service_analytics_crawlers',
+  path: '/api/v1/crawls',
+  title: 'Report crawlers',
+  description: `Hits of search engines, AI trainers, AI assistants and monitors, by crawler and by purpose, with the pages they read. Bots are counted here and kept out of the numbers of people. ${STATES}`,
+  scope: 'analytics:read',
+  product: 'query',
+  role: 'viewer',
+  query: rangeQuery,
+  output: CrawlersReport,
+  meta: ReportMeta,
+  async run(call, input) {
+    const scope = await reportScope(call, input.tz)
+    return call.reports().crawlers(scope, reportRange(input, scope.timezone, call.clock))
+  },
+})

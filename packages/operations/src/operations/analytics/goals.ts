@@ -1,0 +1,23 @@
+import { GoalsReport, ReportMeta } from '@footfall/core-domain'
+import { ACCOUNTS_AND_KEYS } from '../../definition/operation.ts'
+import { defineRead } from '../../definition/read.ts'
+import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
+import { STATES } from './states.ts'
+
+export const goals = defineRead({
+  name: 'service_analytics_goals',
+  path: '/api/v1/stats/goals',
+  title: 'Report goals',
+  description: `For every goal of a product: conversions, visitors who converted, conversion rate (a ratio of all visitors) and revenue over a span of days. ${STATES}`,
+  scope: 'analytics:read',
+  product: 'query',
+  role: 'viewer',
+  allowedPrincipals: ACCOUNTS_AND_KEYS,
+  query: rangeQuery,
+  output: GoalsReport,
+  meta: ReportMeta,
+  async run(call, input) {
+    const scope = await reportScope(call, input.tz)
+    return call.reports().goals(scope, reportRange(input, scope.timezone, call.clock))
+  },
+})

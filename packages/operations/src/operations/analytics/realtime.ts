@@ -1,0 +1,21 @@
+import { RealtimeReport } from '@footfall/core-domain'
+import { ACCOUNTS_AND_KEYS } from '../../definition/operation.ts'
+import { defineRead } from '../../definition/read.ts'
+import { reportScope } from '../../report-input.ts'
+import { STATES } from './states.ts'
+
+export const realtime = defineRead({
+  name: 'service_analytics_realtime',
+  path: '/api/v1/stats/realtime',
+  title: 'See who is here now',
+  description: `Counts the visitors of the last 5 minutes, and the pageviews, pages, sources and countries of the last 30. ${STATES}`,
+  scope: 'analytics:read',
+  product: 'query',
+  role: 'viewer',
+  allowedPrincipals: ACCOUNTS_AND_KEYS,
+  query: {},
+  output: RealtimeReport,
+  async run(call) {
+    return { data: await call.reports().realtime(await reportScope(call, undefined)) }
+  },
+})

@@ -1,0 +1,27 @@
+import { ReportMeta, SearchConsoleReport } from '@footfall/core-domain'
+import { ACCOUNTS_AND_KEYS } from '../../definition/operation.ts'
+import { defineRead } from '../../definition/read.ts'
+import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
+import { STATES } from './states.ts'
+
+export const searchConsole = defineRead({
+  name: 'service_analytics_search_console',
+  path: '/api/v1/stats/search-console',
+  title: 'Report search console data',
+  description: `Clicks, impressions, click-through rate (ratio) and mean position in a search engine’s results, by query, page, country and device, as the provider reports them. Unavailable with reason not_connected until a person connects the provider in the dashboard. ${STATES}`,
+  scope: 'analytics:read',
+  product: 'query',
+  role: 'viewer',
+  allowedPrincipals: ACCOUNTS_AND_KEYS,
+  query: rangeQuery,
+  output: SearchConsoleReport,
+  meta: ReportMeta,
+  async run(call, input) {
+    const scope = await reportScope(call, input.tz)
+    const connection = await call.store.integrations.connection(call.product.id, 'google_search_console')
+    return call.reports().searchConsole(scope, reportRange(input, scope.timezone, call.clock), {
+      status: connection?.status ?? 'not_connected',
+      synced_at: connection?.synced_at,
+    })
+  },
+})

@@ -1,0 +1,46 @@
+import { Annotation, QuotaExceeded, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { created } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { fields } from './annotation.ts'
+
+/** All of a span are shown in one answer, over a chart that people read; far more than one can tell apart. */
+const ANNOTATIONS_MAX = 1_000
+
+export const createAnnotation = defineWrite({
+  name: 'dashboard_annotations_create',
+  method: 'POST',
+  path: '/api/v1/products/{product}/annotations',
+  title: 'Pin a note to a day',
+  description: 'Adds an annotation, such as a launch or an outage, that explains a jump in the numbers.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'editor',
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['quota_exceeded'],
+  body: z.strictObject(fields),
+  output: Annotation,
+  creates: true,
+  async plan({ store, product, ids, clock }, given) {
+    if ((await store.annotations.count(product.id)) >= ANNOTATIONS_MAX)
+      throw new QuotaExceeded('annotations', ANNOTATIONS_MAX)
+    return {
+      summary: `Pin “${given.title}” to ${given.date} on “${product.name}”.`,
+      changes: created(given),
+      revision: null,
+      async commit() {
+        const at = timestamp(clock.now())
+        const annotation: Annotation = {
+          id: ids.annotation(),
+          ...given,
+          created_at: at,
+          revision: 1,
+          updated_at: at,
+        }
+        await store.annotations.insert(product.id, annotation)
+        return { result: annotation, subject: annotation.id }
+      },
+    }
+  },
+})

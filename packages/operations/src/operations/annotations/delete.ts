@@ -1,0 +1,33 @@
+import { AnnotationId } from '@footfall/core-domain'
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { diff } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { annotationParams, found } from './annotation.ts'
+
+export const deleteAnnotation = defineWrite({
+  name: 'dashboard_annotations_delete',
+  method: 'DELETE',
+  path: '/api/v1/products/{product}/annotations/{annotation_id}',
+  title: 'Delete an annotation',
+  description: 'Takes an annotation away. What was counted stays.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'editor',
+  allowedPrincipals: PEOPLE_ONLY,
+  params: annotationParams,
+  output: z.object({ id: AnnotationId, deleted: z.literal(true) }),
+  destructive: true,
+  async plan(call, { annotation_id }) {
+    const { id, title, date, note, revision } = await found(call, annotation_id)
+    return {
+      summary: `Delete the annotation “${title}” of ${date} from “${call.product.name}”.`,
+      changes: diff({ date, title, note }, {}),
+      revision,
+      async commit() {
+        await call.store.annotations.remove(call.product.id, id)
+        return { result: { id, deleted: true as const }, subject: id }
+      },
+    }
+  },
+})

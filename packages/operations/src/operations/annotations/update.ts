@@ -1,0 +1,48 @@
+import { Annotation, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { diff } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { assertRevision, revisionField } from '../../revision.ts'
+import { annotationParams, fields, found } from './annotation.ts'
+
+export const updateAnnotation = defineWrite({
+  name: 'dashboard_annotations_update',
+  method: 'PATCH',
+  path: '/api/v1/products/{product}/annotations/{annotation_id}',
+  title: 'Change an annotation',
+  description: 'Changes the day, the title or the note of an annotation; a note of null takes the note away.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'editor',
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['revision_conflict'],
+  params: annotationParams,
+  body: z.strictObject({
+    date: fields.date.optional(),
+    title: fields.title.optional(),
+    note: fields.note.nullable(),
+    ...revisionField,
+  }),
+  output: Annotation,
+  async plan(call, { annotation_id, revision, ...given }) {
+    const annotation = await found(call, annotation_id)
+    assertRevision(annotation, revision)
+    const before = { date: annotation.date, title: annotation.title, note: annotation.note }
+    const after = {
+      date: given.date ?? before.date,
+      title: given.title ?? before.title,
+      note: given.note === undefined ? before.note : (given.note ?? undefined),
+    }
+    return {
+      summary: `Change the annotation “${before.title}” of ${before.date} on “${call.product.name}”.`,
+      changes: diff(before, after),
+      revision: annotation.revision,
+      async commit() {
+        const at = timestamp(call.clock.now())
+        const result = await call.store.annotations.replace(call.product.id, annotation.id, after, at)
+        return { result, subject: annotation.id }
+      },
+    }
+  },
+})

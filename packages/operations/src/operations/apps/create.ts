@@ -1,0 +1,36 @@
+import { AlreadyExists, App, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { created } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+
+export const createApp = defineWrite({
+  name: 'service_apps_create',
+  method: 'POST',
+  path: '/api/v1/products/{product}/apps',
+  title: 'Add an app',
+  description: 'Adds an app to a product, so that its events can be told from those of other places.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'admin',
+  errors: ['already_exists'],
+  body: z.strictObject({ platform: App.shape.platform, name: App.shape.name, bundle_id: App.shape.bundle_id }),
+  output: App,
+  creates: true,
+  async plan({ store, product, ids, clock }, fields) {
+    const apps = await store.apps.list(product.id)
+    if (apps.some(({ platform, bundle_id }) => platform === fields.platform && bundle_id === fields.bundle_id)) {
+      throw new AlreadyExists(`The product has an app ${fields.bundle_id} for ${fields.platform} already.`)
+    }
+    return {
+      summary: `Add the ${fields.platform} app “${fields.name}” (${fields.bundle_id}) to “${product.name}”.`,
+      changes: created(fields),
+      revision: null,
+      async commit() {
+        const at = timestamp(clock.now())
+        const app: App = { id: ids.app(), ...fields, created_at: at, revision: 1, updated_at: at }
+        await store.apps.insert(product.id, app)
+        return { result: app, subject: app.id }
+      },
+    }
+  },
+})

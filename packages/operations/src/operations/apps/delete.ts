@@ -1,0 +1,34 @@
+import { AppId, NotFound } from '@footfall/core-domain'
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { diff } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+
+export const deleteApp = defineWrite({
+  name: 'dashboard_apps_delete',
+  method: 'DELETE',
+  path: '/api/v1/products/{product}/apps/{app_id}',
+  title: 'Remove an app',
+  description: 'Takes an app off a product. What was counted stays, and so do events that it still sends.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'admin',
+  allowedPrincipals: PEOPLE_ONLY,
+  params: { app_id: AppId },
+  output: z.object({ id: AppId, deleted: z.literal(true) }),
+  destructive: true,
+  async plan({ store, product }, { app_id }) {
+    const app = await store.apps.find(product.id, app_id)
+    if (app === undefined) throw new NotFound()
+    const { id, platform, name, bundle_id, revision } = app
+    return {
+      summary: `Remove the ${platform} app “${name}” (${bundle_id}) from “${product.name}”.`,
+      changes: diff({ platform, name, bundle_id }, {}),
+      revision,
+      async commit() {
+        await store.apps.remove(product.id, id)
+        return { result: { id, deleted: true as const }, subject: id }
+      },
+    }
+  },
+})

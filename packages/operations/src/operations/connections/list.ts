@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineRead } from '../../definition/read.ts'
+import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+import { Connection, shown } from './connection.ts'
+
+export const listConnections = defineRead({
+  name: 'dashboard_connections_list',
+  path: '/api/v1/connections',
+  title: 'List connected applications',
+  description:
+    'Lists the applications that the account let in over OAuth, newest first, ended ones included: what they call themselves, where they run, what they may do and on which products.',
+  scope: 'account:read',
+  product: 'none',
+  role: null,
+  allowedPrincipals: PEOPLE_ONLY,
+  query: pagingQuery,
+  output: z.array(Connection),
+  paged: true,
+  async run(call, input) {
+    const page = await call.store.connectedApps.page(call.account, pageRequest(input))
+    return { data: await shown(call, page.rows), page: pageInfo(input, page) }
+  },
+})

@@ -1,0 +1,39 @@
+import { ConnectionId, NotFound, timestamp } from '@footfall/core-domain'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { Connection, shown, statusOf } from './connection.ts'
+
+export const revokeConnection = defineWrite({
+  name: 'dashboard_connections_revoke',
+  method: 'DELETE',
+  path: '/api/v1/connections/{connection_id}',
+  title: 'Disconnect an application',
+  description: 'Ends a connection for good: with the next request none of its tokens is accepted.',
+  scope: 'account:read',
+  product: 'none',
+  role: null,
+  allowedPrincipals: PEOPLE_ONLY,
+  params: { connection_id: ConnectionId },
+  output: Connection,
+  destructive: true,
+  async plan(call, { connection_id }) {
+    const { store, account, clock } = call
+    const app = await store.connectedApps.find(account, connection_id)
+    if (app === undefined) throw new NotFound()
+    const status = statusOf(app, timestamp(clock.now()))
+    return {
+      summary: `Disconnect the application “${app.client_name}”.`,
+      changes: status === 'active' ? [{ path: 'status', from: status, to: 'revoked' }] : [],
+      revision: null,
+      warnings: async () =>
+        app.last_used_at === undefined ? [] : [`It was last used at ${app.last_used_at}; it stops working.`],
+      async commit() {
+        if (status === 'active') await store.connectedApps.revoke(account, app.id, timestamp(clock.now()))
+        const ended = await store.connectedApps.find(account, app.id)
+        const [result] = ended === undefined ? [] : await shown(call, [ended])
+        if (result === undefined) throw new NotFound()
+        return { result, subject: app.id }
+      },
+    }
+  },
+})

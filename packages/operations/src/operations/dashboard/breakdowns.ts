@@ -1,0 +1,84 @@
+import {
+  Dimension,
+  InvalidRequest,
+  Metric,
+  ReportMeta,
+  StateReason,
+  StatsRow,
+  UNITS,
+  ValueState,
+} from '@footfall/core-domain'
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineRead } from '../../definition/read.ts'
+import { assertOrdered, reportScope } from '../../report-input.ts'
+import { spanQuery } from './span.ts'
+
+const BREAKDOWNS_MAX = 12
+
+const ROWS_MAX = 50
+
+/** `page,source`, each a dimension and each once. */
+const DimensionList = z
+  .string()
+  .transform((text) => [...new Set(text.split(','))])
+  .pipe(z.array(Dimension).min(1).max(BREAKDOWNS_MAX))
+  .meta({ description: `Dimensions, separated by commas; at most ${BREAKDOWNS_MAX}.` })
+
+export const breakdowns = defineRead({
+  name: 'dashboard_breakdowns',
+  path: '/api/v1/products/{product}/breakdowns',
+  title: 'Break a metric down',
+  description:
+    'The first rows of one metric by several dimensions, in one answer. service_analytics_query has the rest.',
+  scope: 'analytics:read',
+  product: 'path',
+  role: 'viewer',
+  allowedPrincipals: PEOPLE_ONLY,
+  query: {
+    ...spanQuery,
+    dimensions: DimensionList,
+    metric: Metric.default('visitors'),
+    limit: z.int().min(1).max(ROWS_MAX).default(9),
+  },
+  output: z.object({
+    breakdowns: z.array(
+      z.object({
+        dimension: z.string(),
+        metric: Metric,
+        unit: z.enum(UNITS),
+        state: ValueState,
+        reason: StateReason.nullable(),
+        rows: z.array(StatsRow),
+        more: z.boolean().meta({ description: 'Whether there are rows after these.' }),
+      }),
+    ),
+  }),
+  meta: ReportMeta,
+  async run(call, { tz, metric, dimensions, limit, from, to, filters = [] }) {
+    assertOrdered({ from, to })
+    const scope = await reportScope(call, tz)
+    const answers = await Promise.all(
+      dimensions.map(async (dimension) => {
+        const asked = { from, to, filters, metric, dimension, limit, offset: 0 }
+        return { dimension, ...(await call.reports().query(scope, asked)) }
+      }),
+    )
+    const [first] = answers
+    if (first === undefined) throw new InvalidRequest([{ path: 'dimensions', message: 'must not be empty' }])
+    return {
+      data: {
+        breakdowns: answers.map(({ dimension, data, more }) => ({
+          dimension,
+          metric: data.metric,
+          unit: data.unit,
+          state: data.state,
+          reason: data.reason,
+          rows: data.rows ?? [],
+          more,
+        })),
+      },
+      meta: first.meta,
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import { Annotation, Comparison, Interval, Metric, ReportMeta, StatsReport } from '@footfall/core-domain'
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineRead } from '../../definition/read.ts'
+import { assertOrdered, reportScope } from '../../report-input.ts'
+import { spanQuery } from './span.ts'
+
+/** The headline of a product; a person compares them at a glance. */
+const FIGURES = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration', 'revenue'] as const
+
+export const overview = defineRead({
+  name: 'dashboard_overview',
+  path: '/api/v1/products/{product}/overview',
+  title: 'See a product at a glance',
+  description: 'The headline figures, one of them over time, and the annotations of the span, in one answer.',
+  scope: 'analytics:read',
+  product: 'path',
+  role: 'viewer',
+  allowedPrincipals: PEOPLE_ONLY,
+  query: {
+    ...spanQuery,
+    compare: Comparison.optional(),
+    metric: Metric.default('visitors').meta({ description: 'The metric shown over time.' }),
+    interval: Interval.default('day'),
+  },
+  output: z.object({
+    figures: z.array(StatsReport),
+    series: StatsReport,
+    annotations: z.array(Annotation),
+  }),
+  meta: ReportMeta,
+  async run(call, { tz, metric, interval, compare, from, to, filters = [] }) {
+    assertOrdered({ from, to })
+    const scope = await reportScope(call, tz)
+    const asked = { from, to, filters, compare, limit: 1, offset: 0 }
+    const [series, annotations, ...figures] = await Promise.all([
+      call.reports().query(scope, { ...asked, metric, interval }),
+      call.store.annotations.list(call.product.id, { from, to }),
+      ...FIGURES.map((figure) => call.reports().query(scope, { ...asked, metric: figure })),
+    ])
+    return {
+      data: { figures: figures.map(({ data }) => data), series: series.data, annotations: [...annotations] },
+      meta: series.meta,
+    }
+  },
+})

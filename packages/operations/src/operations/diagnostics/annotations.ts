@@ -1,0 +1,25 @@
+import { Annotation, LocalDate } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineRead } from '../../definition/read.ts'
+import { assertOrdered } from '../../report-input.ts'
+
+export const listAnnotations = defineRead({
+  name: 'service_diagnostics_annotations',
+  path: '/api/v1/products/{product}/annotations',
+  title: 'List annotations',
+  description:
+    'Lists the notes people pinned to days, such as launches and outages; they explain jumps in the numbers.',
+  scope: 'diagnostics:read',
+  product: 'path',
+  role: 'viewer',
+  query: {
+    from: LocalDate.optional().meta({ description: 'First day, YYYY-MM-DD; the first ever when absent.' }),
+    to: LocalDate.optional().meta({ description: 'Last day, inclusive, YYYY-MM-DD; the last ever when absent.' }),
+  },
+  output: z.object({ annotations: z.array(Annotation) }),
+  async run({ store, product }, { from, to }) {
+    const range = { from: from ?? LocalDate.parse('1970-01-01'), to: to ?? LocalDate.parse('2148-12-31') }
+    assertOrdered(range)
+    return { data: { annotations: [...(await store.annotations.list(product.id, range))] } }
+  },
+})

@@ -1,0 +1,31 @@
+import { InstallationReport } from '@footfall/core-domain'
+import { defineRead } from '../../definition/read.ts'
+import { reportScope } from '../../report-input.ts'
+
+export const installation = defineRead({
+  name: 'service_diagnostics_installation',
+  path: '/api/v1/products/{product}/installation',
+  title: 'Check the installation',
+  description:
+    'For each hostname, registered or seen: whether the tracker was seen, its version, and the first and last event. Also returns the snippet to put on pages.',
+  scope: 'diagnostics:read',
+  product: 'path',
+  role: 'viewer',
+  query: {},
+  output: InstallationReport,
+  async run(call) {
+    const [scope, domains] = await Promise.all([
+      reportScope(call, undefined),
+      call.store.settings.get(call.product.id, 'domains'),
+    ])
+    return {
+      data: {
+        snippet: `<script defer data-product="${call.product.id}" src="${call.baseUrl}/js/footfall.js"></script>`,
+        domains: await call.reports().installation(
+          scope,
+          domains.domains.map((domain) => domain.hostname),
+        ),
+      },
+    }
+  },
+})

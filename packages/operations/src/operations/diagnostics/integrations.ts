@@ -1,0 +1,27 @@
+import { INTEGRATION_PROVIDERS, Integration } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineRead } from '../../definition/read.ts'
+
+export const listIntegrations = defineRead({
+  name: 'service_diagnostics_integrations',
+  path: '/api/v1/mcp/integrations',
+  title: 'List integrations',
+  description:
+    'Lists the outside providers of a product and whether each is connected, not connected or failing. Connections are made in the dashboard.',
+  scope: 'diagnostics:read',
+  product: 'query',
+  role: 'viewer',
+  query: {},
+  output: z.object({ integrations: z.array(Integration) }),
+  async run({ store, product }) {
+    const known = await store.integrations.list(product.id)
+    const integrations = INTEGRATION_PROVIDERS.map(
+      (provider) =>
+        known.find((integration) => integration.provider === provider) ?? {
+          provider,
+          status: 'not_connected' as const,
+        },
+    )
+    return { data: { integrations } }
+  },
+})

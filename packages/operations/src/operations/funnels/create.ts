@@ -1,0 +1,35 @@
+import { Funnel, QuotaExceeded, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { created } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { funnelFields, stepsInWords } from './funnel.ts'
+
+export const createFunnel = defineWrite({
+  name: 'service_funnels_create',
+  method: 'POST',
+  path: '/api/v1/products/{product}/funnels',
+  title: 'Create a funnel',
+  description:
+    'Creates a funnel of 2 to 10 steps that a visitor passes in order within a window of minutes. A step is a page (a path, `*` for any run of characters) or an event (its name). It is computed over what was counted already, too.',
+  scope: 'funnels:write',
+  product: 'path',
+  role: 'editor',
+  errors: ['quota_exceeded'],
+  body: z.strictObject(funnelFields),
+  output: Funnel,
+  creates: true,
+  async plan({ store, product, quotas, ids, clock }, fields) {
+    if ((await store.funnels.count(product.id)) >= quotas.funnels) throw new QuotaExceeded('funnels', quotas.funnels)
+    return {
+      summary: `Create the funnel “${fields.name}” on “${product.name}”: ${stepsInWords(fields.steps)}.`,
+      changes: created(fields),
+      revision: null,
+      async commit() {
+        const at = timestamp(clock.now())
+        const funnel: Funnel = { id: ids.funnel(), ...fields, created_at: at, revision: 1, updated_at: at }
+        await store.funnels.insert(product.id, funnel)
+        return { result: funnel, subject: funnel.id }
+      },
+    }
+  },
+})

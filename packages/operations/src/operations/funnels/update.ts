@@ -1,0 +1,35 @@
+import { Funnel, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { diff } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { assertRevision, revisionField } from '../../revision.ts'
+import { found, funnelFields, funnelParams, stepsInWords } from './funnel.ts'
+
+export const updateFunnel = defineWrite({
+  name: 'service_funnels_update',
+  method: 'PUT',
+  path: '/api/v1/products/{product}/funnels/{funnel_id}',
+  title: 'Replace a funnel',
+  description: 'Replaces a funnel’s name, steps and window. Its results are computed anew, also for the past.',
+  scope: 'funnels:write',
+  product: 'path',
+  role: 'editor',
+  errors: ['revision_conflict'],
+  params: funnelParams,
+  body: z.strictObject({ ...funnelFields, ...revisionField }),
+  output: Funnel,
+  async plan(call, { funnel_id, revision, ...fields }) {
+    const funnel = await found(call, funnel_id)
+    assertRevision(funnel, revision)
+    const { name, steps, window_minutes } = funnel
+    return {
+      summary: `Change the funnel “${name}” on “${call.product.name}” to: ${fields.name}, ${stepsInWords(fields.steps)}.`,
+      changes: diff({ name, steps, window_minutes }, fields),
+      revision: funnel.revision,
+      async commit() {
+        const result = await call.store.funnels.replace(call.product.id, funnel.id, fields, timestamp(call.clock.now()))
+        return { result, subject: funnel.id }
+      },
+    }
+  },
+})

@@ -1,0 +1,16 @@
+import { CrawlerHits } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineIntake } from '../../definition/intake.ts'
+
+export const recordCrawls = defineIntake({
+  name: 'record_crawls',
+  path: '/api/v1/crawls',
+  title: 'Record crawler hits',
+  description: 'For servers and edges that see crawlers which run no script. Needs a key of the kind `crawler_intake`.',
+  credential: 'crawler_intake',
+  input: CrawlerHits,
+  answers: { 202: { description: 'Durable', body: z.object({ data: z.object({ accepted: z.int() }) }) } },
+  async run({ collector, product }, { hits }) {
+    return { status: 202, body: { data: await collector.crawls(product, hits) } }
+  },
+})

@@ -1,0 +1,24 @@
+import { CollectedEvent } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineIntake } from '../../definition/intake.ts'
+
+export const collectEvent = defineIntake({
+  name: 'collect_event',
+  path: '/api/event',
+  title: 'Collect an event',
+  description:
+    'Public, without cookies and without a credential; what the tracker calls. A request with an `Authorization` header is refused, whatever it holds, and counts no event. 202 means the event is durable. `accepted` is false when a shield or the bot filter left it out.',
+  credential: 'none',
+  input: CollectedEvent,
+  answers: { 202: { description: 'Durable', body: z.object({ accepted: z.boolean() }) } },
+  errors: ['not_found'],
+  /** Counted in the health of the product that it was meant for. */
+  refused({ collector }, body) {
+    const named = z.object({ product: z.string() }).safeParse(body)
+    if (named.success) collector.refused(named.data.product)
+  },
+  async run({ collector, origin }, event) {
+    const { accepted } = await collector.event(event, origin)
+    return { status: 202, body: { accepted } }
+  },
+})

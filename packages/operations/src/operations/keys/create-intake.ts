@@ -1,0 +1,25 @@
+import { ProductKey } from '@footfall/core-domain'
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { KEY_ISSUER_ROLE } from '../../issued-keys.ts'
+import { planNewKey } from './new-key.ts'
+
+export const createIntakeKey = defineWrite({
+  name: 'dashboard_keys_create_intake',
+  method: 'POST',
+  path: '/api/v1/products/{product}/intake-keys',
+  title: 'Create a key that sends',
+  description:
+    'Creates a Website API key (jk_) that only sends to the intake of its kind and reads nothing. The secret is shown in this one answer.',
+  scope: 'keys:write',
+  product: 'path',
+  role: KEY_ISSUER_ROLE,
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['quota_exceeded'],
+  body: z.strictObject({ name: ProductKey.shape.name, kind: ProductKey.shape.kind.exclude(['api']) }),
+  output: ProductKey,
+  creates: true,
+  recentSignIn: true,
+  plan: (call, { name, kind }) => planNewKey(call, { name, kind, scopes: [] }),
+})

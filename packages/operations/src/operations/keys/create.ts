@@ -1,0 +1,27 @@
+import { PRODUCT_KEY_SCOPES, ProductKey } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineWrite } from '../../definition/write.ts'
+import { KEY_ISSUER_ROLE } from '../../issued-keys.ts'
+import { planNewKey } from './new-key.ts'
+
+export const createProductKey = defineWrite({
+  name: 'service_keys_create',
+  method: 'POST',
+  path: '/api/v1/products/{product}/keys',
+  title: 'Create a product key',
+  description:
+    'Creates a Website API key (jk_) that reads statistics or funnels of this product. The caller must hold every scope the key gets. The secret is shown in this one answer. Payment and crawler intake keys are made in the dashboard.',
+  scope: 'keys:write',
+  product: 'path',
+  role: KEY_ISSUER_ROLE,
+  errors: ['delegation_exceeded', 'quota_exceeded'],
+  body: z.strictObject({
+    name: ProductKey.shape.name,
+    kind: z.literal('api', { error: 'must be "api"; keys of other kinds are made in the dashboard' }).default('api'),
+    scopes: z.array(z.enum(PRODUCT_KEY_SCOPES)).min(1).max(PRODUCT_KEY_SCOPES.length),
+  }),
+  output: ProductKey,
+  creates: true,
+  recentSignIn: true,
+  plan: planNewKey,
+})

@@ -1,0 +1,22 @@
+import { ProductKey } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineRead } from '../../definition/read.ts'
+import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+
+export const listProductKeys = defineRead({
+  name: 'service_keys_list',
+  path: '/api/v1/products/{product}/keys',
+  title: 'List product keys',
+  description:
+    'Lists the Website API keys of a product: kind, scopes, first characters and last use. Secrets are never shown again.',
+  scope: 'keys:read',
+  product: 'path',
+  role: 'admin',
+  query: pagingQuery,
+  output: z.array(ProductKey),
+  paged: true,
+  async run({ store, product }, input) {
+    const page = await store.productKeys.list(product.id, pageRequest(input))
+    return { data: [...page.rows], page: pageInfo(input, page) }
+  },
+})

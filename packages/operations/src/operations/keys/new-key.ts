@@ -1,0 +1,63 @@
+import {
+  DelegationExceeded,
+  mintSecret,
+  NotFound,
+  PRODUCT_KEY_SCOPES,
+  type ProductKey,
+  QuotaExceeded,
+  timestamp,
+} from '@footfall/core-domain'
+import type { ProductWriteCall } from '../../definition/call.ts'
+import { created, type Plan } from '../../definition/plan.ts'
+import { notifyOwner } from '../../notify-owner.ts'
+import { callingToken } from '../../tokens/calling-token.ts'
+
+/** What the holder of a key of each kind does with it. */
+const USES: Readonly<Record<ProductKey['kind'], string>> = {
+  api: 'reads these statistics',
+  payment: 'records payments of this product',
+  crawler_intake: 'reports visits of crawlers to this product',
+}
+
+/** How a key of any kind is created. A key gets no scope that its creator lacks. */
+export async function planNewKey(
+  call: ProductWriteCall,
+  { name, kind, scopes: requested }: Pick<ProductKey, 'name' | 'kind' | 'scopes'>,
+): Promise<Plan<ProductKey>> {
+  const { store, product, principal, account, quotas, ids, clock, random } = call
+  // Each scope once, in a fixed order.
+  const scopes = PRODUCT_KEY_SCOPES.filter((scope) => requested.includes(scope))
+  const issuer = callingToken(principal)
+  const beyond = scopes.filter((scope) => !principal.scopes.has(scope))
+  if (beyond.length > 0) throw new DelegationExceeded(`The caller does not have the scopes ${beyond.join(', ')}.`)
+  if ((await store.productKeys.count(product.id)) >= quotas.keys) throw new QuotaExceeded('active keys', quotas.keys)
+  return {
+    summary: `Create the ${kind.replace('_', ' ')} key “${name}” on “${product.name}”${scopes.length === 0 ? '' : ` with ${scopes.join(' and ')}`}.`,
+    changes: created({ name, kind, scopes }),
+    revision: null,
+    warnings: async () => [
+      `Whoever holds the key ${USES[kind]}. It ends ${issuer === undefined ? '' : 'with the token that creates it, and '}when the account that creates it is no longer an admin of “${product.name}”.`,
+    ],
+    async commit() {
+      const at = timestamp(clock.now())
+      const { secret, stored } = mintSecret('website_key', random)
+      const key: Omit<ProductKey, 'issued_by'> = {
+        id: ids.productKey(),
+        name,
+        kind,
+        scopes,
+        prefix: stored.prefix,
+        status: 'active',
+        created_at: at,
+        last_used_at: null,
+        revision: 1,
+        updated_at: at,
+      }
+      await store.productKeys.insert(product.id, key, stored, { account, token: issuer?.token })
+      const result = await store.productKeys.find(product.id, key.id)
+      if (result === undefined) throw new NotFound()
+      await notifyOwner(call, { kind: 'key_created', name, prefix: stored.prefix, product: product.name })
+      return { result, secret, subject: key.id }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { NotFound, ProductKey, ProductKeyId, timestamp } from '@footfall/core-domain'
+import { defineWrite } from '../../definition/write.ts'
+
+export const revokeProductKey = defineWrite({
+  name: 'service_keys_revoke',
+  method: 'DELETE',
+  path: '/api/v1/products/{product}/keys/{key_id}',
+  title: 'Revoke a product key',
+  description: 'Ends a product key for good, with the next request that uses it.',
+  scope: 'keys:write',
+  product: 'path',
+  role: 'admin',
+  params: { key_id: ProductKeyId },
+  output: ProductKey,
+  destructive: true,
+  async plan({ store, product, clock }, { key_id }) {
+    const key = await store.productKeys.find(product.id, key_id)
+    if (key === undefined) throw new NotFound()
+    return {
+      summary: `Revoke the key “${key.name}” (${key.prefix}…) of “${product.name}”.`,
+      changes: key.status === 'revoked' ? [] : [{ path: 'status', from: key.status, to: 'revoked' }],
+      revision: key.revision,
+      warnings: async () =>
+        key.last_used_at === null ? [] : [`It was last used at ${key.last_used_at}; what uses it stops working.`],
+      async commit() {
+        const result =
+          key.status === 'revoked' ? key : await store.productKeys.revoke(product.id, key.id, timestamp(clock.now()))
+        return { result, subject: key.id }
+      },
+    }
+  },
+})

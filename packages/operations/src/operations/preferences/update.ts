@@ -1,0 +1,31 @@
+import { mutable, Preferences } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineWrite } from '../../definition/write.ts'
+import { revisionField } from '../../revision.ts'
+import { definedOf } from '../../settings/defined.ts'
+import { planSettings } from '../../settings/plan.ts'
+import { preferenceWarnings } from '../../settings/warnings.ts'
+
+export const updatePreferences = defineWrite({
+  name: 'service_preferences_update',
+  method: 'PATCH',
+  path: '/api/v1/products/{product}/preferences',
+  title: 'Change preferences',
+  description:
+    'Changes any of a product’s time zone, week start, default range, currency, excluded query parameters, bot filtering, retention in days and suppression threshold in visitors. What is not given stays.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'admin',
+  errors: ['revision_conflict'],
+  body: z
+    .strictObject({ ...Preferences.partial().shape, ...revisionField })
+    .refine(({ revision: _, ...given }) => Object.keys(given).length > 0, 'must hold at least one preference'),
+  output: Preferences.extend(mutable),
+  destructive: true,
+  plan: (call, { revision, ...given }) =>
+    planSettings(call, 'preferences', revision, {
+      next: ({ revision: _, updated_at: __, ...current }) => ({ ...current, ...definedOf(given) }),
+      summary: (_, changes) => `Change ${changes.map(({ path }) => path).join(', ')} of “${call.product.name}”.`,
+      warnings: (current, next) => preferenceWarnings(call, current, next),
+    }),
+})

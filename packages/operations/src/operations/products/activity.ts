@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { Activity, shown } from '../../activity.ts'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineRead } from '../../definition/read.ts'
+import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+
+export const productActivity = defineRead({
+  name: 'dashboard_product_activity',
+  path: '/api/v1/products/{product}/activity',
+  title: 'List what was changed',
+  description:
+    'Lists the changes of a product, newest first: what was changed from what to what, by which credential, over which channel and from which address.',
+  scope: 'settings:read',
+  product: 'path',
+  role: 'admin',
+  allowedPrincipals: PEOPLE_ONLY,
+  query: pagingQuery,
+  output: z.array(Activity),
+  paged: true,
+  async run({ store, product }, input) {
+    const page = await store.audit.pageForProduct(product.id, pageRequest(input))
+    return { data: await shown(page.rows, store), page: pageInfo(input, page) }
+  },
+})

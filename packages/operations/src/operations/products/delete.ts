@@ -1,0 +1,78 @@
+import { InvalidRequest, ProductId, randomBase62, ServiceUnavailable, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import type { ProductWriteCall } from '../../definition/call.ts'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { plainly } from '../../loss.ts'
+import { reportScope } from '../../report-input.ts'
+
+export const deleteProduct = defineWrite({
+  name: 'dashboard_products_delete',
+  method: 'DELETE',
+  path: '/api/v1/products/{product}',
+  title: 'Delete a product',
+  description:
+    'Deletes a product with its settings, keys, members and everything that was collected. Nothing brings it back. `name` is its name, typed by the person who wants this.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'owner',
+  allowedPrincipals: PEOPLE_ONLY,
+  body: z.strictObject({ name: z.string() }),
+  output: z.object({ id: ProductId, deleted: z.literal(true) }),
+  destructive: true,
+  recentSignIn: true,
+  async plan(call, { name }) {
+    const { store, product, clock } = call
+    if (name.trim() !== product.name)
+      throw new InvalidRequest([{ path: 'name', message: `must be the name of the product, ${product.name}` }])
+    return {
+      summary: `Delete “${product.name}” and everything that was collected for it, for good.`,
+      changes: [{ path: 'name', from: product.name, to: null }],
+      revision: product.revision,
+      warnings: () => losses(call),
+      async commit() {
+        await leaveConnection(call)
+        await store.products.remove(product.id)
+        await store.productPurges.enqueue(product.id, timestamp(clock.now()))
+        return { result: { id: product.id, deleted: true as const }, subject: product.id }
+      },
+    }
+  },
+})
+
+/** Access to an outside provider is given back; its figures go with all the others. */
+async function leaveConnection({ store, product, clock, random }: ProductWriteCall): Promise<void> {
+  const connection = await store.integrations.connection(product.id, 'google_search_console')
+  if (connection === undefined) return
+  const { provider, refresh_token } = connection
+  const id = `lft_${randomBase62(random, 20)}`
+  const created_at = timestamp(clock.now())
+  await store.integrations.leave({ id, product: product.id, provider, refresh_token, rows: false, created_at })
+}
+
+async function losses(call: ProductWriteCall): Promise<readonly string[]> {
+  const { store, product } = call
+  const [events, keys, members, tokens] = await Promise.all([
+    eventsOf(call),
+    store.productKeys.count(product.id),
+    store.members.count(product.id),
+    store.products.countTokensSelecting(product.id),
+  ])
+  return [
+    events === undefined
+      ? 'How many events are lost could not be counted just now.'
+      : `Its events are deleted: ${plainly(events)}.`,
+    `Its active keys stop working: ${plainly(keys)}.`,
+    `People who lose it, those invited included: ${plainly(members)}.`,
+    `Access tokens that name it and reach it no longer: ${plainly(tokens)}.`,
+  ]
+}
+
+async function eventsOf(call: ProductWriteCall): Promise<number | undefined> {
+  try {
+    return (await call.reports().evidence(await reportScope(call, undefined))).events
+  } catch (error) {
+    if (error instanceof ServiceUnavailable) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,15 @@
+import { Product } from '@footfall/core-domain'
+import { defineRead } from '../../definition/read.ts'
+
+export const getProduct = defineRead({
+  name: 'service_products_get',
+  path: '/api/v1/products/{product}',
+  title: 'Get a product',
+  description: 'Returns one product: its name, time zone, the account’s role on it and its revision.',
+  scope: 'products:read',
+  product: 'path',
+  role: 'viewer',
+  query: {},
+  output: Product,
+  run: async ({ product }) => ({ data: product }),
+})

@@ -1,0 +1,22 @@
+import { Product } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineRead } from '../../definition/read.ts'
+import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+
+export const listProducts = defineRead({
+  name: 'service_products_list',
+  path: '/api/v1/products',
+  title: 'List products',
+  description:
+    'Lists the products (tracked sites and apps) that this credential reaches, oldest first, with the account’s role on each. Start here to learn product identifiers.',
+  scope: 'products:read',
+  product: 'none',
+  role: null,
+  query: pagingQuery,
+  output: z.array(Product),
+  paged: true,
+  async run({ store, account, principal }, input) {
+    const page = await store.products.listFor(account, principal.selection, pageRequest(input))
+    return { data: [...page.rows], page: pageInfo(input, page) }
+  },
+})

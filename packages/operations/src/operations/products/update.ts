@@ -1,0 +1,32 @@
+import { Product, ProductName, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { diff } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { assertRevision, revisionField } from '../../revision.ts'
+
+export const updateProduct = defineWrite({
+  name: 'service_products_update',
+  method: 'PATCH',
+  path: '/api/v1/products/{product}',
+  title: 'Rename a product',
+  description: 'Sets the name of a product. Nothing that was counted changes.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'admin',
+  errors: ['revision_conflict'],
+  body: z.strictObject({ name: ProductName, ...revisionField }),
+  output: Product,
+  async plan({ store, product, clock }, { name, revision }) {
+    assertRevision(product, revision)
+    return {
+      summary: `Rename “${product.name}” to “${name}”.`,
+      changes: diff({ name: product.name }, { name }),
+      revision: product.revision,
+      async commit() {
+        const updated_at = timestamp(clock.now())
+        await store.products.rename(product.id, name, updated_at)
+        return { result: { ...product, name, updated_at, revision: product.revision + 1 }, subject: product.id }
+      },
+    }
+  },
+})

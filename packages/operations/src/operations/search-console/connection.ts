@@ -1,0 +1,57 @@
+import { NotFound, type ProviderConnection, randomBase62, Timestamp, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import type { ProductWriteCall } from '../../definition/call.ts'
+
+export const PROVIDER = 'google_search_console'
+
+export const PATH = '/api/v1/products/{product}/integrations/google-search-console'
+
+export const SearchConsoleConnection = z.object({
+  provider: z.literal(PROVIDER),
+  available: z.boolean().meta({ description: 'Whether the operator made this service a client of the provider.' }),
+  status: z.enum(['connected', 'not_connected', 'error']),
+  detail: z.string().optional(),
+  property: z.string().optional().meta({ description: 'The property that is read; absent until one is chosen.' }),
+  properties: z.array(z.string()).optional().meta({ description: 'Those that may be chosen.' }),
+  synced_at: Timestamp.optional(),
+  sync: z.enum(['idle', 'queued']).meta({ description: 'queued: figures are read within moments.' }),
+})
+
+export type SearchConsoleConnection = z.infer<typeof SearchConsoleConnection>
+
+export async function connected({ store, product }: ProductWriteCall): Promise<ProviderConnection> {
+  const connection = await store.integrations.connection(product.id, PROVIDER)
+  if (connection === undefined) throw new NotFound()
+  return connection
+}
+
+/** The rows in the engine, and access that is given back, cannot be part of a transaction here. */
+export async function leave(
+  { store, product, clock, random }: ProductWriteCall,
+  { refresh_token }: { readonly refresh_token: string | undefined },
+): Promise<void> {
+  await store.integrations.leave({
+    id: `lft_${randomBase62(random, 20)}`,
+    product: product.id,
+    provider: PROVIDER,
+    refresh_token,
+    rows: true,
+    created_at: timestamp(clock.now()),
+  })
+}
+
+export function reportOf(connection: ProviderConnection | undefined, available: boolean): SearchConsoleConnection {
+  if (connection === undefined) return { provider: PROVIDER, available, status: 'not_connected', sync: 'idle' }
+  const { status, detail, property, properties, synced_at, sync_requested_at } = connection
+  const isFirst = property !== undefined && synced_at === undefined && status === 'connected'
+  return {
+    provider: PROVIDER,
+    available,
+    status,
+    ...(detail === undefined ? {} : { detail }),
+    ...(property === undefined ? {} : { property }),
+    properties: [...properties],
+    ...(synced_at === undefined ? {} : { synced_at }),
+    sync: sync_requested_at !== undefined || isFirst ? 'queued' : 'idle',
+  }
+}

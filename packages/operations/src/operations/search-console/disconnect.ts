@@ -1,0 +1,34 @@
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { connected, leave, PATH, PROVIDER, reportOf, SearchConsoleConnection } from './connection.ts'
+
+export const disconnectSearchConsole = defineWrite({
+  name: 'dashboard_integrations_disconnect',
+  method: 'DELETE',
+  path: PATH,
+  title: 'Disconnect Search Console',
+  description: 'Ends the connection, gives access back to the provider, and deletes the figures that were read.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'admin',
+  allowedPrincipals: PEOPLE_ONLY,
+  output: SearchConsoleConnection,
+  destructive: true,
+  async plan(call) {
+    const { property, refresh_token } = await connected(call)
+    return {
+      summary: `Disconnect “${call.product.name}” from Search Console.`,
+      changes: [{ path: 'property', from: property ?? null, to: null }],
+      revision: null,
+      warnings: async () => [
+        'The figures that were read are deleted; a new connection reads the last sixteen months again.',
+        'Google ends all access that the same Google account gave this service: other products connected with it have to be connected again.',
+      ],
+      async commit() {
+        await call.store.integrations.remove(call.product.id, PROVIDER)
+        await leave(call, { refresh_token })
+        return { result: reportOf(undefined, call.searchConsole !== undefined), subject: property ?? call.product.id }
+      },
+    }
+  },
+})

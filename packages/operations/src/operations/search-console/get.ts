@@ -1,0 +1,20 @@
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineRead } from '../../definition/read.ts'
+import { PATH, PROVIDER, reportOf, SearchConsoleConnection } from './connection.ts'
+
+export const getSearchConsole = defineRead({
+  name: 'dashboard_integrations_get',
+  path: PATH,
+  title: 'See the connection to Search Console',
+  description: 'Whether a product is connected, to which property, and when its figures were last read.',
+  scope: 'settings:read',
+  product: 'path',
+  role: 'admin',
+  allowedPrincipals: PEOPLE_ONLY,
+  query: {},
+  output: SearchConsoleConnection,
+  async run({ store, product, searchConsole }) {
+    const connection = await store.integrations.connection(product.id, PROVIDER)
+    return { data: reportOf(connection, searchConsole !== undefined) }
+  },
+})

@@ -1,0 +1,33 @@
+import { InvalidRequest, timestamp } from '@footfall/core-domain'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { connected, PATH, reportOf, SearchConsoleConnection } from './connection.ts'
+
+export const syncSearchConsoleNow = defineWrite({
+  name: 'dashboard_integrations_sync',
+  method: 'POST',
+  path: `${PATH}/sync`,
+  title: 'Read the figures now',
+  description: 'Asks for the next reading at once; it begins within moments and goes by itself every six hours.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'admin',
+  allowedPrincipals: PEOPLE_ONLY,
+  output: SearchConsoleConnection,
+  async plan(call) {
+    const connection = await connected(call)
+    const { property } = connection
+    if (property === undefined)
+      throw new InvalidRequest([{ path: 'property', message: 'must be chosen before it can be read' }])
+    return {
+      summary: `Read the figures of ${property} for “${call.product.name}” now.`,
+      changes: [],
+      revision: null,
+      async commit() {
+        const asked = { ...connection, sync_requested_at: timestamp(call.clock.now()) }
+        await call.store.integrations.put(asked)
+        return { result: reportOf(asked, true), subject: property }
+      },
+    }
+  },
+})

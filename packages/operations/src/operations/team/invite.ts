@@ -1,0 +1,44 @@
+import { AlreadyExists, Email, Member, NotFound, QuotaExceeded, Role, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { created } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { invitationMail } from '../../invitation-mail.ts'
+import { assertMayHandle } from './member.ts'
+
+export const inviteMember = defineWrite({
+  name: 'service_team_invite',
+  method: 'POST',
+  path: '/api/v1/products/{product}/members',
+  title: 'Invite a member',
+  description:
+    'Invites a person by e-mail address to a product, with a role. They see nothing before they accept. Inviting an admin or owner needs the role owner.',
+  scope: 'team:write',
+  product: 'path',
+  role: 'admin',
+  errors: ['already_exists', 'quota_exceeded'],
+  body: z.strictObject({ email: Email, role: Role }),
+  output: Member,
+  creates: true,
+  async plan(call, { email, role }) {
+    const { store, product, quotas, ids, clock } = call
+    assertMayHandle(call, role, 'invite')
+    if ((await store.members.findByEmail(product.id, email)) !== undefined) {
+      throw new AlreadyExists(`${email} is a member of this product, or invited to it, already.`)
+    }
+    if ((await store.members.count(product.id)) >= quotas.members) throw new QuotaExceeded('members', quotas.members)
+    return {
+      summary: `Invite ${email} to “${product.name}” as ${role}.`,
+      changes: created({ email, role }),
+      revision: null,
+      async commit() {
+        const at = timestamp(clock.now())
+        const id = ids.member()
+        await store.members.insert(product.id, { id, email, role, account: undefined, at })
+        await store.outbox.enqueue(await invitationMail(call, { id, email, role, at }))
+        const record = await store.members.find(product.id, id)
+        if (record === undefined) throw new NotFound()
+        return { result: record.member, subject: id }
+      },
+    }
+  },
+})

@@ -1,0 +1,21 @@
+import { Member } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineRead } from '../../definition/read.ts'
+import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+
+export const listMembers = defineRead({
+  name: 'service_team_list',
+  path: '/api/v1/products/{product}/members',
+  title: 'List members',
+  description: 'Lists the people of a product with their roles, those invited and not yet joined included.',
+  scope: 'team:read',
+  product: 'path',
+  role: 'viewer',
+  query: pagingQuery,
+  output: z.array(Member),
+  paged: true,
+  async run({ store, product }, input) {
+    const page = await store.members.list(product.id, pageRequest(input))
+    return { data: [...page.rows], page: pageInfo(input, page) }
+  },
+})

@@ -1,0 +1,29 @@
+import { MemberId, type MemberRecord, NotFound, type Role, RoleForbidden } from '@footfall/core-domain'
+import { roleAtLeast } from '@footfall/scopes-policy'
+import type { ProductWriteCall } from '../../definition/call.ts'
+
+export const memberParams = { member: MemberId }
+
+export async function found({ store, product }: ProductWriteCall, id: MemberId): Promise<MemberRecord> {
+  const record = await store.members.find(product.id, id)
+  if (record === undefined) throw new NotFound()
+  return record
+}
+
+/** Admins look after editors and viewers; who is admin or owner is for owners to say. */
+export function assertMayHandle({ product }: ProductWriteCall, role: Role, doing: string): void {
+  if (roleAtLeast(role, 'admin') && !roleAtLeast(product.role, 'owner')) {
+    throw new RoleForbidden(
+      `To ${doing} an ${role} needs the role owner; the account behind the credential is ${product.role}.`,
+    )
+  }
+}
+
+export async function assertOwnerRemains(
+  { store, product }: ProductWriteCall,
+  { member }: MemberRecord,
+): Promise<void> {
+  if (member.role !== 'owner' || member.status !== 'active') return
+  if ((await store.members.countOwners(product.id, member.id)) === 0)
+    throw new RoleForbidden('The last owner of a product stays its owner.')
+}

@@ -1,0 +1,45 @@
+import { Member, Role, RoleForbidden, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineWrite } from '../../definition/write.ts'
+import { keysEndingWith } from '../../issued-keys.ts'
+import { assertRevision, revisionField } from '../../revision.ts'
+import { assertMayHandle, assertOwnerRemains, found, memberParams } from './member.ts'
+
+export const updateMember = defineWrite({
+  name: 'service_team_update',
+  method: 'PATCH',
+  path: '/api/v1/products/{product}/members/{member}',
+  title: 'Change a member’s role',
+  description:
+    'Sets the role of a member. Granting or taking the roles admin and owner needs the role owner; the last owner stays one, and nobody changes their own role. With a role below admin the product keys that the member issued are disabled; the preview names them.',
+  scope: 'team:write',
+  product: 'path',
+  role: 'admin',
+  errors: ['revision_conflict'],
+  params: memberParams,
+  body: z.strictObject({ role: Role, ...revisionField }),
+  output: Member,
+  async plan(call, { member: id, role, revision }) {
+    const { store, product, clock } = call
+    const record = await found(call, id)
+    const { member } = record
+    if (record.account === call.account) throw new RoleForbidden('Nobody changes their own role.')
+    assertMayHandle(call, member.role, 'change')
+    assertMayHandle(call, role, 'grant')
+    assertRevision(member, revision)
+    if (role !== 'owner') await assertOwnerRemains(call, record)
+    const keys = await keysEndingWith(call, record, role)
+    return {
+      summary: `Change the role of ${member.email} on “${product.name}” from ${member.role} to ${role}.`,
+      changes: member.role === role ? [] : [{ path: 'role', from: member.role, to: role }],
+      revision: member.revision,
+      warnings: async () => keys.warnings,
+      async commit() {
+        const at = timestamp(clock.now())
+        await keys.disable(at)
+        const result = await store.members.setRole(product.id, member.id, role, at)
+        return { result, subject: member.id }
+      },
+    }
+  },
+})

@@ -1,0 +1,28 @@
+import { TokenId } from '@footfall/core-domain'
+import { z } from 'zod'
+import { Activity, shown } from '../../activity.ts'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineRead } from '../../definition/read.ts'
+import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+import { ownToken } from '../../tokens/own-token.ts'
+
+export const tokenActivity = defineRead({
+  name: 'dashboard_tokens_activity',
+  path: '/api/v1/access-tokens/{token_id}/activity',
+  title: 'List what a token did',
+  description:
+    'Lists the changes that a token or one delegated from it made, and those that were made to it, newest first.',
+  scope: 'tokens:read',
+  product: 'none',
+  role: null,
+  allowedPrincipals: PEOPLE_ONLY,
+  params: { token_id: TokenId },
+  query: pagingQuery,
+  output: z.array(Activity),
+  paged: true,
+  async run({ store, account }, { token_id, ...input }) {
+    const token = await ownToken(store, { account, caller: undefined }, token_id)
+    const page = await store.audit.pageForToken(token.id, pageRequest(input))
+    return { data: await shown(page.rows, store), page: pageInfo(input, page) }
+  },
+})

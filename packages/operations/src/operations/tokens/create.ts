@@ -1,0 +1,91 @@
+import {
+  AccountToken,
+  DelegationExceeded,
+  InvalidRequest,
+  InvalidToken,
+  mintSecret,
+  QuotaExceeded,
+  type Timestamp,
+  timestamp,
+} from '@footfall/core-domain'
+import { delegationExcess, selectionProblem } from '@footfall/scopes-policy'
+import { z } from 'zod'
+import type { AccountCall } from '../../definition/call.ts'
+import { created } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { notifyOwner } from '../../notify-owner.ts'
+import { callingToken } from '../../tokens/calling-token.ts'
+import { delegatorOf } from '../../tokens/delegator.ts'
+import { assertProductsOfAccount } from '../../tokens/products-of-account.ts'
+import { tokenFields } from '../../tokens/token-fields.ts'
+
+export const createToken = defineWrite({
+  name: 'service_tokens_create',
+  method: 'POST',
+  path: '/api/v1/access-tokens',
+  title: 'Delegate an account token',
+  description:
+    'Creates a child of the calling token with no more scopes, products or life than the caller, at most eight levels deep. Without `expires_at` it ends with the caller. The secret is shown in this one answer. Revoking or changing the caller disables it.',
+  scope: 'tokens:write',
+  product: 'none',
+  role: null,
+  errors: ['delegation_exceeded', 'quota_exceeded'],
+  body: z.strictObject({
+    ...tokenFields,
+    expires_at: tokenFields.expires_at.optional(),
+  }),
+  output: AccountToken,
+  creates: true,
+  recentSignIn: true,
+  async plan(call, { name, scopes, products, expires_at }) {
+    const { store, account, quotas, ids, clock, random } = call
+    const problem = selectionProblem(scopes, products)
+    if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
+    if (expires_at !== undefined && expires_at <= timestamp(clock.now())) {
+      throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
+    }
+    const parent = await delegatingToken(call)
+    const expiresAt: Timestamp | null = expires_at ?? parent?.expires_at ?? null
+    const excess = parent && delegationExcess(delegatorOf(parent), { scopes, products, expiresAt })
+    if (excess !== undefined) throw new DelegationExceeded(excess.detail)
+    await assertProductsOfAccount(account, products, store)
+    if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
+    return {
+      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without an end' : `until ${expiresAt}`}.`,
+      changes: created({ name, scopes, products, expires_at: expiresAt }),
+      revision: null,
+      async commit() {
+        const at = timestamp(clock.now())
+        const { secret, stored } = mintSecret('account_token', random)
+        const token: AccountToken = {
+          id: ids.token(),
+          name,
+          prefix: stored.prefix,
+          scopes,
+          products,
+          parent_id: parent?.id ?? null,
+          depth: parent === undefined ? 0 : parent.depth + 1,
+          status: 'active',
+          expires_at: expiresAt,
+          created_at: at,
+          last_used_at: null,
+          revision: 1,
+          updated_at: at,
+        }
+        await store.tokens.insert(account, token, stored)
+        // What a token delegates is in the audit log; a person hears of what was made in their name.
+        if (parent === undefined) await notifyOwner(call, { kind: 'token_created', name, prefix: stored.prefix })
+        return { result: token, secret, subject: token.id }
+      },
+    }
+  },
+})
+
+/** The token that a child would hang under; a person makes tokens that hang under none. */
+async function delegatingToken({ store, principal }: AccountCall): Promise<AccountToken | undefined> {
+  const caller = callingToken(principal)
+  if (caller === undefined) return undefined
+  const record = await store.tokens.find(caller.token)
+  if (record?.token.status !== 'active') throw new InvalidToken(true)
+  return record.token
+}

@@ -1,0 +1,27 @@
+import { AccountToken } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineRead } from '../../definition/read.ts'
+import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+import { callingToken } from '../../tokens/calling-token.ts'
+
+export const listTokens = defineRead({
+  name: 'service_tokens_list',
+  path: '/api/v1/access-tokens',
+  title: 'List account tokens',
+  description:
+    'Lists the calling token and every token delegated from it (in the dashboard, every token of the account), with scopes, products, status and expiry. Secrets are never shown again.',
+  scope: 'tokens:read',
+  product: 'none',
+  role: null,
+  query: pagingQuery,
+  output: z.array(AccountToken),
+  paged: true,
+  async run({ store, principal, account }, input) {
+    const caller = callingToken(principal)
+    const page =
+      caller === undefined
+        ? await store.tokens.pageForAccount(account, pageRequest(input))
+        : await store.tokens.listSubtree(caller.token, pageRequest(input))
+    return { data: [...page.rows], page: pageInfo(input, page) }
+  },
+})

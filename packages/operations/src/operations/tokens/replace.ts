@@ -1,0 +1,49 @@
+import { AccountToken, mintSecret, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { notifyOwner } from '../../notify-owner.ts'
+import { revisionField } from '../../revision.ts'
+import { dependentsWarnings } from '../../tokens/dependents-warnings.ts'
+import { changeableToken, tokenParams } from './changeable.ts'
+
+export const replaceToken = defineWrite({
+  name: 'dashboard_tokens_replace',
+  method: 'POST',
+  path: '/api/v1/access-tokens/{token_id}/replacement',
+  title: 'Replace the secret of an account token',
+  description:
+    'Gives an active token a new secret, shown in this one answer; the old one stops with the next request. Every token below it is disabled, and the product keys that it or they issued.',
+  scope: 'tokens:write',
+  product: 'none',
+  role: null,
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['revision_conflict'],
+  params: tokenParams,
+  body: z.strictObject({ ...revisionField }),
+  output: AccountToken,
+  creates: true,
+  destructive: true,
+  recentSignIn: true,
+  async plan(call, { token_id, revision }) {
+    const { store, clock, random } = call
+    const token = await changeableToken(call, token_id, revision)
+    return {
+      summary: `Replace the secret of the token “${token.name}” (${token.prefix}…).`,
+      changes: [{ path: 'secret', from: `${token.prefix}…`, to: 'a new one' }],
+      revision: token.revision,
+      warnings: async () => [
+        `What uses the secret ${token.prefix}… stops working with its next request.`,
+        ...dependentsWarnings(await store.tokens.dependents(token.id)),
+      ],
+      async commit() {
+        const at = timestamp(clock.now())
+        const { secret, stored } = mintSecret('account_token', random)
+        const result = await store.tokens.replaceSecret(token.id, stored, at)
+        await store.tokens.disableDependents(token.id, `Its ancestor ${token.id} was replaced.`, at)
+        await notifyOwner(call, { kind: 'token_replaced', name: token.name, prefix: stored.prefix })
+        return { result, secret, subject: token.id }
+      },
+    }
+  },
+})

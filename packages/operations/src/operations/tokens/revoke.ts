@@ -1,0 +1,42 @@
+import { AccountToken, NotFound, TokenId, timestamp } from '@footfall/core-domain'
+import { defineWrite } from '../../definition/write.ts'
+import { callingToken } from '../../tokens/calling-token.ts'
+import { dependentsWarnings } from '../../tokens/dependents-warnings.ts'
+import { ownToken } from '../../tokens/own-token.ts'
+
+export const revokeToken = defineWrite({
+  name: 'service_tokens_revoke',
+  method: 'DELETE',
+  path: '/api/v1/access-tokens/{token_id}',
+  title: 'Revoke an account token',
+  description:
+    'Ends the calling token or one delegated from it, for good and with everything below it: tokens and the product keys they issued stop with the next request.',
+  scope: 'tokens:write',
+  product: 'none',
+  role: null,
+  params: { token_id: TokenId },
+  output: AccountToken,
+  destructive: true,
+  async plan({ store, principal, account, clock }, { token_id }) {
+    const caller = callingToken(principal)
+    const token = await ownToken(store, { account, caller: caller?.token }, token_id)
+    const dependents = await store.tokens.dependents(token.id)
+    return {
+      summary: `Revoke the token “${token.name}” (${token.prefix}…)${token.id === caller?.token ? ', which is the one that asks' : ''}.`,
+      changes: token.status === 'revoked' ? [] : [{ path: 'status', from: token.status, to: 'revoked' }],
+      revision: token.revision,
+      warnings: async () => [
+        ...dependentsWarnings(dependents),
+        ...(token.last_used_at === null ? [] : [`It was last used at ${token.last_used_at}.`]),
+      ],
+      async commit() {
+        if (token.status !== 'revoked') {
+          await store.tokens.revoke(token.id, `Its ancestor ${token.id} was revoked.`, timestamp(clock.now()))
+        }
+        const revoked = await store.tokens.find(token.id)
+        if (revoked === undefined) throw new NotFound()
+        return { result: revoked.token, subject: token.id }
+      },
+    }
+  },
+})

@@ -1,0 +1,112 @@
+import {
+  AccountToken,
+  type Clock,
+  DelegationExceeded,
+  InvalidRequest,
+  NotFound,
+  type ProductSelection,
+  type Store,
+  type Timestamp,
+  timestamp,
+} from '@footfall/core-domain'
+import { delegationExcess, scopeSet, selectionProblem } from '@footfall/scopes-policy'
+import { z } from 'zod'
+import { PEOPLE_ONLY } from '../../definition/operation.ts'
+import { diff } from '../../definition/plan.ts'
+import { defineWrite } from '../../definition/write.ts'
+import { revisionField } from '../../revision.ts'
+import { delegatorOf } from '../../tokens/delegator.ts'
+import { dependentsWarnings } from '../../tokens/dependents-warnings.ts'
+import { assertProductsOfAccount } from '../../tokens/products-of-account.ts'
+import { tokenFields } from '../../tokens/token-fields.ts'
+import { changeableToken, tokenParams } from './changeable.ts'
+
+export const updateToken = defineWrite({
+  name: 'dashboard_tokens_update',
+  method: 'PATCH',
+  path: '/api/v1/access-tokens/{token_id}',
+  title: 'Change an account token',
+  description:
+    'Changes the name, scopes, products or end of an active token; `expires_at` of null takes its end away. What it delegates stays within its parent. A change of anything but the name disables every token below it, and the product keys that it or they issued.',
+  scope: 'tokens:write',
+  product: 'none',
+  role: null,
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['delegation_exceeded', 'revision_conflict'],
+  params: tokenParams,
+  body: z
+    .strictObject({
+      name: tokenFields.name.optional(),
+      scopes: tokenFields.scopes.optional(),
+      products: tokenFields.products.optional(),
+      expires_at: tokenFields.expires_at.nullable().optional(),
+      ...revisionField,
+    })
+    .refine(({ revision: _, ...given }) => Object.keys(given).length > 0, 'must hold at least one change'),
+  output: AccountToken,
+  destructive: true,
+  recentSignIn: true,
+  async plan(call, { token_id, revision, ...given }) {
+    const { store, clock } = call
+    const token = await changeableToken(call, token_id, revision)
+    const next = {
+      name: given.name ?? token.name,
+      scopes: given.scopes ?? token.scopes,
+      products: given.products ?? token.products,
+      expires_at: given.expires_at === undefined ? token.expires_at : given.expires_at,
+    }
+    if (given.expires_at != null) assertInFuture(given.expires_at, clock)
+    const changesPermissions = permissionsOf(next) !== permissionsOf(token)
+    if (changesPermissions) {
+      const problem = selectionProblem(scopeSet(next.scopes), next.products)
+      if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
+      await assertWithinParent(store, token, next)
+      if (given.products !== undefined) await assertProductsOfAccount(call.account, given.products, store)
+    }
+    const { name, scopes, products, expires_at } = token
+    const changes = diff({ name, scopes, products, expires_at }, next)
+    return {
+      summary: `Change ${changes.length === 0 ? 'nothing' : [...new Set(changes.map(({ path }) => path.split('.')[0]))].join(', ')} of the token “${name}” (${token.prefix}…).`,
+      changes,
+      revision: token.revision,
+      warnings: async () => (changesPermissions ? dependentsWarnings(await store.tokens.dependents(token.id)) : []),
+      async commit() {
+        const at = timestamp(clock.now())
+        const result = changes.length === 0 ? token : await store.tokens.change(token.id, next, at)
+        if (changesPermissions) {
+          await store.tokens.disableDependents(token.id, `Its ancestor ${token.id} was changed.`, at)
+        }
+        return { result, subject: token.id }
+      },
+    }
+  },
+})
+
+function assertInFuture(expiresAt: Timestamp, clock: Clock): void {
+  if (expiresAt <= timestamp(clock.now())) {
+    throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
+  }
+}
+
+/** A changed token narrows its parent just as it had to when it was made. */
+async function assertWithinParent(
+  store: Store,
+  { parent_id }: AccountToken,
+  { scopes, products, expires_at }: Pick<AccountToken, 'scopes' | 'products' | 'expires_at'>,
+): Promise<void> {
+  if (parent_id === null) return
+  const parent = await store.tokens.find(parent_id)
+  if (parent === undefined) throw new NotFound()
+  const request = { scopes: [...scopeSet(scopes)], products, expiresAt: expires_at }
+  const excess = delegationExcess(delegatorOf(parent.token), request, 'parent token')
+  if (excess !== undefined) throw new DelegationExceeded(excess.detail)
+}
+
+/** What a token may do and until when, as a text that is equal for equal permissions in any order. */
+function permissionsOf({ scopes, products, expires_at }: Pick<AccountToken, 'scopes' | 'products' | 'expires_at'>) {
+  return JSON.stringify([[...scopes].sort(), inAnyOrder(products), expires_at])
+}
+
+function inAnyOrder(products: ProductSelection): unknown {
+  return products.mode === 'all' ? 'all' : [...new Set(products.ids)].sort()
+}
