@@ -40,7 +40,7 @@ export type {
   Services,
 } from './definition/call.ts'
 export type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
-export { errorsOf } from './definition/errors.ts'
+export { COMMON_ERRORS, errorsOf, WRITE_ERRORS } from './definition/errors.ts'
 export type { IntakeAnswer, IntakeOperation, IntakeServices } from './definition/intake.ts'
 export {
   ACCOUNTS_AND_KEYS,

@@ -38,7 +38,8 @@ describeEachDialect('product keys and the membership of who issued them', (datab
   const memberPath = (role: 'owner' | 'admin' | 'editor') =>
     `/api/v1/products/${seeded.product}/members/${seeded.people[role].member}`
   const issue = async (person: Person, body: object): Promise<{ id: string; secret: string; issued_by: string }> => {
-    const { data } = (await person.ask('POST', keysPath(), body)).body
+    const path = 'kind' in body ? `/api/v1/products/${seeded.product}/intake-keys` : keysPath()
+    const { data } = (await person.ask('POST', path, body)).body
     return { ...data.result, secret: data.secret }
   }
   const issueByToken = async (token: string) => {

@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '@footfall/operations'
+import { COMMON_ERRORS, OPERATIONS, type Operation, WRITE_ERRORS } from '@footfall/operations'
 import { OAUTH_SCOPES } from '@footfall/scopes-policy'
 import { code, fenced, table } from '../markdown.ts'
 import { bodySchema, intakeRoutes, type Route, refusalsOf, routeOf } from './api.ts'
@@ -32,7 +32,7 @@ query and body of its route as one flat object. A running service has the same a
 Reads answer \`{ data, meta, page }\`. Writes answer a preview until they are confirmed, and then
 \`{ data: { state: "executed", operation, result, secret?, secret_returned_once? }, meta: { idempotency } }\`; shown below is \`result\`.
 [Writes](../writes.md) tells how to confirm. Besides the refusals named, every operation may answer
-${COMMON.map((name) => code(name)).join(', ')}; a write also ${WRITES.map((name) => code(name)).join(', ')}. [Errors](../errors.md) says what each means.
+${COMMON_ERRORS.map((name) => code(name)).join(', ')}; a write also ${WRITE_ERRORS.map((name) => code(name)).join(', ')}. [Errors](../errors.md) says what each means.
 
 ${table(
   ['tool', 'route', 'scope', 'least role'],
@@ -56,28 +56,9 @@ ${intakeRoutes()
 `
 }
 
-/** Refused by every operation for the same reasons, so said once. */
-const COMMON = [
-  'invalid_request',
-  'invalid_token',
-  'credential_not_accepted',
-  'insufficient_scope',
-  'rate_limited',
-  'internal_error',
-  'service_unavailable',
-]
-const WRITES = [
-  'idempotency_key_required',
-  'idempotency_conflict',
-  'request_in_progress',
-  'outcome_unknown',
-  'payload_too_large',
-  'unsupported_media_type',
-]
-
 function section(operation: Operation): string {
   const route = routeOf(operation.method, operation.path)
-  const said = new Set([...COMMON, ...WRITES])
+  const said = new Set<string>([...COMMON_ERRORS, ...WRITE_ERRORS])
   const refusals = refusalsOf(route).filter((name) => !said.has(name))
   return [
     `### ${operation.name}`,
