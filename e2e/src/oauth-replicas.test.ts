@@ -65,10 +65,9 @@ describe('two processes on one PostgreSQL', () => {
     const ids = idFactory(random)
     const id = ids.product()
     if (account === undefined) throw new Error('Nobody signed up.')
-    await store.products.insert(
-      { id, name: 'Shop', timezone: TimeZone.parse('UTC'), created_at: timestamp(clock.now()) },
-      { member: ids.member(), account: account.id },
-    )
+    const product = { id, name: 'Shop', timezone: TimeZone.parse('UTC'), created_at: timestamp(clock.now()) }
+    const owner = { member: ids.member(), account: account.id }
+    await store.transaction((tx) => tx.store.products.insert(product, owner))
     await store.close()
     return id
   }

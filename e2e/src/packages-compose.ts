@@ -36,7 +36,7 @@ export async function compose() {
   const services = {
     ...operationServices({ settings, control, analytics, clock, random }),
     collector,
-    usage: createUsageRecorder(control.store, clock),
+    usage: createUsageRecorder(control.lastUses, clock),
     rateLimiter: control.rateLimiter,
     rateLimits: settings.rateLimits,
     requestStateKey: random.bytes(32),
@@ -48,11 +48,14 @@ export async function compose() {
     { email: 'ada@example.com', name: 'Ada' },
   )
   const product = { id: services.ids.product(), name: 'Shop', timezone: UTC, created_at: timestamp(clock.now()) }
-  await control.store.products.insert(product, { member: services.ids.member(), account: account.id })
-  const { secret } = await issueRootToken(
-    account.id,
-    { name: 'stranger', scopes: ['products:read', 'settings:write', 'diagnostics:read'], products: { mode: 'all' } },
-    services,
-  )
+  const owner = { member: services.ids.member(), account: account.id }
+  const { secret } = await control.store.transaction(async ({ store }) => {
+    await store.products.insert(product, owner)
+    return issueRootToken(
+      account.id,
+      { name: 'stranger', scopes: ['products:read', 'settings:write', 'diagnostics:read'], products: { mode: 'all' } },
+      { ...services, store },
+    )
+  })
   return { services, token: secret.reveal(), product: product.id }
 }

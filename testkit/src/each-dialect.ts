@@ -1,6 +1,7 @@
 import { type IdFactory, idFactory, type RandomSource } from '@footfall/core-domain'
 import { type ControlData, type Dialect, openStore, type StoreConfig } from '@footfall/storage'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { type CommittingStore, committingStore } from './committing-store.ts'
 import { type FreshDatabase, freshDatabase } from './databases.ts'
 import { seededRandom, settableClock } from './determinism.ts'
 
@@ -14,7 +15,8 @@ export interface TestDatabase {
   readonly ids: IdFactory
   /** Only inside hooks and tests. */
   readonly control: ControlData
-  readonly store: ControlData['store']
+  /** The store of `control`, whose writes commit one by one. */
+  readonly store: CommittingStore
   readonly config: StoreConfig
   /** Another process, as it were, on the same database; closed with the suite. */
   open(): ControlData
@@ -42,6 +44,11 @@ export function testDatabase(dialect: Dialect): TestDatabase {
     return control
   }
   const first = () => opened[0] ?? open()
+  let store: CommittingStore | undefined
+  const committed = () => {
+    store = committingStore(first().store)
+    return store
+  }
 
   beforeAll(async () => {
     fresh = await freshDatabase(dialect)
@@ -62,7 +69,7 @@ export function testDatabase(dialect: Dialect): TestDatabase {
       return first()
     },
     get store() {
-      return first().store
+      return store ?? committed()
     },
     get config() {
       return current().config

@@ -5,6 +5,7 @@ export {
   TEST_CLUSTER,
   TWICE_CLUSTER,
 } from './clickhouse-http.ts'
+export { type CommittingStore, committingStore } from './committing-store.ts'
 export { type FreshDatabase, freshDatabase } from './databases.ts'
 export { seededRandom, settableClock } from './determinism.ts'
 export { DIALECTS, describeEachDialect, type TestDatabase, testDatabase } from './each-dialect.ts'

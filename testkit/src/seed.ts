@@ -12,16 +12,18 @@ import {
   type ProductSelection,
   type RandomSource,
   Role,
-  type Store,
   type Timestamp,
   TimeZone,
   type TokenId,
+  type TransactionalStore,
   timestamp,
+  type WritableStore,
 } from '@footfall/core-domain'
 
 /** What seeding writes through; a `TestDatabase` is one. */
 export interface SeedTarget {
-  readonly store: Store
+  /** Inside a transaction, the seeds are part of it; otherwise each is a transaction of its own. */
+  readonly store: TransactionalStore | WritableStore
   readonly clock: Clock
   readonly random: RandomSource
 }
@@ -49,11 +51,15 @@ export interface SeededProductKey {
   readonly secret: string
 }
 
+async function inTransaction<T>(store: SeedTarget['store'], work: (store: WritableStore) => Promise<T>): Promise<T> {
+  return 'transaction' in store ? store.transaction((tx) => work(tx.store)) : work(store)
+}
+
 export async function seedAccount({ store, clock, random }: SeedTarget, name = 'Ada'): Promise<Account> {
   const id = idFactory(random).account()
   const email = `${id.toLowerCase()}@example.com`
   const account = { id, email, name, created_at: timestamp(clock.now()) }
-  await store.accounts.insert(account)
+  await inTransaction(store, (store) => store.accounts.insert(account))
   return account
 }
 
@@ -74,15 +80,17 @@ export async function seedProduct(
     editor: await person('editor'),
     viewer: await person('viewer'),
   }
-  await store.products.insert(
-    { id: product, name, timezone: TimeZone.parse(timezone), created_at: at },
-    { member: people.owner.member, account: people.owner.account.id },
-  )
-  for (const role of Role.options) {
-    if (role === 'owner') continue
-    const { member, account } = people[role]
-    await store.members.insert(product, { id: member, email: account.email, role, account: account.id, at })
-  }
+  await inTransaction(store, async (store) => {
+    await store.products.insert(
+      { id: product, name, timezone: TimeZone.parse(timezone), created_at: at },
+      { member: people.owner.member, account: people.owner.account.id },
+    )
+    for (const role of Role.options) {
+      if (role === 'owner') continue
+      const { member, account } = people[role]
+      await store.members.insert(product, { id: member, email: account.email, role, account: account.id, at })
+    }
+  })
   return { product, people }
 }
 
@@ -115,7 +123,7 @@ export async function seedToken(
     revision: 1,
     updated_at: at,
   }
-  await store.tokens.insert(account.id, token, stored)
+  await inTransaction(store, (store) => store.tokens.insert(account.id, token, stored))
   return { token, secret: secret.reveal() }
 }
 
@@ -148,7 +156,8 @@ export async function seedProductKey(
   }
   const token = options.issuer === undefined ? undefined : await store.tokens.find(options.issuer)
   const account = options.account ?? token?.account
-  await store.productKeys.insert(product, fields, stored, account && { account, token: token?.token.id })
+  const issuer = account && { account, token: token?.token.id }
+  await inTransaction(store, (store) => store.productKeys.insert(product, fields, stored, issuer))
   const key = await store.productKeys.find(product, id)
   if (key === undefined) throw new Error('the key that was just inserted is not there')
   return { key, secret: secret.reveal() }
@@ -173,6 +182,6 @@ export async function seedFunnel(
     revision: 1,
     updated_at: at,
   }
-  await store.funnels.insert(product, funnel)
+  await inTransaction(store, (store) => store.funnels.insert(product, funnel))
   return funnel
 }

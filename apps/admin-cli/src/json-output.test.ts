@@ -189,7 +189,13 @@ async function signInAs(dataDir: string, email: string): Promise<void> {
   try {
     const account = await control.store.accounts.findByEmail(email)
     if (account === undefined) throw new Error(`There is no account ${email}.`)
-    await createSessions({ repository: control.sessions, clock, random, key: new Uint8Array(32) }).begin(account)
+    await createSessions({
+      reader: control.sessions,
+      store: control.store,
+      clock,
+      random,
+      key: new Uint8Array(32),
+    }).begin(account)
   } finally {
     await control.store.close()
   }

@@ -93,7 +93,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     reportsPerShare: settings.reportsPerAccount,
   })
   const exports = await openEventExport({ engine, clock, random, directory: join(settings.dataDir, 'exports') })
-  const usage = createUsageRecorder(control.store, clock)
+  const usage = createUsageRecorder(control.lastUses, clock)
   onStop(() => usage.flush())
   const google = settings.google && googleClient(settings.google, { baseUrl: settings.baseUrl, key, clock, random })
   const background = startBackground({
@@ -154,7 +154,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
       ...google,
       store: control.store,
       browser: people.browser,
-      isLive: (session, store) => people.signIn.sessions.isLive(session, store),
+      isLive: (session, reader) => people.signIn.sessions.isLive(session, reader),
       clock,
       random,
       rateLimiter: control.rateLimiter,

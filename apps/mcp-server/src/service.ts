@@ -47,7 +47,7 @@ async function open(settings: Settings, dependencies: ServiceDependencies, onSto
     versions: memoryVersions(),
     reportsPerShare: settings.reportsPerAccount,
   })
-  const usage = createUsageRecorder(control.store, clock)
+  const usage = createUsageRecorder(control.lastUses, clock)
   const flush = () => usage.flush().catch((error: unknown) => log.warn({ err: error }, 'recording last uses failed'))
   const flushing = setInterval(flush, USAGE_EVERY_MS)
   onStop(async () => {

@@ -102,12 +102,14 @@ async function seed(databaseUrl: string): Promise<{ path: string; token: string 
     const person = { email: 'bench@example.com', name: 'Bench', password: 'correct horse battery' }
     const { account } = await createAccount({ store, clock, random }, person)
     const product = ids.product()
-    await store.products.insert(
-      { id: product, name: 'Bench', timezone: 'UTC' as never, created_at: timestamp(clock.now()) },
-      { member: ids.member(), account: account.id },
-    )
     const request = { name: 'Bench', scopes: ['products:read' as const], products: { mode: 'all' as const } }
-    const { secret } = await issueRootToken(account.id, request, { store, clock, random, ids })
+    const { secret } = await store.transaction(async (tx) => {
+      await tx.store.products.insert(
+        { id: product, name: 'Bench', timezone: 'UTC' as never, created_at: timestamp(clock.now()) },
+        { member: ids.member(), account: account.id },
+      )
+      return issueRootToken(account.id, request, { store: tx.store, clock, random, ids })
+    })
     return { path: `/api/v1/products/${product}`, token: secret.reveal() }
   } finally {
     await control.store.close()

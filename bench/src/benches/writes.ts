@@ -132,13 +132,15 @@ async function seed({ store }: ControlData): Promise<{ product: ProductId; princ
   const at = timestamp(clock.now())
   const account = { id: ids.account(), email: 'bench@example.com', name: 'Bench', created_at: at }
   const product = ids.product()
-  await store.accounts.insert(account)
-  await store.products.insert(
-    { id: product, name: 'Bench', timezone: 'UTC' as never, created_at: at },
-    { member: ids.member(), account: account.id },
-  )
-  const request = { name: 'Bench', scopes: [...SCOPES], products: { mode: 'all' } } as const
-  const { token } = await issueRootToken(account.id, { ...request, scopes: [...SCOPES] }, { store, clock, random, ids })
+  const request = { name: 'Bench', scopes: [...SCOPES], products: { mode: 'all' as const } }
+  const { token } = await store.transaction(async (tx) => {
+    await tx.store.accounts.insert(account)
+    await tx.store.products.insert(
+      { id: product, name: 'Bench', timezone: 'UTC' as never, created_at: at },
+      { member: ids.member(), account: account.id },
+    )
+    return issueRootToken(account.id, request, { store: tx.store, clock, random, ids })
+  })
   return {
     product,
     principal: {
@@ -158,8 +160,8 @@ function bareTransaction({ store }: ControlData, product: ProductId, principal: 
   const at = timestamp(clock.now())
   const name = randomBase62(random, 10)
   return store.transaction(async (tx) => {
-    await tx.products.rename(product, name, at)
-    await tx.audit.append({
+    await tx.store.products.rename(product, name, at)
+    await tx.store.audit.append({
       id: `aud_${randomBase62(random, 20)}`,
       at,
       actor: {

@@ -1,25 +1,28 @@
-import { AlreadyExists, type TransactionalStore } from '@footfall/core-domain'
-import { type AccountDependencies, type CreatedAccount, createAccount, type NewAccount } from './create-account.ts'
+import { AlreadyExists, type Store, type TransactionalStore } from '@footfall/core-domain'
+import type { AccountDependencies, CreatedAccount, NewAccount } from './create-account.ts'
+import { prepareAccount } from './prepare-account.ts'
 
-type FirstRun = Omit<AccountDependencies, 'store'> & {
-  readonly store: Pick<TransactionalStore, 'accounts' | 'transaction'>
-}
-
-/** Whether nobody has an account here yet, so that whoever comes first may make theirs. */
-export async function isFirstRun({ store }: Pick<FirstRun, 'store'>): Promise<boolean> {
+/** Whether the service has no account yet, so that the first visitor may create one. */
+export async function isFirstRun({ store }: { readonly store: Pick<Store, 'accounts'> }): Promise<boolean> {
   return !(await store.accounts.any())
 }
 
 /**
- * Makes the first account of the service. Looking and making are one serializable step: of several who try at once one
- * succeeds, the others get `AlreadyExists`, as does everybody later.
+ * Creates the first account of the service. The check and the creation are one transaction: of several simultaneous
+ * attempts one succeeds, and the others get `AlreadyExists`, as does everybody later.
  */
-export function createFirstAccount(
-  { store, ...dependencies }: FirstRun,
+export async function createFirstAccount(
+  dependencies: AccountDependencies & { readonly store: Pick<TransactionalStore, 'accounts' | 'transaction'> },
   person: NewAccount & { readonly password: string },
 ): Promise<CreatedAccount> {
-  return store.transaction(async (inside) => {
-    if (await inside.accounts.any()) throw new AlreadyExists('This service has its first account already.')
-    return createAccount({ ...dependencies, store: inside }, person)
+  // Refused before the password is hashed, which is slow.
+  if (!(await isFirstRun(dependencies))) throw alreadyThere()
+  const { write, ...created } = await prepareAccount(dependencies, person)
+  await dependencies.store.transaction(async (tx) => {
+    if (await tx.store.accounts.any()) throw alreadyThere()
+    await write(tx.store)
   })
+  return created
 }
+
+const alreadyThere = () => new AlreadyExists('This service has its first account already.')

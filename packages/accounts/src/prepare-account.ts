@@ -5,9 +5,9 @@ import {
   idFactory,
   type RandomSource,
   randomBase62,
-  type Store,
   timestamp,
   toFieldErrors,
+  type WritableStore,
 } from '@footfall/core-domain'
 import { hashPassword } from './password-hash.ts'
 import type { PasswordOwner } from './passwords/is-common.ts'
@@ -30,7 +30,7 @@ export interface PreparedAccount {
   /** The password that was minted because none was given. Show it once; it is kept nowhere. */
   readonly password?: string
   /** Writes the account and its way to sign in. A known e-mail address is `AlreadyExists`. */
-  write(store: Pick<Store, 'accounts'>): Promise<void>
+  write(store: Pick<WritableStore, 'accounts'>): Promise<void>
 }
 
 /** An account that is checked and hashed, and not written yet. Throws `InvalidRequest` with everything that is wrong. */

@@ -8,8 +8,9 @@ import {
   type RandomSource,
   Secret,
   type SessionId,
-  type SessionRepository,
-  type Store,
+  type SessionReader,
+  type Transaction,
+  type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
 
@@ -30,47 +31,48 @@ export interface SignedInSession {
 }
 
 export interface SessionDependencies {
-  readonly repository: SessionRepository
+  readonly reader: SessionReader
+  readonly store: Pick<TransactionalStore, 'transaction'>
   readonly clock: Clock
   readonly random: RandomSource
   /** Keys the stored hashes: sessions end with the key, and a stolen database proves no guess. */
   readonly key: Uint8Array
 }
 
-/**
- * Sessions of people in browsers. The secret goes into a cookie; only its keyed hash is stored. What takes a store is done
- * inside its transaction, where it is of one.
- */
+/** Sessions of people in browsers. The secret goes into a cookie; only its keyed hash is stored. */
 export interface Sessions {
-  begin(account: Account, within?: Store): Promise<Secret>
-  /** The same, with the id by which others know the session. */
-  open(account: Account, within?: Store): Promise<{ readonly id: SessionId; readonly secret: Secret }>
+  /** Reads outside any transaction. */
+  readonly reader: SessionReader
+  /** Begins a session in a transaction of its own. */
+  begin(account: Account): Promise<Secret>
+  /** Begins a session, and also returns the id by which others know it. */
+  open(account: Account, tx: Transaction): Promise<{ readonly id: SessionId; readonly secret: Secret }>
   /** Who this secret stands for, unless the session has ended. Being used keeps it from ending. */
   find(secret: string): Promise<SignedInSession | undefined>
-  /** Whether a session that was found still goes on, read through the store given. */
-  isLive(id: SessionId, store: Store): Promise<boolean>
+  /** Whether a session that was found is still live, read through the reader given. */
+  isLive(id: SessionId, sessions: SessionReader): Promise<boolean>
   /** Whether the session is live and its person proved within the last ten minutes who they are. */
-  isRecent(id: SessionId, store: Store): Promise<boolean>
+  isRecent(id: SessionId, sessions: SessionReader): Promise<boolean>
   /** Notes that the person has just proved who they are. The session gets another secret, which replaces the old one. */
-  renew(id: SessionId, within: Store): Promise<Secret>
+  renew(id: SessionId, tx: Transaction): Promise<Secret>
+  /** Ends the session with this secret, in a transaction of its own. */
   end(secret: string): Promise<void>
-  /** Signs the account out in every browser; answers in how many it was signed in. */
-  endAll(account: Account, within?: Store): Promise<number>
-  /** Ends one session; answers 0 when it had ended already, otherwise 1. */
-  close(id: SessionId, within: Store): Promise<number>
-  /** The same in every browser but this one. */
-  endOthers(account: Account, but: SessionId, within?: Store): Promise<number>
-  purge(): Promise<number>
+  /** Signs the account out in every browser; returns in how many it was signed in. */
+  endAll(account: Account, tx: Transaction): Promise<number>
+  /** Ends one session; returns 0 when it had ended already, otherwise 1. */
+  close(id: SessionId, tx: Transaction): Promise<number>
+  /** Signs the account out in every other browser; returns in how many it was signed in. */
+  endOthers(account: Account, except: SessionId, tx: Transaction): Promise<number>
 }
 
-export function createSessions({ repository, clock, random, key }: SessionDependencies): Sessions {
+export function createSessions({ reader, store, clock, random, key }: SessionDependencies): Sessions {
   const hash = (secret: string) => createHmac('sha256', key).update(`session:${secret}`).digest('hex')
   const newSecret = () => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url')
   const ids = idFactory(random)
 
-  const live = (secret: string) => repository.find(hash(secret), timestamp(clock.now()))
+  const live = (secret: string) => reader.find(hash(secret), timestamp(clock.now()))
 
-  const open: Sessions['open'] = async (account, within) => {
+  const open: Sessions['open'] = async (account, tx) => {
     const secret = newSecret()
     const now = clock.now()
     const session = {
@@ -81,12 +83,14 @@ export function createSessions({ repository, clock, random, key }: SessionDepend
       authenticated_at: timestamp(now),
       expires_at: timestamp(now + SESSION_IDLE_MS),
     }
-    await repository.insert(session, within)
+    await tx.sessions.insert(session)
     return { id: session.id, secret: new Secret(secret) }
   }
 
   return {
-    begin: async (account, within) => (await open(account, within)).secret,
+    reader,
+
+    begin: async (account) => (await store.transaction((tx) => open(account, tx))).secret,
 
     open,
 
@@ -95,35 +99,35 @@ export function createSessions({ repository, clock, random, key }: SessionDepend
       if (found === undefined) return undefined
       const { session, account } = found
       const end = Math.min(clock.now() + SESSION_IDLE_MS, Date.parse(session.created_at) + SESSION_MAX_MS)
-      if (end - Date.parse(session.expires_at) >= EXTEND_AFTER_MS) await repository.extend(session.id, timestamp(end))
+      if (end - Date.parse(session.expires_at) >= EXTEND_AFTER_MS) {
+        await store.transaction((tx) => tx.sessions.extend(session.id, timestamp(end)))
+      }
       return { id: session.id, account }
     },
 
-    async isRecent(id, store) {
+    async isRecent(id, sessions) {
       const now = clock.now()
-      const at = await repository.authenticatedAt(id, timestamp(now), store)
+      const at = await sessions.authenticatedAt(id, timestamp(now))
       return at !== undefined && now - Date.parse(at) < RECENT_SIGN_IN_MS
     },
 
-    async renew(id, within) {
+    async renew(id, tx) {
       const secret = newSecret()
-      await repository.renew(id, hash(secret), timestamp(clock.now()), within)
+      await tx.sessions.renew(id, hash(secret), timestamp(clock.now()))
       return new Secret(secret)
     },
 
-    isLive: (id, store) => repository.isLive(id, timestamp(clock.now()), store),
+    isLive: (id, sessions) => sessions.isLive(id, timestamp(clock.now())),
 
     async end(secret) {
       const found = await live(secret)
-      if (found !== undefined) await repository.remove(found.session.id)
+      if (found !== undefined) await store.transaction((tx) => tx.sessions.remove(found.session.id))
     },
 
-    endAll: (account, within) => repository.removeAll(account.id, undefined, within),
+    endAll: (account, tx) => tx.sessions.removeAll(account.id),
 
-    close: (id, within) => repository.remove(id, within),
+    close: (id, tx) => tx.sessions.remove(id),
 
-    endOthers: (account, but, within) => repository.removeAll(account.id, but, within),
-
-    purge: () => repository.purge(timestamp(clock.now())),
+    endOthers: (account, except, tx) => tx.sessions.removeAll(account.id, except),
   }
 }

@@ -11,7 +11,7 @@ const QUIET: SignInLog = { info: () => {}, error: () => {} }
 /** Everything that signing in works with, on a test database. */
 export function signInOn(database: TestDatabase, log: SignInLog = QUIET) {
   const { control, store, clock, random } = database
-  const sessions = createSessions({ repository: control.sessions, clock, random, key: KEY })
+  const sessions = createSessions({ reader: control.sessions, store, clock, random, key: KEY })
   const passwords = createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key: KEY, log })
   return { store, sessions, passwords, clock, random }
 }

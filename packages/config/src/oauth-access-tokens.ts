@@ -1,4 +1,4 @@
-import type { AccountId, Clock, ConnectionId, ProductId } from '@footfall/core-domain'
+import { type AccountId, type Clock, type ConnectionId, type ProductId, timestamp } from '@footfall/core-domain'
 import { type JsonValue, verifyAccessToken } from '@footfall/oauth-server'
 import type { OAuthAccessTokens } from '@footfall/operations'
 import type { ControlData } from '@footfall/storage'
@@ -31,12 +31,7 @@ export function oauthAccessTokens({ settings, control: { oauth }, clock }: Here)
       }
     },
 
-    async isActive(id, store) {
-      const connection = await oauth.connectionSeenBy(store, id)
-      if (connection === undefined || connection.revokedAt !== undefined) return false
-      const isOurs = connection.issuer === issuer && connection.resource === resource
-      return isOurs && connection.expiresAt > clock.now()
-    },
+    isActive: (id, store) => store.connectedApps.isLive(id, { issuer, resource }, timestamp(clock.now())),
   }
 }
 

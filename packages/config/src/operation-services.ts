@@ -45,6 +45,7 @@ export function operationServices(parts: Parts): Services {
   })
   return {
     store,
+    sessions: control.sessions,
     analytics,
     clock,
     random,

@@ -1,7 +1,7 @@
 import { RoleForbidden } from './errors.ts'
 import type { AccountId } from './ids.ts'
 import type { EndedWithAccount } from './ports/people-repositories.ts'
-import type { Store } from './ports/store.ts'
+import type { Store, WritableStore } from './ports/store.ts'
 import type { Timestamp } from './time/instant.ts'
 
 /** Throws `RoleForbidden`, naming the products, where one would be left without an owner who can act. */
@@ -19,7 +19,7 @@ export async function assertProductsKeepAnOwner(store: Pick<Store, 'accounts'>, 
  * transaction: then everything ends, or nothing does. Throws `RoleForbidden` and `NotFound`.
  */
 export async function deleteAccount(
-  store: Pick<Store, 'accounts' | 'productKeys'>,
+  store: Pick<WritableStore, 'accounts' | 'productKeys'>,
   account: AccountId,
   at: Timestamp,
 ): Promise<EndedWithAccount> {

@@ -1,13 +1,11 @@
 import type { Account } from './entities/account.ts'
-import type { Store } from './ports/store.ts'
+import type { Store, WritableStore } from './ports/store.ts'
 import type { EndedCredentials } from './security-notice.ts'
 import { type Timestamp, timestamp } from './time/instant.ts'
 
-type CredentialStore = Pick<Store, 'tokens' | 'productKeys' | 'connectedApps'>
-
 /** What of the account is active and acts without its password. */
 export async function countCredentials(
-  { tokens, productKeys, connectedApps }: CredentialStore,
+  { tokens, productKeys, connectedApps }: Pick<Store, 'tokens' | 'productKeys' | 'connectedApps'>,
   { id }: Pick<Account, 'id'>,
   now: Timestamp,
 ): Promise<EndedCredentials> {
@@ -24,7 +22,7 @@ export async function countCredentials(
  * and whenever: whoever knew the old password may have. Done in the transaction that sets the new one.
  */
 export async function endCredentials(
-  { tokens, productKeys, connectedApps }: CredentialStore,
+  { tokens, productKeys, connectedApps }: Pick<WritableStore, 'tokens' | 'productKeys' | 'connectedApps'>,
   { id }: Pick<Account, 'id'>,
   nowMs: number,
 ): Promise<EndedCredentials> {

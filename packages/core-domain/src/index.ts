@@ -80,7 +80,7 @@ export type {
   StatsAnswer,
   StatsQuery,
 } from './ports/analytics.ts'
-export type { AuditActor, AuditEntry, AuditFilter, AuditRepository } from './ports/audit.ts'
+export type { AuditActor, AuditEntry, AuditFilter, AuditReader, AuditRepository } from './ports/audit.ts'
 export type {
   CollectOutcome,
   Collector,
@@ -93,48 +93,63 @@ export type {
   TrackingProfile,
   TrackingProfiles,
 } from './ports/collecting.ts'
-export type { ConnectedApp, ConnectedAppRepository } from './ports/connected-apps.ts'
+export type { ConnectedApp, ConnectedAppReader, ConnectedAppRepository } from './ports/connected-apps.ts'
 export type {
   IssuedKeys,
   ProductKeyIssuer,
+  ProductKeyReader,
   ProductKeyRecord,
   ProductKeyRepository,
   TokenDependents,
+  TokenReader,
   TokenRecord,
   TokenRepository,
-  UsageRepository,
   VisibleProducts,
 } from './ports/credential-repositories.ts'
 export { type EventExport, EXPORT_FORMATS, type ExportFormat, type ExportReader } from './ports/event-export.ts'
+export type { LastUseRecorder } from './ports/last-use.ts'
 export type { Logger } from './ports/logger.ts'
 export type { OutboxMail, OutboxRepository } from './ports/outbox.ts'
 export type { Page, PagePosition, PageRequest } from './ports/paging.ts'
-export type { PasswordReset, PasswordResetRepository, PasswordResetRequest } from './ports/password-resets.ts'
 export type {
+  PasswordReset,
+  PasswordResetReader,
+  PasswordResetRepository,
+  PasswordResetRequest,
+} from './ports/password-resets.ts'
+export type {
+  AccountReader,
   AccountRepository,
   EndedWithAccount,
   Invitation,
+  MemberReader,
   MemberRecord,
   MemberRepository,
   NewMember,
 } from './ports/people-repositories.ts'
 export type { ProductPurge, ProductPurgeRepository } from './ports/product-purges.ts'
 export type {
+  AnnotationReader,
   AnnotationRepository,
+  AppReader,
   AppRepository,
+  FunnelReader,
   FunnelRepository,
+  IntegrationReader,
   IntegrationRepository,
   NewProduct,
+  ProductReader,
   ProductRepository,
+  ProviderCleanup,
   ProviderConnection,
-  ProviderLeftover,
+  SettingsReader,
   SettingsRepository,
   SyncedConnection,
 } from './ports/product-repositories.ts'
 export type { PolicyState, RateLimiter, RateVerdict } from './ports/rate-limiter.ts'
-export type { SessionRecord, SessionRepository } from './ports/sessions.ts'
+export type { SessionReader, SessionRecord, SessionRepository } from './ports/sessions.ts'
 export type { SignInAttemptRepository, SignInAttempts } from './ports/sign-in-attempts.ts'
-export type { Store, TransactionalStore } from './ports/store.ts'
+export type { ControlReader, Store, Transaction, TransactionalStore, WritableStore } from './ports/store.ts'
 export type { Step, Watch } from './ports/watch.ts'
 export { type RandomSource, randomBase62 } from './random.ts'
 export {

@@ -72,7 +72,7 @@ describeEachDialect('the mail of an invitation', (database) => {
       mail: smtpUrl === undefined ? undefined : { smtpUrl, from: 'Footfall <f@a.example>', domain: 'a.example' },
     }
     await deliverMail(
-      database.store.outbox,
+      database.store,
       mailSender(settings, log, { invitation: linkOf, passwordReset: async () => undefined }),
       database.clock,
       log,
@@ -150,7 +150,7 @@ describeEachDialect('the mail with the link of a password reset', (database) => 
     })
     const deliver = (smtpUrl: string | undefined) => {
       const mail = smtpUrl === undefined ? undefined : { smtpUrl, from: 'Footfall <f@a.example>', domain: 'a.example' }
-      return deliverMail(store.outbox, mailSender({ mail }, log, links), clock, log)
+      return deliverMail(store, mailSender({ mail }, log, links), clock, log)
     }
     const waiting = async () => {
       clock.advance(600_000)
@@ -187,7 +187,7 @@ describeEachDialect('the mail with the link of a password reset', (database) => 
     const server = await mailServer()
     const mail = { smtpUrl: server.url, from: 'Footfall <f@a.example>', domain: 'a.example' }
     const links = { invitation: async () => undefined, passwordReset: linkOf }
-    await deliverMail(store.outbox, mailSender({ mail }, log, links), clock, log)
+    await deliverMail(store, mailSender({ mail }, log, links), clock, log)
     server.close()
     expect(server.taken).toEqual([])
   })

@@ -5,7 +5,7 @@ import {
   HOUR_MS,
   MINUTE_MS,
   type OutboxMail,
-  type OutboxRepository,
+  type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
 import { createTransport } from 'nodemailer'
@@ -27,19 +27,27 @@ const BACKOFF_MS_MAX = 6 * HOUR_MS
  * Sends what the outbox holds, each mail at least once: a sender that dies between sending and noting it leaves the
  * mail to the next. What was not taken is tried again, later each time, for as long as it is there.
  */
-export async function deliverMail(outbox: OutboxRepository, send: SendMail, clock: Clock, log: MailLog): Promise<void> {
+export async function deliverMail(
+  { transaction }: Pick<TransactionalStore, 'transaction'>,
+  send: SendMail,
+  clock: Clock,
+  log: MailLog,
+): Promise<void> {
   const now = clock.now()
-  for (const mail of await outbox.take(timestamp(now), timestamp(now + LEASE_MS), BATCH)) {
+  const lease = timestamp(now + LEASE_MS)
+  for (const mail of await transaction((tx) => tx.store.outbox.take(timestamp(now), lease, BATCH))) {
     try {
       await send(mail)
     } catch (error) {
       const wait = Math.min(BACKOFF_MS * 2 ** mail.attempts, BACKOFF_MS_MAX)
       const problem = error instanceof Error ? error.message : 'not taken'
-      await outbox.failed(mail.id, timestamp(clock.now() + wait), problem.slice(0, 500))
+      const nextAt = timestamp(clock.now() + wait)
+      await transaction((tx) => tx.store.outbox.failed(mail.id, nextAt, problem.slice(0, 500)))
       log.warn({ mail: mail.id, attempts: mail.attempts, problem }, 'a mail was not taken; it will be tried again')
       continue
     }
-    await outbox.delivered(mail.id, timestamp(clock.now()))
+    const at = timestamp(clock.now())
+    await transaction((tx) => tx.store.outbox.delivered(mail.id, at))
   }
 }
 

@@ -2,11 +2,13 @@ import {
   type AccountId,
   type AccountToken,
   type ConnectionId,
+  type ControlReader,
   hashSecret,
   InvalidToken,
   type ProductId,
   ReauthenticationRequired,
   type SessionId,
+  type SessionReader,
   type Store,
   secretKind,
   type TokenRecord,
@@ -36,10 +38,10 @@ export interface OAuthAccessTokens {
 
 /** The word of sign-in on its sessions; a host without a dashboard leaves it out. */
 export interface LiveSessions {
-  /** Whether the session goes on, read through the store given. */
-  isLive(session: SessionId, store: Store): Promise<boolean>
-  /** Whether it goes on and its person proved lately who they are, read through the store given. */
-  isRecent(session: SessionId, store: Store): Promise<boolean>
+  /** Whether the session is live, read through the reader given. */
+  isLive(session: SessionId, sessions: SessionReader): Promise<boolean>
+  /** Whether the session is live and its person signed in recently, read through the reader given. */
+  isRecent(session: SessionId, sessions: SessionReader): Promise<boolean>
 }
 
 export interface AuthenticationServices {
@@ -103,27 +105,27 @@ async function oauthConnection(presented: string, { oauth, usage }: Authenticati
   }
 }
 
-/** Asks again, on the store of a transaction, whether a credential that was let in still stands as it was. */
+/** Asks again, inside a transaction, whether a credential that was accepted is still valid and unchanged. */
 export function stillActive({ oauth, sessions }: StillActiveServices) {
-  const isActive = async (principal: AccountPrincipal, store: Store): Promise<boolean | undefined> => {
+  const isActive = async (principal: AccountPrincipal, reader: ControlReader): Promise<boolean | undefined> => {
     switch (principal.kind) {
       case 'account_token':
-        return isUnchanged(await store.tokens.find(principal.token), principal.authority)
+        return isUnchanged(await reader.store.tokens.find(principal.token), principal.authority)
       case 'oauth_connection':
-        return oauth?.isActive(principal.connection, store)
+        return oauth?.isActive(principal.connection, reader.store)
       case 'session':
-        return sessions?.isLive(principal.session, store)
+        return sessions?.isLive(principal.session, reader.sessions)
     }
   }
-  return async (principal: AccountPrincipal, store: Store): Promise<void> => {
-    if (!(await isActive(principal, store))) throw new InvalidToken(true)
+  return async (principal: AccountPrincipal, reader: ControlReader): Promise<void> => {
+    if (!(await isActive(principal, reader))) throw new InvalidToken(true)
   }
 }
 
 /** Asks whether the person of a session proved lately who they are. Without sessions nobody did. */
 export function recentSignIn({ sessions }: Pick<StillActiveServices, 'sessions'>) {
-  return async (session: SessionId, store: Store): Promise<void> => {
-    if (!(await sessions?.isRecent(session, store))) throw new ReauthenticationRequired()
+  return async (session: SessionId, reader: SessionReader): Promise<void> => {
+    if (!(await sessions?.isRecent(session, reader))) throw new ReauthenticationRequired()
   }
 }
 

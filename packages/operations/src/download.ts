@@ -31,7 +31,7 @@ export async function download(
   const call = { ...services, principal, account: principal.account, product, signal }
   const file = await operation.run(call, input)
   const entry = auditEntry(operation, principal, product, file, services, origin)
-  return { ...file, body: recorded(file.body, () => services.store.audit.append(entry)) }
+  return { ...file, body: recorded(file.body, () => services.transaction((tx) => tx.store.audit.append(entry))) }
 }
 
 async function* recorded(body: Download['body'], record: () => Promise<void>): Download['body'] {

@@ -50,7 +50,7 @@ async function perform(
   signal: CallOptions['signal'],
 ): Promise<Outcome> {
   const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
-  await assertSignedInRecently(operation, principal, services, services.store)
+  await assertSignedInRecently(operation, principal, services, services.sessions)
   if (raw.undecodable !== undefined) throw raw.undecodable
   const asker = askerOf(principal, services.analytics, signal)
   try {

@@ -1,4 +1,4 @@
-import type { MemberRecord, ProductKey, Role, Timestamp } from '@footfall/core-domain'
+import type { MemberRecord, ProductKey, Role, Timestamp, WritableStore } from '@footfall/core-domain'
 import { roleAtLeast } from '@footfall/scopes-policy'
 import type { ProductWriteCall } from './definition/call.ts'
 
@@ -12,8 +12,8 @@ const NAMED_MAX = 10
 export interface EndingKeys {
   /** Names each key; empty where none ends. */
   readonly warnings: readonly string[]
-  /** Disables them, on the store of the transaction that changes the membership. */
-  disable(at: Timestamp): Promise<void>
+  /** Disables them, in the transaction that changes the membership. */
+  disable(store: WritableStore, at: Timestamp): Promise<void>
 }
 
 const NO_KEYS: EndingKeys = { warnings: [], disable: async () => {} }
@@ -31,7 +31,7 @@ export async function keysEndingWith(
   const { keys, count } = await store.productKeys.issuedBy(product.id, account, NAMED_MAX)
   return {
     warnings: count === 0 ? [] : [endingKeysWarning(keys, count)],
-    disable: async (at) => {
+    disable: async (store, at) => {
       await store.productKeys.disableIssuedBy(product.id, account, 'member_removed', at)
     },
   }

@@ -1,4 +1,4 @@
-import type { Store } from '@footfall/core-domain'
+import type { SessionReader } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
 import type { Services } from './definition/call.ts'
 import type { Operation } from './definition/operation.ts'
@@ -8,8 +8,8 @@ export async function assertSignedInRecently(
   operation: Operation,
   principal: Principal,
   { assertRecentSignIn }: Pick<Services, 'assertRecentSignIn'>,
-  store: Store,
+  sessions: SessionReader,
 ): Promise<void> {
   if (operation.kind !== 'write' || !operation.recentSignIn || principal.kind !== 'session') return
-  await assertRecentSignIn(principal.session, store)
+  await assertRecentSignIn(principal.session, sessions)
 }

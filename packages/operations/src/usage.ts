@@ -1,8 +1,8 @@
-import { type Clock, type Store, timestamp } from '@footfall/core-domain'
+import { type Clock, type LastUseRecorder, timestamp } from '@footfall/core-domain'
 import type { UsageObserver } from './authenticate.ts'
 
 /** Collects "last used" in memory and writes it in one batch, so that reading statistics costs no write. */
-export function createUsageRecorder(store: Pick<Store, 'usage'>, clock: Clock) {
+export function createUsageRecorder(lastUses: LastUseRecorder, clock: Clock) {
   let pending = new Map<string, { kind: 'token' | 'key' | 'connection'; id: string; at: number }>()
   return {
     used(kind: 'token' | 'key' | 'connection', id: string) {
@@ -14,7 +14,7 @@ export function createUsageRecorder(store: Pick<Store, 'usage'>, clock: Clock) {
       const batch = pending
       pending = new Map()
       try {
-        await store.usage.touch([...batch.values()].map(({ kind, id, at }) => ({ kind, id, at: timestamp(at) })))
+        await lastUses.record([...batch.values()].map(({ kind, id, at }) => ({ kind, id, at: timestamp(at) })))
       } catch (error) {
         pending = new Map([...batch, ...pending])
         throw error

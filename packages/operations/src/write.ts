@@ -9,6 +9,7 @@ import {
   type Product,
   RequestInProgress,
   type Store,
+  type Transaction,
   timestamp,
 } from '@footfall/core-domain'
 import { type ConfirmFailure, fingerprint, type Outcome, parseIdempotencyKey } from '@footfall/idempotency'
@@ -104,9 +105,9 @@ export async function confirmWrite(
       operation: operation.name,
       fingerprint: fingerprint(operation.name, { ...(product === undefined ? {} : { product: product.id }), ...input }),
     },
-    async (store) => {
+    async (tx) => {
       await admitted()
-      const done = await commitWrite(request, principal, store, key, origin)
+      const done = await commitWrite(request, principal, tx, key, origin)
       return { answer: done, result: JSON.stringify(recordOf(done)) }
     },
   )
@@ -117,26 +118,26 @@ export async function confirmWrite(
 export async function writeDirectly(request: WriteRequest, origin: Origin): Promise<Executed> {
   const principal = actingForAccount(request.principal)
   await request.services.admitWrite(principal)
-  const done = await request.services.transaction((store) => commitWrite(request, principal, store, undefined, origin))
+  const done = await request.services.transaction((tx) => commitWrite(request, principal, tx, undefined, origin))
   return executed(request.operation, done)
 }
 
-/** Asks everything of the caller again, on the store of the transaction, works the plan out there, and commits it. */
+/** Asks everything of the caller again inside the transaction, works the plan out there, and writes it. */
 async function commitWrite(
   request: WriteRequest,
   principal: AccountPrincipal,
-  store: Store,
+  tx: Transaction,
   key: string | undefined,
   origin: Origin,
 ): Promise<Done<unknown>> {
   const { operation, product, services } = request
-  await services.assertStillActive(principal, store)
+  await services.assertStillActive(principal, tx)
   const path = product === undefined ? {} : { product: product.id }
-  const current = await authorize(operation, principal, { path, query: {} }, store, origin.channel)
-  await assertSignedInRecently(operation, principal, services, store)
-  const plan = await planOf({ ...request, product: current.product }, store)
-  const done = await plan.commit()
-  await store.audit.append(auditEntry(request, principal, plan, done, key, origin))
+  const current = await authorize(operation, principal, { path, query: {} }, tx.store, origin.channel)
+  await assertSignedInRecently(operation, principal, services, tx.sessions)
+  const plan = await planOf({ ...request, product: current.product }, tx.store)
+  const done = await plan.commit(tx)
+  await tx.store.audit.append(auditEntry(request, principal, plan, done, key, origin))
   return done
 }
 

@@ -91,7 +91,7 @@ describeEachDialect('connected applications in the dashboard', (database) => {
   it('tell when they were last used and that they have run out', async () => {
     const id = await connect(database, seeded.people.owner.account.id, [seeded.product], { lifeMs: 500 })
     const at = new Date(database.clock.now()).toISOString() as never
-    await database.store.usage.touch([{ kind: 'connection', id, at }])
+    await database.control.lastUses.record([{ kind: 'connection', id, at }])
     database.clock.advance(1_000)
     expect((await list()).body.data[0]).toMatchObject({ status: 'expired', last_used_at: at })
     expect(await revoke(id)).toMatchObject({ status: 200, body: { data: { result: { status: 'expired' } } } })

@@ -276,7 +276,7 @@ describeEachDialect('account tokens in the dashboard', (database) => {
       // Everything up to the commit runs with what was true when the request came in.
       const principal = await authenticate(secret, { store: database.store, usage: { used: () => {} } })
       if (principal.kind === 'website_key') throw new Error('not a key')
-      const stands = () => people.services.assertStillActive(principal, database.store)
+      const stands = () => people.services.assertStillActive(principal, database.control)
       await stands()
       expect((await end(token)).status).toBeLessThan(300)
       await expect(stands()).rejects.toMatchObject({ code: 'invalid_token' })

@@ -73,17 +73,15 @@ describeEachDialect('the credentials of an account', (database) => {
     const principal = await authenticate(token.secret, { store, usage: { used: () => {} } })
     if (principal.kind !== 'account_token') throw new Error('no token')
     const assertStillActive = stillActive({})
-    await assertStillActive(principal, store)
+    await assertStillActive(principal, database.control)
     await disable(account.id, 'disabled')
-    await expect(assertStillActive(principal, store)).rejects.toThrow('not valid')
+    await expect(assertStillActive(principal, database.control)).rejects.toThrow('not valid')
   })
 
   it('are refused for good once it is deleted, and nothing of it is left that works', async () => {
     const { account, product, token, connection, statuses } = await withCredentials()
     const { store } = database
-    const ended = await store.transaction((inside) =>
-      deleteAccount(inside, account.id, timestamp(database.clock.now())),
-    )
+    const ended = await store.transaction((tx) => deleteAccount(tx.store, account.id, timestamp(database.clock.now())))
     expect(ended).toEqual({ tokens: 2, keys: 3, connections: 1, sessions: 1, memberships: 1 })
     expect(await statuses()).toEqual(REFUSED)
     expect(await store.tokens.find(token.token.id)).toBeUndefined()
@@ -102,7 +100,7 @@ describeEachDialect('the credentials of an account', (database) => {
     const { product, people: members } = await seedProduct(database, { name: 'Shop' })
     const { account } = members.owner
     const at = timestamp(database.clock.now())
-    const remove = () => database.store.transaction((inside) => deleteAccount(inside, account.id, at))
+    const remove = () => database.store.transaction((tx) => deleteAccount(tx.store, account.id, at))
     await expect(remove()).rejects.toThrow(`“Shop” (${product})`)
     await database.store.members.setRole(product, members.admin.member, 'owner', at)
     await disable(members.admin.account.id, 'disabled')
@@ -130,7 +128,7 @@ describeEachDialect('the credentials of an account', (database) => {
     await database.store.members.setRole(product, members.admin.member, 'owner', at)
     const outcomes = await Promise.allSettled(
       [members.owner, members.admin].map(({ account }) =>
-        database.store.transaction((inside) => deleteAccount(inside, account.id, at)),
+        database.store.transaction((tx) => deleteAccount(tx.store, account.id, at)),
       ),
     )
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

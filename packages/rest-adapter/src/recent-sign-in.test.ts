@@ -50,7 +50,7 @@ describeEachDialect('a person who signed in more than ten minutes ago', (databas
     }
     const session = await people.sessions.find(person.headers.cookie?.split('=')[1] ?? '')
     if (session === undefined) throw new Error('no session')
-    const renewed = await database.store.transaction((inside) => people.sessions.renew(session.id, inside))
+    const renewed = await database.store.transaction((tx) => people.sessions.renew(session.id, tx))
     const cookie = `session=${renewed.reveal()}`
     for (const [method, path, body] of sensitive)
       expect([200, 201]).toContain((await person.ask(method, path, body, { cookie })).status)

@@ -65,7 +65,8 @@ describeEachDialect('a person signed in to the dashboard', (database) => {
     interrupted = await serve({
       ...parts,
       admitWrite: async (principal) => {
-        if (principal.kind === 'session') await database.control.sessions.remove(principal.session)
+        if (principal.kind === 'session')
+          await database.store.transaction((tx) => tx.sessions.remove(principal.session))
       },
     })
   })
@@ -134,7 +135,13 @@ describeEachDialect('a person signed in to the dashboard', (database) => {
     it('takes no cookie that is garbage, of another service, or of a session that has ended', async () => {
       const { account } = on.seeded.people.owner
       const { control, clock, random } = database
-      const elsewhere = createSessions({ repository: control.sessions, clock, random, key: new Uint8Array(32) })
+      const elsewhere = createSessions({
+        reader: control.sessions,
+        store: control.store,
+        clock,
+        random,
+        key: new Uint8Array(32),
+      })
       const ended = await people.cookieOf(account)
       await people.sessions.end(ended.replace('session=', ''))
       for (const cookie of [

@@ -22,7 +22,13 @@ export interface SignedIn {
 
 export function signedIn(database: TestDatabase): SignedIn {
   const { control, clock, random } = database
-  const sessions = createSessions({ repository: control.sessions, clock, random, key: random.bytes(32) })
+  const sessions = createSessions({
+    reader: control.sessions,
+    store: control.store,
+    clock,
+    random,
+    key: random.bytes(32),
+  })
   return {
     sessions,
     services: {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DomainError, type Store, type Watch } from '@footfall/core-domain'
+import { DomainError, type Transaction, type Watch } from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
 import { DASHBOARD_OPERATIONS, errorsOf, OPERATIONS, recentSignIn, stillActive } from '@footfall/operations'
 import type { TestDatabase } from '@footfall/testkit'
@@ -87,12 +87,13 @@ export function servicesOf(database: TestDatabase) {
   let claims = 0
   return {
     store,
+    sessions: control.sessions,
     clock,
     random,
     ids,
     quotas: { products: 100, tokens: 500, keys: 50, funnels: 100, members: 200 },
-    transaction: <T>(work: (inside: Store) => Promise<T>) => store.transaction(work),
-    confirmations: createCoordinator<Store>({
+    transaction: <T>(work: (tx: Transaction) => Promise<T>) => store.transaction(work),
+    confirmations: createCoordinator({
       records: control.idempotency,
       transaction: (work) => store.transaction(work),
       now: () => clock.now(),

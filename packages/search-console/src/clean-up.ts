@@ -1,11 +1,12 @@
 import {
   type Clock,
   DAY_MS,
-  type IntegrationRepository,
   type Logger,
   MINUTE_MS,
   type ProductId,
-  type ProviderLeftover,
+  type ProviderCleanup,
+  type Timestamp,
+  type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
@@ -14,7 +15,7 @@ import { ProviderFailure } from './failures.ts'
 import type { SearchConsoleGrants } from './grants.ts'
 
 export interface CleanUpOptions {
-  readonly store: IntegrationRepository
+  readonly store: Pick<TransactionalStore, 'integrations' | 'transaction'>
   readonly engine: Engine
   readonly clock: Clock
   /** Absent where this service is no client of the provider any more: then access is forgotten, and not given back. */
@@ -31,24 +32,26 @@ const GIVE_UP_AFTER_MS = DAY_MS
 export async function cleanUpAfterSearchConsole(options: CleanUpOptions): Promise<void> {
   const { store, engine, clock, bump } = options
   const again = () => timestamp(clock.now() + RETRY_AFTER_MS)
-  for (const leftover of await store.leftovers(timestamp(clock.now()))) {
-    let left = leftover
+  const update = (cleanup: ProviderCleanup, until: Timestamp) =>
+    store.transaction((tx) => tx.store.integrations.updateCleanup(cleanup, until))
+  for (const cleanup of await store.integrations.dueCleanups(timestamp(clock.now()))) {
+    let left = cleanup
     if (left.rows) {
       await deleteRows(engine, 'search_console', sql`product_id = ${text(left.product)}`)
       bump(left.product)
       left = { ...left, rows: false }
       // Rows of the next property may come from now on, and must not be taken for these.
-      if (left.refresh_token !== undefined) await store.settle(left, timestamp(clock.now()))
+      if (left.refresh_token !== undefined) await update(left, timestamp(clock.now()))
     }
     if (left.refresh_token !== undefined && (await isSettled(options, left, left.refresh_token)))
       left = { ...left, refresh_token: undefined }
-    await store.settle(left, again())
+    await update(left, again())
   }
 }
 
 async function isSettled(
   { grants, clock, logger }: CleanUpOptions,
-  { product, created_at }: ProviderLeftover,
+  { product, created_at }: ProviderCleanup,
   sealed: string,
 ): Promise<boolean> {
   if (grants === undefined) return true

@@ -44,7 +44,7 @@ describe('the Search Console sync', () => {
     log.push(JSON.stringify({ level, message, ...fields }))
   const sync = (over: Partial<SearchConsoleSyncOptions> = {}) =>
     syncSearchConsole({
-      store: database.store.integrations,
+      store: database.store,
       sealer: OPEN,
       engine,
       clock,

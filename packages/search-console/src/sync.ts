@@ -1,12 +1,12 @@
 import {
   HOUR_MS,
-  type IntegrationRepository,
   type Logger,
   type ProductId,
   type ProviderConnection,
   type Sealer,
   ServiceUnavailable,
   type SyncedConnection,
+  type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
@@ -16,7 +16,7 @@ import { type GoogleOptions, openProperty, sealLabel } from './google.ts'
 
 export interface SearchConsoleSyncOptions
   extends Pick<GoogleOptions, 'clock' | 'fetch' | 'client' | 'apiBaseUrl' | 'tokenUrl'> {
-  readonly store: IntegrationRepository
+  readonly store: Pick<TransactionalStore, 'integrations' | 'transaction'>
   /** Under which the providers' tokens are kept. */
   readonly sealer: Sealer
   readonly engine: Engine
@@ -48,11 +48,13 @@ type Outcome = Pick<ProviderConnection, 'status' | 'detail' | 'synced_at'>
 export async function syncSearchConsole(options: SearchConsoleSyncOptions): Promise<void> {
   const { store, clock, signal } = options
   const now = clock.now()
-  for (const connection of await store.due(PROVIDER, timestamp(now - SYNC_EVERY_MS))) {
+  for (const connection of await store.integrations.due(PROVIDER, timestamp(now - SYNC_EVERY_MS))) {
     if (signal?.aborted) return
     if (isResting(connection, now)) continue
     const outcome = await syncConnection(options, connection)
-    if (outcome) await store.recordSync(connection, outcome, timestamp(clock.now()))
+    if (outcome === undefined) continue
+    const at = timestamp(clock.now())
+    await store.transaction((tx) => tx.store.integrations.recordSync(connection, outcome, at))
   }
 }
 
@@ -121,6 +123,6 @@ async function isCurrent(
   { store }: Pick<SearchConsoleSyncOptions, 'store'>,
   synced: SyncedConnection,
 ): Promise<boolean> {
-  const current = await store.connection(synced.product, PROVIDER)
+  const current = await store.integrations.connection(synced.product, PROVIDER)
   return current?.refresh_token === synced.refresh_token && current.property === synced.property
 }

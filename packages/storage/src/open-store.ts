@@ -1,35 +1,35 @@
 import type {
   AuditEntry,
   Clock,
+  LastUseRecorder,
   PaymentLedger,
   RandomSource,
   RateLimiter,
   SaltStore,
-  SessionRepository,
+  SessionReader,
   SignInAttemptRepository,
-  Store,
   TrackingProfiles,
   TransactionalStore,
 } from '@footfall/core-domain'
 import type { RecordStore } from '@footfall/idempotency'
-import type { Transaction } from 'kysely'
-import type { Database, Dialect } from './connections/database.ts'
+import { type Database, type Dialect, reading } from './connections/database.ts'
 import { openPostgres, type PostgresConfig, serverNow } from './connections/postgres.ts'
 import { openSqlite } from './connections/sqlite.ts'
 import { aloneJobs, type ExclusiveJobs, postgresJobs } from './exclusive-jobs.ts'
 import { type IdempotencyAdmin, idempotencyAdmin } from './idempotency/admin.ts'
 import { idempotencyRecords } from './idempotency/records.ts'
+import { lastUseRecorder } from './last-use.ts'
 import { type OAuthData, oauthData } from './oauth/stores.ts'
 import { paymentLedger } from './payments.ts'
 import { memoryRateLimiter, postgresRateLimiter } from './rate-limiter.ts'
 import { withLocalFallback } from './rate-limiter-fallback.ts'
-import { sessionRepository } from './repositories/sessions.ts'
-import { signInAttemptRepository } from './repositories/sign-in-attempts.ts'
+import { auditReader } from './repositories/audit.ts'
+import { sessionReader } from './repositories/sessions.ts'
 import { saltStore } from './salts.ts'
 import { migrate, pendingMigrations } from './schema/migrate.ts'
-import type { Tables } from './schema/tables.ts'
+import { signInAttemptRepository } from './sign-in-attempts.ts'
 import { trackingProfiles } from './tracking-profiles.ts'
-import { transactionalStore } from './transactional-store.ts'
+import { type ControlTransaction, transactionalStore } from './transactional-store.ts'
 
 export type StoreConfig = { readonly sqlite: { readonly path: string } } | { readonly postgres: PostgresConfig }
 
@@ -49,23 +49,32 @@ export interface PoolUse {
   readonly max: number
 }
 
-/** Everything that is kept in the control database, behind the ports of core-domain. */
+/**
+ * Everything that is kept in the control database, behind the ports of core-domain. Writes go through `store.transaction`.
+ * The ports that commit by themselves are listed apart, each with its reason.
+ */
 export interface ControlData {
   readonly dialect: Dialect
   /** Closing it closes the database for all of these. */
-  readonly store: TransactionalStore
+  readonly store: TransactionalStore<ControlTransaction>
+  readonly sessions: SessionReader
+  readonly idempotencyAdmin: IdempotencyAdmin
   readonly trackingProfiles: TrackingProfiles
   readonly salts: SaltStore
+
+  /** Commits by itself: its event is written to the engine, which no transaction here can include. */
   readonly payments: PaymentLedger
+  /** Commits by itself: a request counts although it is refused. */
   readonly rateLimiter: RateLimiter
-  readonly sessions: SessionRepository
-  /** Failed tries to sign in. */
+  /** Commits by itself: a failed attempt counts although it changes nothing else. */
   readonly signInAttempts: SignInAttemptRepository
-  /** What the authorization server keeps. */
+  /** Commits by itself: reading must not wait for a write. */
+  readonly lastUses: LastUseRecorder
+  /** Each call is one transaction; on SQLite, calls that meet share a commit. */
   readonly oauth: OAuthData
-  /** Records of confirmed requests; its transactions are the stores that `store.transaction` hands to its work. */
-  readonly idempotency: RecordStore<Store>
-  readonly idempotencyAdmin: IdempotencyAdmin
+  /** A claim commits before its request is executed; only its completion is part of the request's transaction. */
+  readonly idempotency: RecordStore<ControlTransaction>
+
   /** For what one replica does for all of them. */
   readonly exclusively: ExclusiveJobs
   /** Absent on SQLite, which has no pool. */
@@ -116,20 +125,20 @@ function compose(
   exclusively: ExclusiveJobs,
 ): ControlData {
   const { clock } = dependencies
-  const underWay = new Map<Store, Transaction<Tables>>()
-  const store = transactionalStore(database, dependencies, underWay)
+  const reader = reading(database)
   return {
     dialect: database.dialect,
-    store,
+    store: transactionalStore(database, dependencies),
+    sessions: sessionReader(reader),
+    idempotencyAdmin: idempotencyAdmin(reader, auditReader(reader)),
     trackingProfiles: trackingProfiles(database, clock),
     salts,
     payments: paymentLedger(database),
     rateLimiter,
-    sessions: sessionRepository(database, underWay),
     signInAttempts: signInAttemptRepository(database),
-    oauth: oauthData(database, underWay),
-    idempotency: idempotencyRecords(database, underWay),
-    idempotencyAdmin: idempotencyAdmin(database, store.audit, underWay),
+    lastUses: lastUseRecorder(database),
+    oauth: oauthData(database),
+    idempotency: idempotencyRecords(database),
     exclusively,
     pendingMigrations: () => pendingMigrations(database),
     migrate: (entryOf) => migrate(database, clock, undefined, entryOf),

@@ -66,7 +66,7 @@ describeEachDialect('the payment ledger', (database) => {
   it('waits for a transaction that ends the key, and then claims nothing', async () => {
     const { product, people, key } = await stage()
     const { store, payments } = database.control
-    const claiming = await store.transaction(async ({ productKeys }) => {
+    const claiming = await store.transaction(async ({ store: { productKeys } }) => {
       await productKeys.disableIssuedBy(product, people.admin.account.id, 'member_removed', at())
       const claim = payments.claim(product, 'p1', 'f', at(), key)
       // Long enough for a claim that does not wait.

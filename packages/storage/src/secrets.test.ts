@@ -21,7 +21,7 @@ describeEachDialect('the control database', (database) => {
   it('holds no credential in plaintext in any table, after it was issued by a confirmed request either', async () => {
     const { product, people } = await seedProduct(database)
     const parent = await seedToken(database, people.owner.account, { scopes: ['tokens:write', 'keys:write'] })
-    const outcome = await confirmations(database).confirm(confirmed('issue'), async (store) => {
+    const outcome = await confirmations(database).confirm(confirmed('issue'), async ({ store }) => {
       const target = { ...database, store }
       const child = await seedToken(target, people.owner.account, { scopes: [], parent: parent.token })
       const key = await seedProductKey(target, product, { issuer: parent.token.id })

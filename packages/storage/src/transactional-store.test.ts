@@ -1,4 +1,4 @@
-import { AlreadyExists, NotFound, ServiceUnavailable, type Store, timestamp } from '@footfall/core-domain'
+import { AlreadyExists, NotFound, ServiceUnavailable, type Transaction, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedAccount, seedProduct, testDatabase } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 import { rawSql } from './test-support/raw-sql.ts'
@@ -20,7 +20,7 @@ describeEachDialect('a transaction', (database) => {
 
   it('commits all its steps and answers what the work answered', async () => {
     const [one, two] = [newAccount(), newAccount()]
-    const answer = await database.store.transaction(async ({ accounts }) => {
+    const answer = await database.store.transaction(async ({ store: { accounts } }) => {
       await accounts.insert(one)
       await accounts.insert(two)
       return 'done'
@@ -34,7 +34,7 @@ describeEachDialect('a transaction', (database) => {
     const { product, people } = await seedProduct(database)
     const account = newAccount()
     const before = await database.store.settings.get(product, 'domains')
-    const failed = database.store.transaction(async (store) => {
+    const failed = database.store.transaction(async ({ store }) => {
       await store.accounts.insert(account)
       await store.settings.put(product, 'domains', { domains: [] }, timestamp(database.clock.now()))
       await store.products.insert(
@@ -52,7 +52,7 @@ describeEachDialect('a transaction', (database) => {
 
   it('sees its own writes, which nobody else sees before it commits', async () => {
     const account = newAccount()
-    await database.store.transaction(async (store) => {
+    await database.store.transaction(async ({ store }) => {
       await store.accounts.insert(account)
       expect(await store.accounts.find(account.id)).toEqual(account)
       expect(await database.store.accounts.find(account.id)).toBeUndefined()
@@ -62,14 +62,14 @@ describeEachDialect('a transaction', (database) => {
 
   it('passes a refusal through, and the store works on', async () => {
     const account = await seedAccount(database)
-    const refused = database.store.transaction(({ accounts }) => accounts.insert(account))
+    const refused = database.store.transaction(({ store: { accounts } }) => accounts.insert(account))
     await expect(refused).rejects.toThrow(AlreadyExists)
-    await database.store.transaction(({ accounts }) => accounts.insert(newAccount()))
+    await database.store.transaction(({ store: { accounts } }) => accounts.insert(newAccount()))
   })
 
   it('that decides by what it read is right even when others decide at the same time', async () => {
     const { product } = await seedProduct(database)
-    const insertUnlessOneExists = async (store: Store) => {
+    const insertUnlessOneExists = async ({ store }: Transaction) => {
       const { rows } = await store.funnels.list(product, { limit: 10 })
       if (rows.length > 0) return false
       await store.funnels.insert(product, newFunnel())
@@ -85,7 +85,7 @@ describeEachDialect('a transaction', (database) => {
     const { product } = await seedProduct(database)
     const at = timestamp(database.clock.now())
     const change = () =>
-      database.store.transaction(async ({ settings }) => {
+      database.store.transaction(async ({ store: { settings } }) => {
         const { domains } = await settings.get(product, 'domains')
         const added = { hostname: `h${domains.length}.example.com`, primary: domains.length === 0 }
         await settings.put(product, 'domains', { domains: [...domains, added] }, at)
@@ -120,7 +120,7 @@ describe('a transaction on PostgreSQL', () => {
       meet = resolve
     })
     const rename = ({ product, people }: (typeof products)[number]) =>
-      database.store.transaction(async (store) => {
+      database.store.transaction(async ({ store }) => {
         runs++
         await store.products.findFor(people.owner.account.id, product)
         if (++arrived === products.length) meet()

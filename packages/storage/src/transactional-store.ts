@@ -4,50 +4,51 @@ import {
   oneAtATime,
   type RandomSource,
   ServiceUnavailable,
-  type Store,
+  type Transaction,
   type TransactionalStore,
 } from '@footfall/core-domain'
-import { sql, type Transaction } from 'kysely'
-import { type Database, within } from './connections/database.ts'
+import type { EpochMs } from '@footfall/idempotency'
+import { sql } from 'kysely'
+import { type Database, type Executor, reading, within } from './connections/database.ts'
 import { isConflict } from './connections/failures.ts'
-import { repositories } from './repositories/repositories.ts'
-import type { Tables } from './schema/tables.ts'
+import { type Resolution, resolveRecord } from './idempotency/admin.ts'
+import { type CompletingTransaction, completeClaim } from './idempotency/records.ts'
+import { type OAuthTransaction, oauthTransaction } from './oauth/stores.ts'
+import { readers, repositories } from './repositories/repositories.ts'
+import { sessionRepository } from './repositories/sessions.ts'
 
 const ATTEMPTS_MAX = 8
 const BACKOFF_STEP_MS = 8
 
+/** Everything in the control database that one transaction can change. */
+export interface ControlTransaction extends Transaction {
+  readonly oauth: OAuthTransaction
+  readonly idempotency: CompletingTransaction['idempotency'] & {
+    /** See `resolveRecord`. */
+    resolve(id: string, resolution: Resolution, at: EpochMs): Promise<void>
+  }
+}
+
 /**
- * The repositories with transactions around them. On PostgreSQL a transaction is serializable and runs again when the
- * database says that it met another one, so `work` must do nothing but use the store it is given: no mail, no counter.
- * It never runs again after a commit whose answer was lost: only a conflict is a rollback for certain.
- *
- * `underWay` tells of which transaction a store is, for what else is kept in the same database.
+ * Readers, and transactions that write. On PostgreSQL a transaction is serializable and runs again after a conflict. It
+ * never runs again after a commit whose answer was lost: only a conflict is certain to have rolled back.
  */
 export function transactionalStore(
   database: Database,
   { clock, random }: { clock: Clock; random: RandomSource },
-  underWay: Map<Store, Transaction<Tables>>,
-): TransactionalStore {
-  const once = <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+): TransactionalStore<ControlTransaction> {
+  const once = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> => {
     const transaction = database.write.transaction()
     return (database.dialect === 'postgres' ? transaction.setIsolationLevel('serializable') : transaction).execute(
-      async (trx) => {
-        const store = repositories(within(database, trx), clock)
-        underWay.set(store, trx)
-        try {
-          return await work(store)
-        } finally {
-          underWay.delete(store)
-        }
-      },
+      (trx) => work(controlTransaction(within(database, trx), clock)),
     )
   }
 
-  /** Those that met once would meet again; one after the other they pass. */
+  /** A mutex: transactions that conflicted once run again one after the other. */
   const alone = oneAtATime()
 
   return {
-    ...repositories(database, clock),
+    ...readers(reading(database), clock),
 
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
@@ -70,7 +71,19 @@ export function transactionalStore(
   }
 }
 
-/** Transactions that met come back at different moments, further apart with every try. */
+function controlTransaction(executor: Executor, clock: Clock): ControlTransaction {
+  return {
+    store: repositories(executor, clock),
+    sessions: sessionRepository(executor),
+    oauth: oauthTransaction(executor),
+    idempotency: {
+      complete: (claim, completion) => completeClaim(executor, claim, completion),
+      resolve: (id, resolution, at) => resolveRecord(executor, id, resolution, at),
+    },
+  }
+}
+
+/** Random, and longer with every attempt, so that transactions that conflicted do not meet again. */
 function backoffMs(attempt: number, random: RandomSource): number {
   const [byte = 0] = random.bytes(1)
   return Math.ceil((attempt * BACKOFF_STEP_MS * (1 + byte)) / 256)

@@ -1,5 +1,5 @@
 import { type DomainError, LocalDate, ServiceUnavailable, timestamp } from '@footfall/core-domain'
-import { describeEachDialect, seedAccount, testDatabase } from '@footfall/testkit'
+import { committingStore, describeEachDialect, seedAccount, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ControlData, openStore } from './open-store.ts'
 import { confirmed } from './test-support/confirmations.ts'
@@ -10,7 +10,8 @@ const AT = timestamp(0)
 
 /** One call of every method, with arguments that would do. */
 function everyMethod(control: ControlData): (() => Promise<unknown>)[] {
-  const { store, trackingProfiles, salts, payments, idempotency, idempotencyAdmin, migrate } = control
+  const { trackingProfiles, salts, payments, idempotency, idempotencyAdmin, lastUses, migrate } = control
+  const store = committingStore(control.store)
   const claim = { ...confirmed('x'), id: 'x', claimedAt: 0, leaseUntil: 1 }
   const page = { limit: 1 }
   const [account, product, token] = ['acc_1' as never, 'prd_1' as never, 'tok_1' as never]
@@ -79,8 +80,8 @@ function everyMethod(control: ControlData): (() => Promise<unknown>)[] {
     () => store.outbox.delivered('x', AT),
     () => store.outbox.failed('x', AT, 'x'),
     () => store.outbox.purge(AT),
-    () => store.usage.touch([{ kind: 'token', id: 'tok_1', at: AT }]),
-    () => store.transaction(async ({ accounts }) => accounts.list()),
+    () => lastUses.record([{ kind: 'token', id: 'tok_1', at: AT }]),
+    () => store.transaction(async ({ store: { accounts } }) => accounts.list()),
     () => store.ping(),
     () => trackingProfiles.find('prd_1'),
     () => salts.salts(LocalDate.parse('2026-11-20')),
@@ -95,7 +96,7 @@ function everyMethod(control: ControlData): (() => Promise<unknown>)[] {
     () => idempotency.purge(1),
     () => idempotencyAdmin.list({ now: 1, limit: 1 }),
     () => idempotencyAdmin.inspect('x', 1),
-    () => idempotencyAdmin.resolve('x', 'executed', 1),
+    () => store.transaction((tx) => tx.idempotency.resolve('x', 'executed', 1)),
     () => migrate(),
   ]
 }
@@ -189,7 +190,7 @@ describe('PostgreSQL that goes away and comes back', () => {
     const id = database.ids.account()
     const account = { id, email: `${id.toLowerCase()}@example.com`, name: 'Ada', created_at: AT }
     const before = connectionErrors.length
-    const cut = control.store.transaction(async ({ accounts }) => {
+    const cut = control.store.transaction(async ({ store: { accounts } }) => {
       await accounts.insert(account)
       await terminate('idle in transaction')
       await noticed(before + 1)
@@ -197,7 +198,7 @@ describe('PostgreSQL that goes away and comes back', () => {
     })
     await expect(cut).rejects.toThrow(ServiceUnavailable)
     expect(await control.store.accounts.find(id)).toBeUndefined()
-    await control.store.transaction(({ accounts }) => accounts.insert(account))
+    await control.store.transaction(({ store: { accounts } }) => accounts.insert(account))
     expect(await control.store.accounts.find(id)).toEqual(account)
   })
 })

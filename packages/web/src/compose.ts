@@ -34,7 +34,7 @@ export function signInAndAuthorization(parts: Parts): {
   readonly authorization: AuthorizationServer
 } {
   const { identity, settings, control, key, clock, random, log } = parts
-  const sessions = createSessions({ repository: control.sessions, clock, random, key })
+  const sessions = createSessions({ reader: control.sessions, store: control.store, clock, random, key })
   const secure = settings.authUrl.startsWith('https:')
   const cookie = sessionCookie(secure)
   const invitations = createInvitations({ store: control.store, sessions, clock, random, key })

@@ -45,11 +45,11 @@ brings back what has not been ended meanwhile.`,
     .requiredOption('--email <email>', 'whose account it is')
     .action(async ({ email }: { email: string }) => {
       const { terminal, world, changeControlData } = context()
-      const { id, ended } = await changeControlData(({ store, sessions }) =>
-        store.transaction(async (inside) => {
-          const found = await accountByEmail(inside, email)
-          const count = await sessions.removeAll(found.id, undefined, inside)
-          await inside.audit.append(
+      const { id, ended } = await changeControlData(({ store }) =>
+        store.transaction(async (tx) => {
+          const found = await accountByEmail(tx.store, email)
+          const count = await tx.sessions.removeAll(found.id)
+          await tx.store.audit.append(
             operatorEntry(world, {
               operation: 'account sign-out',
               subject: found.id,
@@ -72,11 +72,11 @@ function changeStatus({ world, changeControlData }: Context, email: string, to: 
       ? (['account disable', 'Disable', 'active'] as const)
       : (['account enable', 'Enable', 'disabled'] as const)
   return changeControlData(({ store }) =>
-    store.transaction(async (inside) => {
-      const found = await accountByEmail(inside, email)
-      if (!(await inside.accounts.setStatus(found.id, to, timestamp(world.clock.now()))))
+    store.transaction(async (tx) => {
+      const found = await accountByEmail(tx.store, email)
+      if (!(await tx.store.accounts.setStatus(found.id, to, timestamp(world.clock.now()))))
         throw new Refusal(`${found.email} is ${to === 'active' ? 'not disabled' : 'disabled already'}.`)
-      await inside.audit.append(
+      await tx.store.audit.append(
         operatorEntry(world, {
           operation: command,
           subject: found.id,

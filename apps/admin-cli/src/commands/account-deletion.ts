@@ -25,11 +25,11 @@ entries stay, under the account’s identifier.`,
         const looked = await accountByEmail(store, email)
         await assertProductsKeepAnOwner(store, looked.id)
         if (yes !== true) await confirm(here, looked)
-        return store.transaction(async (inside) => {
-          const current = await accountByEmail(inside, email)
+        return store.transaction(async (tx) => {
+          const current = await accountByEmail(tx.store, email)
           if (current.id !== looked.id) throw new Refusal(`${email} is another account now; nothing was deleted.`)
-          const fallen = await deleteAccount(inside, current.id, timestamp(world.clock.now()))
-          await inside.audit.append(
+          const fallen = await deleteAccount(tx.store, current.id, timestamp(world.clock.now()))
+          await tx.store.audit.append(
             operatorEntry(world, {
               operation: 'account delete',
               subject: current.id,

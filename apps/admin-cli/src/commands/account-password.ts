@@ -58,13 +58,13 @@ async function setPassword(
     const owner = await accountByEmail(store, email)
     if (given !== undefined) assertPassword(given, owner)
     const key = await sessionKey(settings(), random)
-    const sessions = createSessions({ repository: control.sessions, clock, random, key })
+    const sessions = createSessions({ reader: control.sessions, store: control.store, clock, random, key })
     const passwords = createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key, log: SILENT })
     const hash = await hashPassword(password, random)
-    const done = await store.transaction(async (inside) => {
-      const account = await accountByEmail(inside, email)
-      const { signedOut, ended } = await putNewPassword(inside, { sessions, clock, random }, account, hash)
-      await inside.audit.append(
+    const done = await store.transaction(async (tx) => {
+      const account = await accountByEmail(tx.store, email)
+      const { signedOut, ended } = await putNewPassword(tx, { sessions, clock, random }, account, hash)
+      await tx.store.audit.append(
         operatorEntry(world, {
           operation: 'account reset-password',
           subject: account.id,
@@ -93,14 +93,14 @@ async function printLink({ terminal, world, settings, changeControlData }: Conte
   const { account, link } = await changeControlData(async ({ store }) => {
     await accountByEmail(store, email)
     const key = await sessionKey(settings(), random)
-    return store.transaction(async (inside) => {
-      const found = await accountByEmail(inside, email)
-      if ((await inside.accounts.status(found.id)) === 'disabled')
+    return store.transaction(async (tx) => {
+      const found = await accountByEmail(tx.store, email)
+      if ((await tx.store.accounts.status(found.id)) === 'disabled')
         throw new Refusal(`${found.email} is disabled; \`footfall account enable\` first, or set a password instead.`)
-      const reset = await issueReset(inside, found, { clock, random })
-      const made = await passwordResetLinks({ store: inside, clock, key, baseUrl })(reset.id)
+      const reset = await issueReset(tx.store, found, { clock, random })
+      const made = await passwordResetLinks({ store: tx.store, clock, key, baseUrl })(reset.id)
       if (made === undefined) throw new Error('A password reset has ended as it was made.')
-      await inside.audit.append(
+      await tx.store.audit.append(
         operatorEntry(world, {
           operation: 'account reset-password',
           subject: found.id,

@@ -24,9 +24,9 @@ export function accountCommands(program: Command, context: () => Context): void 
       const person = given === undefined ? { email, name } : { email, name, password: given }
       const created = await prepareAccount(world, person)
       await makeControlData(({ store }) =>
-        store.transaction(async (inside) => {
-          await created.write(inside)
-          await inside.audit.append(
+        store.transaction(async (tx) => {
+          await created.write(tx.store)
+          await tx.store.audit.append(
             operatorEntry(world, {
               operation: 'account create',
               subject: created.account.id,
@@ -76,10 +76,10 @@ export function accountCommands(program: Command, context: () => Context): void 
       const { terminal, world, changeControlData } = context()
       const name = checkedName(given)
       const renamed = await changeControlData(({ store }) =>
-        store.transaction(async (inside) => {
-          const before = await accountByEmail(inside, email)
-          await inside.accounts.rename(before.id, name)
-          await inside.audit.append(
+        store.transaction(async (tx) => {
+          const before = await accountByEmail(tx.store, email)
+          await tx.store.accounts.rename(before.id, name)
+          await tx.store.audit.append(
             operatorEntry(world, {
               operation: 'account rename',
               subject: before.id,

@@ -77,9 +77,9 @@ export function idempotencyCommands(program: Command, context: () => Context): v
       await changeControlData(async (control) => {
         const now = world.clock.now()
         const { record } = await inspect(control, id, now)
-        await control.store.transaction(async (inside) => {
-          await control.idempotencyAdmin.resolve(id, as, now, inside)
-          await inside.audit.append(
+        await control.store.transaction(async (tx) => {
+          await tx.idempotency.resolve(id, as, now)
+          await tx.store.audit.append(
             operatorEntry(world, {
               operation: 'idempotency resolve',
               subject: id,

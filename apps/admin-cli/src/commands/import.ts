@@ -118,9 +118,11 @@ async function note({ store }: ControlData, world: World, product: string, summa
       { path: 'crawler_hits', from: null, to: crawlerHits },
     ],
   })
-  await store.audit.append(entry).catch((error: unknown) => {
-    if (!(error instanceof AlreadyExists)) throw error
-  })
+  await store
+    .transaction((tx) => tx.store.audit.append(entry))
+    .catch((error: unknown) => {
+      if (!(error instanceof AlreadyExists)) throw error
+    })
 }
 
 function doing({ phase, rows, rowsPerSecond }: ImportProgress): string {

@@ -18,13 +18,8 @@ describe('footfall invitation link', () => {
       const { product } = await seedProduct({ store: control.store, clock, random })
       const id = 'mbr_invited' as MemberId
       const at = timestamp(clock.now())
-      await control.store.members.insert(product, {
-        id,
-        email: 'g@example.com',
-        role: 'viewer',
-        account: undefined,
-        at,
-      })
+      const member = { id, email: 'g@example.com', role: 'viewer' as const, account: undefined, at }
+      await control.store.transaction((tx) => tx.store.members.insert(product, member))
       return id
     } finally {
       await control.store.close()

@@ -21,13 +21,13 @@ export function invitationCommands(program: Command, context: () => Context): vo
       const found = await changeControlData(async ({ store }) => {
         const member = MemberId.safeParse(id)
         const key = await sessionKey(settings(), random)
-        return store.transaction(async (inside) => {
-          const linkOf = invitationLinks({ store: inside, clock, key, baseUrl })
+        return store.transaction(async (tx) => {
+          const linkOf = invitationLinks({ store: tx.store, clock, key, baseUrl })
           const made = member.success ? await linkOf(member.data) : undefined
-          const invitation = member.success ? await inside.members.findInvitation(member.data) : undefined
+          const invitation = member.success ? await tx.store.members.findInvitation(member.data) : undefined
           if (made === undefined || invitation === undefined)
             throw new Refusal(`There is no open invitation ${id}: it was accepted, taken back, or has run out.`)
-          await inside.audit.append(
+          await tx.store.audit.append(
             operatorEntry(world, {
               operation: 'invitation link',
               product: invitation.product.id,

@@ -44,11 +44,11 @@ export function oauthCommands(program: Command, context: () => Context): void {
     .argument('<id>', 'as `list` shows it; the URL of an application that is known by its metadata document')
     .action(async (id: string) => {
       const { terminal, world, changeControlData } = context()
-      await changeControlData(({ oauth: data, store }) =>
-        store.transaction(async (inside) => {
-          if (!(await data.removeClient(inside, id, world.clock.now())))
+      await changeControlData(({ store }) =>
+        store.transaction(async (tx) => {
+          if (!(await tx.oauth.removeClient(id, world.clock.now())))
             throw new Refusal(`No application ${id} is registered or connected; \`footfall oauth clients\` shows them.`)
-          await inside.audit.append(
+          await tx.store.audit.append(
             operatorEntry(world, {
               operation: 'oauth clients revoke',
               subject: id,
@@ -103,10 +103,10 @@ export function oauthCommands(program: Command, context: () => Context): void {
         const connection = await data.connections.find(id)
         if (connection === undefined)
           throw new Refusal(`There is no connection ${id}; \`footfall oauth connections\` shows them.`)
-        await store.transaction(async (inside) => {
-          if (!(await data.revokeConnection(inside, id, world.clock.now())))
+        await store.transaction(async (tx) => {
+          if (!(await tx.oauth.revokeConnection(id, world.clock.now())))
             throw new Refusal(`The connection ${id} was revoked before.`)
-          await inside.audit.append(
+          await tx.store.audit.append(
             operatorEntry(world, {
               operation: 'oauth connections revoke',
               subject: id,

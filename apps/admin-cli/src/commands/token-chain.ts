@@ -66,7 +66,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
     .action(async (id: string) => {
       const { terminal, world, changeControlData } = context()
       const fallen = await changeControlData((control) =>
-        control.store.transaction(async (store) => {
+        control.store.transaction(async ({ store }) => {
           const { token: found } = await tokenById(store, id)
           if (found.status === 'revoked') throw new Refusal(`${id} is revoked already.`)
           const at = timestamp(world.clock.now())

@@ -45,12 +45,12 @@ export function tokenCommands(program: Command, context: () => Context): void {
       if (!request.success)
         throw new Usage(request.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join('\n'))
       const issued = await changeControlData(({ store }) =>
-        store.transaction(async (inside) => {
-          const account = await accountByEmail(inside, options.account)
+        store.transaction(async (tx) => {
+          const account = await accountByEmail(tx.store, options.account)
           const { clock, random } = world
-          const made = await issueRootToken(account.id, request.data, { store: inside, clock, random, ids })
+          const made = await issueRootToken(account.id, request.data, { store: tx.store, clock, random, ids })
           const { id, name, prefix, scopes, products, expires_at } = made.token
-          await inside.audit.append(
+          await tx.store.audit.append(
             operatorEntry(world, {
               operation: 'token create',
               subject: id,

@@ -79,11 +79,11 @@ async function fill(control: ControlData, target: SeedTarget, directory: string)
   const { product, people } = await seedProduct(target)
   const { account } = people.admin
   const disabled = await seedAccount(target)
-  await store.accounts.setStatus(disabled.id, 'disabled', at)
+  await store.transaction((tx) => tx.store.accounts.setStatus(disabled.id, 'disabled', at))
   const { token } = await seedToken(target, account, { scopes: ['tokens:read'] })
   const invitation = 'mbr_invited' as MemberId
   const invited = { id: invitation, email: 'guest@example.com', role: 'viewer' as const, account: undefined, at }
-  await store.members.insert(product, invited)
+  await store.transaction((tx) => tx.store.members.insert(product, invited))
   const claim = { owner: 'tok_1', key: 'k', operation: 'o', fingerprint: 'f', id: 'idm_1' }
   await control.idempotency.claim({ ...claim, claimedAt: now - 2, leaseUntil: now - 1 } as Parameters<
     typeof control.idempotency.claim

@@ -10,14 +10,14 @@ const RESETS_KEPT_MS = 2 * HOUR_MS
  * sessions, failed tries to sign in, and what the authorization server keeps.
  */
 export async function purge(control: ControlData, clock: Clock): Promise<void> {
-  const { salts, idempotency, store, sessions, signInAttempts, oauth } = control
+  const { salts, idempotency, store, signInAttempts, oauth } = control
   const now = clock.now()
   // Asking for today's salts destroys those of the day before yesterday, also where nothing is collected.
   await salts.salts(utcDate(now))
   await idempotency.purge(now)
-  await store.outbox.purge(timestamp(now - MAIL_KEPT_DAYS * DAY_MS))
-  await store.passwordResets.purge(timestamp(now - RESETS_KEPT_MS))
-  await sessions.purge(timestamp(now))
+  await store.transaction((tx) => tx.store.outbox.purge(timestamp(now - MAIL_KEPT_DAYS * DAY_MS)))
+  await store.transaction((tx) => tx.store.passwordResets.purge(timestamp(now - RESETS_KEPT_MS)))
+  await store.transaction((tx) => tx.sessions.purge(timestamp(now)))
   await signInAttempts.purge(timestamp(now))
   await oauth.purgeExpired(now)
 }

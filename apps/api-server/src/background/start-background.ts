@@ -53,10 +53,10 @@ export function startBackground(parts: Parts): { stop(): Promise<void> } {
     every('Purging', PURGE_EVERY_MS, () => once('purge', () => purge(control, clock))),
     every('Purging deleted products', PRODUCT_PURGES_EVERY_MS, () => purgeProducts(store, engine, clock, log)),
     every('Password resets', MAIL_EVERY_MS, () => answerResetRequests({ store, clock, random })),
-    every('Mail', MAIL_EVERY_MS, () => deliverMail(store.outbox, send, clock, log)),
+    every('Mail', MAIL_EVERY_MS, () => deliverMail(store, send, clock, log)),
     recurringSearchConsoleSync(
       settings.google,
-      { store: store.integrations, engine, clock, sealer: providerSealer({ key, random }), grants, bump },
+      { store, engine, clock, sealer: providerSealer({ key, random }), grants, bump },
       log,
       once,
     ),

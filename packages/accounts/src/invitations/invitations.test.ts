@@ -35,7 +35,7 @@ describeEachDialect('an invitation', (database) => {
 
   beforeEach(async () => {
     const { control, store, clock, random } = database
-    sessions = createSessions({ repository: control.sessions, clock, random, key })
+    sessions = createSessions({ reader: control.sessions, store: control.store, clock, random, key })
     invitations = createInvitations({ store, sessions, clock, random, key })
     linkOf = invitationLinks({ store, clock, key, baseUrl: 'https://stats.example' })
     product = (await seedProduct(database, { name: 'Shop' })).product
@@ -206,7 +206,7 @@ describeEachDialect('an invitation', (database) => {
 
   it('is not accepted by a session that has ended', async () => {
     const by = await signedIn()
-    await sessions.endAll(by.account)
+    await database.store.transaction((tx) => sessions.endAll(by.account, tx))
     await expect(invitations.accept(await presented(), by, ORIGIN)).rejects.toThrow(InvalidToken)
     expect((await membership())?.member.status).toBe('invited')
   })

@@ -11,6 +11,7 @@ import {
   type Role,
   type SessionId,
   type Store,
+  type Transaction,
   type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
@@ -80,15 +81,15 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
   }
 
   const join = async (
-    inside: Store,
+    tx: Transaction,
     invitation: Invitation,
     account: Account,
     session: SessionId | undefined,
     origin: AcceptanceOrigin,
   ): Promise<Membership> => {
     const at = timestamp(clock.now())
-    if (!(await inside.members.join(invitation.id, account.id, at))) throw new InvitationNotOpen()
-    await inside.audit.append(newAuditEntry({ clock, random }, acceptance(invitation, account, session, origin)))
+    if (!(await tx.store.members.join(invitation.id, account.id, at))) throw new InvitationNotOpen()
+    await tx.store.audit.append(newAuditEntry({ clock, random }, acceptance(invitation, account, session, origin)))
     return { product: invitation.product.id, role: invitation.role }
   }
 
@@ -100,11 +101,11 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
     },
 
     accept: (presented, { account, session }, origin) =>
-      store.transaction(async (inside) => {
-        const invitation = await opened(inside, presented)
+      store.transaction(async (tx) => {
+        const invitation = await opened(tx.store, presented)
         if (account.email !== invitation.email) throw new InvitedAddressDiffers(account.email, invitation.email)
-        if (!(await sessions.isLive(session, inside))) throw new InvalidToken(true)
-        return join(inside, invitation, account, session, origin)
+        if (!(await sessions.isLive(session, tx.sessions))) throw new InvalidToken(true)
+        return join(tx, invitation, account, session, origin)
       }),
 
     async acceptAsNew(presented, { name, password }, origin) {
@@ -112,10 +113,10 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
       if ((await store.accounts.findByEmail(email)) !== undefined) throw new AlreadyExists(hasAccount(email))
       // Hashing takes its time, and nobody should wait for it behind a transaction.
       const { account, write } = await prepareAccount(dependencies, { email, name, password })
-      return store.transaction(async (inside) => {
-        const invitation = await opened(inside, presented)
-        await write(inside)
-        return { ...(await join(inside, invitation, account, undefined, origin)), account }
+      return store.transaction(async (tx) => {
+        const invitation = await opened(tx.store, presented)
+        await write(tx.store)
+        return { ...(await join(tx, invitation, account, undefined, origin)), account }
       })
     },
   }

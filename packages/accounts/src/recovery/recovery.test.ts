@@ -27,7 +27,7 @@ describeEachDialect('a forgotten password', (database) => {
   beforeEach(async () => {
     database.clock.advance(3 * HOUR_MS)
     const { control, clock, random } = database
-    sessions = createSessions({ repository: control.sessions, clock, random, key })
+    sessions = createSessions({ reader: control.sessions, store: control.store, clock, random, key })
     account = await somebody()
   })
 
@@ -226,7 +226,7 @@ describeEachDialect('a forgotten password', (database) => {
   it('can be reset by a link that an operator asks for, which replaces the one of a mail', async () => {
     const mailed = await codeFor()
     database.clock.advance(1_000)
-    const issued = await database.store.transaction((inside) => issueReset(inside, account, database))
+    const issued = await database.store.transaction((tx) => issueReset(tx.store, account, database))
     const { store, clock } = database
     const link = await passwordResetLinks({ store, clock, key, baseUrl: 'https://stats.example' })(issued.id)
     await expect(reset(mailed)).rejects.toThrow(ResetNotOpen)

@@ -11,6 +11,7 @@ import {
   type Store,
   type TransactionalStore,
   timestamp,
+  type WritableStore,
 } from '@footfall/core-domain'
 import { resetRequestedMail } from './request-reset-mail.ts'
 import { bindingOf } from './reset-code.ts'
@@ -29,10 +30,11 @@ const BATCH = 50
  * neither the answer nor its time tells.
  */
 export function requestPasswordReset(
-  { store, clock }: { readonly store: Pick<Store, 'passwordResets'>; readonly clock: Clock },
+  { store, clock }: { readonly store: Pick<TransactionalStore, 'transaction'>; readonly clock: Clock },
   request: Pick<PasswordResetRequest, 'email' | 'address' | 'request_id'>,
 ): Promise<void> {
-  return store.passwordResets.noteRequest({ ...request, requested_at: timestamp(clock.now()) }, WAITING_MAX)
+  const noted = { ...request, requested_at: timestamp(clock.now()) }
+  return store.transaction((tx) => tx.store.passwordResets.noteRequest(noted, WAITING_MAX))
 }
 
 export interface ResetAnswering {
@@ -44,15 +46,15 @@ export interface ResetAnswering {
 /** Sends a link to each known address that was asked for; several processes may do so at once. */
 export async function answerResetRequests({ store, clock, random }: ResetAnswering): Promise<void> {
   for (const request of await store.passwordResets.waitingRequests(BATCH)) {
-    await store.transaction(async (inside) => {
-      if (!(await inside.passwordResets.takeRequest(request))) return
-      const account = await inside.accounts.findByEmail(request.email)
-      if (account === undefined || (await inside.accounts.status(account.id)) !== 'active') return
-      const reset = await newReset(inside, account, { clock, random })
+    await store.transaction(async (tx) => {
+      if (!(await tx.store.passwordResets.takeRequest(request))) return
+      const account = await tx.store.accounts.findByEmail(request.email)
+      if (account === undefined || (await tx.store.accounts.status(account.id)) !== 'active') return
+      const reset = await newReset(tx.store, account, { clock, random })
       if (reset.mails > MAILS_MAX) return
-      await inside.passwordResets.put(reset)
-      await inside.outbox.enqueue(resetRequestedMail(account, reset, random))
-      await inside.audit.append(
+      await tx.store.passwordResets.put(reset)
+      await tx.store.outbox.enqueue(resetRequestedMail(account, reset, random))
+      await tx.store.audit.append(
         newAuditEntry(
           { clock, random },
           {
@@ -73,7 +75,7 @@ export async function answerResetRequests({ store, clock, random }: ResetAnsweri
 
 /** A reset in place of the account’s earlier one, as an operator asks for it. No mail is sent. */
 export async function issueReset(
-  store: Pick<Store, 'accounts' | 'passwordResets'>,
+  store: Pick<WritableStore, 'accounts' | 'passwordResets'>,
   account: Account,
   surroundings: { readonly clock: Clock; readonly random: RandomSource },
 ): Promise<PasswordReset> {

@@ -6,8 +6,8 @@ import {
   endCredentials,
   newAuditEntry,
   type RandomSource,
-  type Store,
   securityNotice,
+  type Transaction,
   type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
@@ -42,11 +42,11 @@ export async function resetPassword(
   const opened = await openReset(store, dependencies, code)
   assertPassword(password, opened.account)
   const hash = await hashPassword(password, random)
-  await store.transaction(async (inside) => {
-    const { reset, account } = await openReset(inside, dependencies, code)
-    if (!(await inside.passwordResets.use(reset.id, timestamp(clock.now())))) throw new ResetNotOpen()
-    const { signedOut, ended } = await putNewPassword(inside, dependencies, account, hash)
-    await inside.audit.append(
+  await store.transaction(async (tx) => {
+    const { reset, account } = await openReset(tx.store, dependencies, code)
+    if (!(await tx.store.passwordResets.use(reset.id, timestamp(clock.now())))) throw new ResetNotOpen()
+    const { signedOut, ended } = await putNewPassword(tx, dependencies, account, hash)
+    await tx.store.audit.append(
       newAuditEntry(dependencies, {
         actor: { kind: 'anonymous', credential: reset.id, account: account.id, lineage: [] },
         operation: 'password_reset',
@@ -66,17 +66,17 @@ export interface NewPasswordEffects {
   readonly ended: EndedCredentials
 }
 
-/** The same for an operator, who needs no link. It takes part in the transaction of `inside`. */
+/** The same for an operator, who needs no link. It is part of the transaction. */
 export async function putNewPassword(
-  inside: Store,
+  tx: Transaction,
   dependencies: Pick<ResetDependencies, 'sessions' | 'clock' | 'random'>,
   account: Account,
   hash: string,
 ): Promise<NewPasswordEffects> {
   const nowMs = dependencies.clock.now()
-  await inside.accounts.putPassword(account.id, hash, timestamp(nowMs))
-  const signedOut = await dependencies.sessions.endAll(account, inside)
-  const ended = await endCredentials(inside, account, nowMs)
-  await inside.outbox.enqueue(securityNotice(dependencies, account, { kind: 'password_reset', ended }))
+  await tx.store.accounts.putPassword(account.id, hash, timestamp(nowMs))
+  const signedOut = await dependencies.sessions.endAll(account, tx)
+  const ended = await endCredentials(tx.store, account, nowMs)
+  await tx.store.outbox.enqueue(securityNotice(dependencies, account, { kind: 'password_reset', ended }))
   return { signedOut, ended }
 }

@@ -94,7 +94,7 @@ describeEachDialect('changing one’s password', (database) => {
     }
     const presented = { email: account.email, password: PASSWORD }
     expect(await signIn({ ...services, store: later }, presented, HERE)).toBeUndefined()
-    expect(await services.sessions.endAll(account)).toBe(1)
+    expect(await database.store.transaction((tx) => services.sessions.endAll(account, tx))).toBe(1)
     const entered = await signIn(services, { ...presented, password: NEXT }, HERE)
     expect(await services.sessions.find(entered?.secret.reveal() ?? '')).toBeDefined()
   })

@@ -21,7 +21,7 @@ import { personEntry } from './person-entry.ts'
 
 export interface ChangePasswordDependencies {
   readonly store: TransactionalStore
-  readonly sessions: Pick<Sessions, 'endOthers' | 'isLive' | 'isRecent' | 'renew'>
+  readonly sessions: Pick<Sessions, 'reader' | 'endOthers' | 'isLive' | 'isRecent' | 'renew'>
   readonly passwords: PasswordChecks
   readonly clock: Clock
   readonly random: RandomSource
@@ -57,21 +57,21 @@ export async function changePassword(
   origin: BrowserOrigin,
 ): Promise<ChangedPassword> {
   const { store, sessions, passwords, clock, random } = dependencies
-  if (!(await sessions.isRecent(id, store))) throw new ReauthenticationRequired()
+  if (!(await sessions.isRecent(id, sessions.reader))) throw new ReauthenticationRequired()
   const problems = passwordProblems(change.next, 'new_password', account)
   if (problems.length > 0) throw new InvalidRequest(problems)
   const proven = await passwords.prove({ email: account.email, password: change.current }, origin)
   if (proven === undefined) throw wrongCurrent()
   const hash = await hashPassword(change.next, random)
-  const changed = await store.transaction(async (inside) => {
-    if (!(await sessions.isLive(id, inside))) throw new InvalidToken(true)
-    if (!(await sessions.isRecent(id, inside))) throw new ReauthenticationRequired()
+  const changed = await store.transaction(async (tx) => {
+    if (!(await sessions.isLive(id, tx.sessions))) throw new InvalidToken(true)
+    if (!(await sessions.isRecent(id, tx.sessions))) throw new ReauthenticationRequired()
     // Hashing takes its time, and another browser may have changed it meanwhile.
-    if (!(await isStillProven(proven, inside))) throw wrongCurrent()
+    if (!(await isStillProven(proven, tx.store))) throw wrongCurrent()
     const nowMs = clock.now()
-    await inside.accounts.putPassword(account.id, hash, timestamp(nowMs))
-    const signedOut = await sessions.endOthers(account, id, inside)
-    const ended = change.endCredentials ? await endCredentials(inside, account, nowMs) : undefined
+    await tx.store.accounts.putPassword(account.id, hash, timestamp(nowMs))
+    const signedOut = await sessions.endOthers(account, id, tx)
+    const ended = change.endCredentials ? await endCredentials(tx.store, account, nowMs) : undefined
     const act = {
       operation: 'dashboard_password_change',
       account,
@@ -79,9 +79,9 @@ export async function changePassword(
       summary: `${account.email} changed the password.`,
       changes: passwordChanges(signedOut, ended),
     }
-    await inside.audit.append(personEntry(dependencies, act, origin))
-    await inside.outbox.enqueue(securityNotice(dependencies, account, { kind: 'password_changed', ended }))
-    return { signedOut, ended, secret: await sessions.renew(id, inside) }
+    await tx.store.audit.append(personEntry(dependencies, act, origin))
+    await tx.store.outbox.enqueue(securityNotice(dependencies, account, { kind: 'password_changed', ended }))
+    return { signedOut, ended, secret: await sessions.renew(id, tx) }
   })
   return { ...changed, device: await passwords.deviceFor(account, origin.device) }
 }

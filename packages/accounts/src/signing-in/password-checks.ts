@@ -6,7 +6,7 @@ import {
   Email,
   type RandomSource,
   type SignInAttemptRepository,
-  type Store,
+  type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
 import { type EmailAndPassword, type ProvenPassword, provePassword } from '../verify-password.ts'
@@ -26,7 +26,7 @@ export interface SignInLog {
 }
 
 export interface PasswordCheckDependencies {
-  readonly store: Pick<Store, 'accounts' | 'audit'>
+  readonly store: Pick<TransactionalStore, 'accounts' | 'transaction'>
   readonly attempts: SignInAttemptRepository
   readonly clock: Clock
   readonly random: RandomSource
@@ -80,7 +80,7 @@ export function createPasswordChecks(dependencies: PasswordCheckDependencies): P
       origin,
     )
     const before = written
-    written = afterTheAnswer(() => store.audit.append(entry), log).then(() => before)
+    written = afterTheAnswer(() => store.transaction((tx) => tx.store.audit.append(entry)), log).then(() => before)
   }
 
   return {

@@ -8,7 +8,7 @@ describeEachDialect('giving one’s password again', (database) => {
   it('makes the session recent for ten minutes more, under another secret', async () => {
     const { services, account, signedIn, here, isSignedIn, entries } = await personOn(database)
     const session = await signedIn(here)
-    const isRecent = () => services.sessions.isRecent(session.id, database.store)
+    const isRecent = () => services.sessions.isRecent(session.id, database.control.sessions)
     expect(await isRecent()).toBe(true)
     database.clock.advance(RECENT_SIGN_IN_MS - 1)
     expect(await isRecent()).toBe(true)
@@ -33,7 +33,7 @@ describeEachDialect('giving one’s password again', (database) => {
       await expect(refused).rejects.toMatchObject({ errors: [{ path: 'password' }] })
     }
     await expect(reauthenticate(services, session, PASSWORD, HERE)).rejects.toThrow(RateLimited)
-    expect(await services.sessions.isRecent(session.id, database.store)).toBe(false)
+    expect(await services.sessions.isRecent(session.id, database.control.sessions)).toBe(false)
     expect(await isSignedIn(here)).toBe(true)
   })
 

@@ -33,13 +33,13 @@ export async function reauthenticate(
   const { store, sessions, passwords } = dependencies
   const proven = await passwords.prove({ email: account.email, password }, origin)
   if (proven === undefined) throw wrong()
-  return store.transaction(async (inside) => {
-    if (!(await sessions.isLive(id, inside))) throw new InvalidToken(true)
-    if (!(await isStillProven(proven, inside))) throw wrong()
+  return store.transaction(async (tx) => {
+    if (!(await sessions.isLive(id, tx.sessions))) throw new InvalidToken(true)
+    if (!(await isStillProven(proven, tx.store))) throw wrong()
     const summary = `${account.email} gave the password again.`
     const act = { operation: 'dashboard_reauthenticate', account, session: id, summary }
-    await inside.audit.append(personEntry(dependencies, act, origin))
-    return sessions.renew(id, inside)
+    await tx.store.audit.append(personEntry(dependencies, act, origin))
+    return sessions.renew(id, tx)
   })
 }
 

@@ -33,11 +33,11 @@ export async function signIn(
   const proven = await passwords.prove(presented, origin)
   if (proven === undefined) return undefined
   const { account } = proven
-  const secret = await store.transaction(async (inside) => {
-    if (!(await isStillProven(proven, inside))) return undefined
-    const session = await sessions.open(account, inside)
+  const secret = await store.transaction(async (tx) => {
+    if (!(await isStillProven(proven, tx.store))) return undefined
+    const session = await sessions.open(account, tx)
     const act = { operation: 'dashboard_sign_in', account, session: session.id, summary: `${account.email} signed in.` }
-    await inside.audit.append(personEntry(dependencies, act, origin))
+    await tx.store.audit.append(personEntry(dependencies, act, origin))
     return session.secret
   })
   return secret && { account, secret, device: await passwords.deviceFor(account, origin.device) }
@@ -50,11 +50,11 @@ export async function enterNewAccount(
   origin: BrowserOrigin,
 ): Promise<SignedIn> {
   const { store, sessions, passwords } = dependencies
-  const secret = await store.transaction(async (inside) => {
-    const session = await sessions.open(account, inside)
+  const secret = await store.transaction(async (tx) => {
+    const session = await sessions.open(account, tx)
     const summary = `${account.email} signed in to the new account.`
     const act = { operation: 'dashboard_sign_in', account, session: session.id, summary }
-    await inside.audit.append(personEntry(dependencies, act, origin))
+    await tx.store.audit.append(personEntry(dependencies, act, origin))
     return session.secret
   })
   return { account, secret, device: await passwords.deviceFor(account, origin.device) }

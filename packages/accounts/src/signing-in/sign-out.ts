@@ -18,8 +18,8 @@ export async function signOut(
   origin: PersonOrigin,
 ): Promise<void> {
   const { store, sessions } = dependencies
-  await store.transaction(async (inside) => {
-    const ended = where === 'everywhere' ? await sessions.endAll(account, inside) : await sessions.close(id, inside)
+  await store.transaction(async (tx) => {
+    const ended = where === 'everywhere' ? await sessions.endAll(account, tx) : await sessions.close(id, tx)
     // Another request was faster, and has told of it.
     if (ended === 0) return
     const summary =
@@ -27,6 +27,6 @@ export async function signOut(
         ? `${account.email} signed out everywhere (${ended === 1 ? 'one browser' : `${ended} browsers`}).`
         : `${account.email} signed out.`
     const act = { operation: 'dashboard_sign_out', account, session: id, summary }
-    await inside.audit.append(personEntry(dependencies, act, origin))
+    await tx.store.audit.append(personEntry(dependencies, act, origin))
   })
 }

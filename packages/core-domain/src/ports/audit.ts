@@ -39,11 +39,14 @@ export interface AuditFilter {
   readonly limit: number
 }
 
-export interface AuditRepository {
-  append(entry: AuditEntry): Promise<void>
+export interface AuditReader {
   list(filter: AuditFilter): Promise<readonly AuditEntry[]>
   /** What the token or one that descends from it did, and what was done to it; newest first. */
   pageForToken(token: TokenId, page: PageRequest): Promise<Page<AuditEntry>>
   /** What was done to the product and all that is in it; newest first. */
   pageForProduct(product: ProductId, page: PageRequest): Promise<Page<AuditEntry>>
+}
+
+export interface AuditRepository extends AuditReader {
+  append(entry: AuditEntry): Promise<void>
 }

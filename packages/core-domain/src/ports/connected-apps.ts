@@ -19,14 +19,26 @@ export interface ConnectedApp {
   readonly last_used_at: Timestamp | undefined
 }
 
-export interface ConnectedAppRepository {
+export interface ConnectedAppReader {
   /** Those of the account, ended ones included, newest first. */
   page(account: AccountId, page: PageRequest): Promise<Page<ConnectedApp>>
   find(account: AccountId, id: ConnectionId): Promise<ConnectedApp | undefined>
-  /** From now on none of its tokens is accepted. One that is revoked already stays as it is. */
-  revoke(account: AccountId, id: ConnectionId, at: Timestamp): Promise<void>
+  /**
+   * Whether the connection was made by this issuer for this resource, is neither revoked nor expired by then, and belongs
+   * to an account that is not disabled.
+   */
+  isLive(
+    id: ConnectionId,
+    identity: { readonly issuer: string; readonly resource: string },
+    now: Timestamp,
+  ): Promise<boolean>
   /** Those of the account that are neither revoked nor expired by then. */
   count(account: AccountId, now: Timestamp): Promise<number>
+}
+
+export interface ConnectedAppRepository extends ConnectedAppReader {
+  /** From now on none of its tokens is accepted. One that is revoked already stays as it is. */
+  revoke(account: AccountId, id: ConnectionId, at: Timestamp): Promise<void>
   /** Revokes all of them, with the codes that would become further ones, and answers how many there were. */
   revokeAll(account: AccountId, at: Timestamp): Promise<number>
 }

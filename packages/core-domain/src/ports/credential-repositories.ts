@@ -24,8 +24,7 @@ export interface TokenDependents {
   readonly keys: number
 }
 
-export interface TokenRepository {
-  insert(account: AccountId, token: AccountToken, secret: StoredSecret): Promise<void>
+export interface TokenReader {
   findByHash(secretHash: string): Promise<TokenRecord | undefined>
   /** The token and everything that descends from it. */
   listSubtree(root: TokenId, page: PageRequest): Promise<Page<AccountToken>>
@@ -36,9 +35,13 @@ export interface TokenRepository {
   find(id: TokenId): Promise<TokenRecord | undefined>
   /** Tokens of the account that are active, at any depth. */
   count(account: AccountId): Promise<number>
+  dependents(id: TokenId): Promise<TokenDependents>
+}
+
+export interface TokenRepository extends TokenReader {
+  insert(account: AccountId, token: AccountToken, secret: StoredSecret): Promise<void>
   /** Disables every active token of the account, at any depth, and answers how many of them had not expired. */
   disableAll(account: AccountId, reason: string, at: Timestamp): Promise<number>
-  dependents(id: TokenId): Promise<TokenDependents>
   /**
    * Revokes the token; in the same step disables every active token below it, with the reason, and every active product
    * key that it or one of them issued. Answers how many fell with it.
@@ -77,7 +80,17 @@ export interface IssuedKeys {
   readonly count: number
 }
 
-export interface ProductKeyRepository {
+export interface ProductKeyReader {
+  list(product: ProductId, page: PageRequest): Promise<Page<ProductKey>>
+  findByHash(secretHash: string): Promise<ProductKeyRecord | undefined>
+  find(product: ProductId, id: ProductKeyId): Promise<ProductKey | undefined>
+  /** Keys of the product that are active. */
+  count(product: ProductId): Promise<number>
+  /** Active keys that the account issued, itself or through any of its tokens: on one product, or on all. */
+  issuedBy(product: ProductId | undefined, account: AccountId, limit: number): Promise<IssuedKeys>
+}
+
+export interface ProductKeyRepository extends ProductKeyReader {
   insert(
     product: ProductId,
     key: Omit<ProductKey, 'issued_by'>,
@@ -85,20 +98,8 @@ export interface ProductKeyRepository {
     /** Whose end disables the key: the account’s membership and, where there is one, the token. */
     issuer: ProductKeyIssuer | undefined,
   ): Promise<void>
-  list(product: ProductId, page: PageRequest): Promise<Page<ProductKey>>
-  findByHash(secretHash: string): Promise<ProductKeyRecord | undefined>
-  find(product: ProductId, id: ProductKeyId): Promise<ProductKey | undefined>
   /** Ends the key for good and counts the revision up. */
   revoke(product: ProductId, id: ProductKeyId, at: Timestamp): Promise<ProductKey>
-  /** Keys of the product that are active. */
-  count(product: ProductId): Promise<number>
-  /** Active keys that the account issued, itself or through any of its tokens: on one product, or on all. */
-  issuedBy(product: ProductId | undefined, account: AccountId, limit: number): Promise<IssuedKeys>
   /** Disables those keys with the reason given, and answers how many there were. */
   disableIssuedBy(product: ProductId | undefined, account: AccountId, reason: string, at: Timestamp): Promise<number>
-}
-
-/** When credentials were last used; written in batches, seconds late at most. */
-export interface UsageRepository {
-  touch(used: readonly { kind: 'token' | 'key' | 'connection'; id: string; at: Timestamp }[]): Promise<void>
 }

@@ -23,20 +23,23 @@ export interface PasswordResetRequest {
   readonly request_id: string | undefined
 }
 
-export interface PasswordResetRepository {
+export interface PasswordResetReader {
+  /** Oldest first. */
+  waitingRequests(limit: number): Promise<readonly PasswordResetRequest[]>
+  find(id: PasswordResetId): Promise<PasswordReset | undefined>
+  findFor(account: AccountId): Promise<PasswordReset | undefined>
+}
+
+export interface PasswordResetRepository extends PasswordResetReader {
   /**
    * Notes the request, in place of an earlier one for the same address. Beyond `max` waiting requests it is dropped. It
    * does the same work whoever the address belongs to.
    */
   noteRequest(request: PasswordResetRequest, max: number): Promise<void>
-  /** Oldest first. */
-  waitingRequests(limit: number): Promise<readonly PasswordResetRequest[]>
   /** False when somebody else has taken it, or a newer request replaced it. */
   takeRequest(request: Pick<PasswordResetRequest, 'email' | 'requested_at'>): Promise<boolean>
   /** In place of the account’s earlier one. */
   put(reset: PasswordReset): Promise<void>
-  find(id: PasswordResetId): Promise<PasswordReset | undefined>
-  findFor(account: AccountId): Promise<PasswordReset | undefined>
   /** False when it was used before. */
   use(id: PasswordResetId, at: Timestamp): Promise<boolean>
   /** Removes resets that ended, and requests that were made, before. */

@@ -15,18 +15,12 @@ export interface NewProduct {
   readonly created_at: Timestamp
 }
 
-export interface ProductRepository {
-  /** Inserts the product, its default settings and its first owner. */
-  insert(product: NewProduct, owner: { member: MemberId; account: AccountId }): Promise<void>
+export interface ProductReader {
   /** The product with the account's role on it, or undefined when it does not exist or the account is no active member. */
   findFor(account: AccountId, id: ProductId): Promise<Product | undefined>
   /** The product whoever asks, for principals that are bound to it. `role` is `viewer`. */
   find(id: ProductId): Promise<Product | undefined>
   listFor(account: AccountId, visible: VisibleProducts, page: PageRequest): Promise<Page<Product>>
-  /** Sets the name and counts the revision up. */
-  rename(id: ProductId, name: string, at: Timestamp): Promise<void>
-  /** Takes the product away with everything that is kept of it here, history aside. */
-  remove(id: ProductId): Promise<void>
   /** Active tokens, of any account, whose selection names the product. */
   countTokensSelecting(id: ProductId): Promise<number>
   /** Products of which the account is an active owner. */
@@ -34,9 +28,21 @@ export interface ProductRepository {
   all(): Promise<readonly Product[]>
 }
 
-export interface SettingsRepository {
+export interface ProductRepository extends ProductReader {
+  /** Inserts the product, its default settings and its first owner. */
+  insert(product: NewProduct, owner: { member: MemberId; account: AccountId }): Promise<void>
+  /** Sets the name and counts the revision up. */
+  rename(id: ProductId, name: string, at: Timestamp): Promise<void>
+  /** Takes the product away with everything that is kept of it here, history aside. */
+  remove(id: ProductId): Promise<void>
+}
+
+export interface SettingsReader {
   /** The document with its revision; every product has all five from its beginning. */
   get<Section extends SettingsSection>(product: ProductId, section: Section): Promise<Settings<Section>>
+}
+
+export interface SettingsRepository extends SettingsReader {
   /** Replaces the document and counts its revision up. `preferences.timezone` is the product's time zone. */
   put<Section extends SettingsSection>(
     product: ProductId,
@@ -46,17 +52,24 @@ export interface SettingsRepository {
   ): Promise<Settings<Section>>
 }
 
-export interface AppRepository {
-  insert(product: ProductId, app: App): Promise<void>
+export interface AppReader {
   list(product: ProductId): Promise<readonly App[]>
   find(product: ProductId, id: AppId): Promise<App | undefined>
+}
+
+export interface AppRepository extends AppReader {
+  insert(product: ProductId, app: App): Promise<void>
   remove(product: ProductId, id: AppId): Promise<void>
 }
 
-export interface FunnelRepository {
-  insert(product: ProductId, funnel: Funnel): Promise<void>
+export interface FunnelReader {
   list(product: ProductId, page: PageRequest): Promise<Page<Funnel>>
   find(product: ProductId, id: FunnelId): Promise<Funnel | undefined>
+  count(product: ProductId): Promise<number>
+}
+
+export interface FunnelRepository extends FunnelReader {
+  insert(product: ProductId, funnel: Funnel): Promise<void>
   /** Replaces name, steps and window, and counts the revision up. */
   replace(
     product: ProductId,
@@ -65,13 +78,16 @@ export interface FunnelRepository {
     at: Timestamp,
   ): Promise<Funnel>
   remove(product: ProductId, id: FunnelId): Promise<void>
+}
+
+export interface AnnotationReader {
+  list(product: ProductId, range?: { from: LocalDate; to: LocalDate }): Promise<readonly Annotation[]>
+  find(product: ProductId, id: AnnotationId): Promise<Annotation | undefined>
   count(product: ProductId): Promise<number>
 }
 
-export interface AnnotationRepository {
+export interface AnnotationRepository extends AnnotationReader {
   insert(product: ProductId, annotation: Annotation): Promise<void>
-  list(product: ProductId, range?: { from: LocalDate; to: LocalDate }): Promise<readonly Annotation[]>
-  find(product: ProductId, id: AnnotationId): Promise<Annotation | undefined>
   /** Replaces date, title and note, and counts the revision up. */
   replace(
     product: ProductId,
@@ -80,10 +96,9 @@ export interface AnnotationRepository {
     at: Timestamp,
   ): Promise<Annotation>
   remove(product: ProductId, id: AnnotationId): Promise<void>
-  count(product: ProductId): Promise<number>
 }
 
-export interface IntegrationRepository {
+export interface IntegrationReader {
   /** One entry per provider that was ever connected or tried. */
   list(product: ProductId): Promise<readonly Integration[]>
   /** The stored connection, for the sync. */
@@ -93,6 +108,11 @@ export interface IntegrationRepository {
    * `before`. None whose product still has rows of an earlier property.
    */
   due(provider: IntegrationProvider, before: Timestamp): Promise<readonly SyncedConnection[]>
+  /** Cleanups that are due, oldest first. */
+  dueCleanups(now: Timestamp): Promise<readonly ProviderCleanup[]>
+}
+
+export interface IntegrationRepository extends IntegrationReader {
   put(connection: ProviderConnection): Promise<void>
   /**
    * Writes down what came of a sync, and that the asking is answered unless somebody asked again meanwhile; nothing where
@@ -104,12 +124,10 @@ export interface IntegrationRepository {
     at: Timestamp,
   ): Promise<boolean>
   remove(product: ProductId, provider: IntegrationProvider): Promise<void>
-  /** Keeps what has to be cleaned up after a connection, in the transaction that ends or changes it. */
-  leave(leftover: ProviderLeftover): Promise<void>
-  /** What is due to be cleaned up, oldest first. */
-  leftovers(now: Timestamp): Promise<readonly ProviderLeftover[]>
-  /** What is still left of it, to be tried again then; nothing left removes it. */
-  settle(leftover: ProviderLeftover, until: Timestamp): Promise<void>
+  /** Queues a cleanup, in the transaction that ends or changes the connection. */
+  enqueueCleanup(cleanup: ProviderCleanup): Promise<void>
+  /** Stores what remains to be done, due again at `until`; removes the cleanup when nothing remains. */
+  updateCleanup(cleanup: ProviderCleanup, until: Timestamp): Promise<void>
 }
 
 /** A connection to an outside provider. It exists only after a person made it. */
@@ -134,12 +152,12 @@ export interface SyncedConnection extends ProviderConnection {
   readonly property: string
 }
 
-/** What a connection leaves behind outside the control data. */
-export interface ProviderLeftover {
+/** What has to be deleted or revoked outside the control data after a connection has changed or ended. */
+export interface ProviderCleanup {
   readonly id: string
   readonly product: ProductId
   readonly provider: IntegrationProvider
-  /** Sealed access that is to be given back to the provider. */
+  /** Sealed access that is to be revoked at the provider. */
   readonly refresh_token: string | undefined
   /** Whether the engine still holds rows of it. */
   readonly rows: boolean

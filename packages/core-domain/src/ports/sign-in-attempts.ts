@@ -16,7 +16,10 @@ export interface SignInAttempts {
   readonly version: number
 }
 
-/** Kept for all replicas together. Subjects are keyed hashes: nobody learns from them who was tried. */
+/**
+ * Shared by all replicas. Subjects are keyed hashes, which do not reveal whose account was tried. No part of the unit of
+ * work: a failed attempt counts although the request that made it fails, so each method commits by itself.
+ */
 export interface SignInAttemptRepository {
   find(subject: string): Promise<SignInAttempts | undefined>
   /** Writes `next` unless what is kept is no longer `before`; false then. */

@@ -1,21 +1,45 @@
-import type { AuditRepository } from './audit.ts'
-import type { ConnectedAppRepository } from './connected-apps.ts'
-import type { ProductKeyRepository, TokenRepository, UsageRepository } from './credential-repositories.ts'
+import type { AuditReader, AuditRepository } from './audit.ts'
+import type { ConnectedAppReader, ConnectedAppRepository } from './connected-apps.ts'
+import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenRepository } from './credential-repositories.ts'
 import type { OutboxRepository } from './outbox.ts'
-import type { PasswordResetRepository } from './password-resets.ts'
-import type { AccountRepository, MemberRepository } from './people-repositories.ts'
+import type { PasswordResetReader, PasswordResetRepository } from './password-resets.ts'
+import type { AccountReader, AccountRepository, MemberReader, MemberRepository } from './people-repositories.ts'
 import type { ProductPurgeRepository } from './product-purges.ts'
 import type {
+  AnnotationReader,
   AnnotationRepository,
+  AppReader,
   AppRepository,
+  FunnelReader,
   FunnelRepository,
+  IntegrationReader,
   IntegrationRepository,
+  ProductReader,
   ProductRepository,
+  SettingsReader,
   SettingsRepository,
 } from './product-repositories.ts'
+import type { SessionReader, SessionRepository } from './sessions.ts'
 
-/** The control data of the service. Every method either does all it says or throws. */
+/** Reads the control data. Writing takes a transaction, which offers a `WritableStore`. */
 export interface Store {
+  readonly accounts: AccountReader
+  readonly products: ProductReader
+  readonly settings: SettingsReader
+  readonly apps: AppReader
+  readonly funnels: FunnelReader
+  readonly members: MemberReader
+  readonly productKeys: ProductKeyReader
+  readonly tokens: TokenReader
+  readonly annotations: AnnotationReader
+  readonly integrations: IntegrationReader
+  readonly audit: AuditReader
+  readonly passwordResets: PasswordResetReader
+  readonly connectedApps: ConnectedAppReader
+}
+
+/** Reads and writes the control data inside one transaction. Every method either does all it says or throws. */
+export interface WritableStore extends Store {
   readonly accounts: AccountRepository
   readonly products: ProductRepository
   readonly settings: SettingsRepository
@@ -26,18 +50,32 @@ export interface Store {
   readonly tokens: TokenRepository
   readonly annotations: AnnotationRepository
   readonly integrations: IntegrationRepository
-  readonly usage: UsageRepository
   readonly audit: AuditRepository
   readonly outbox: OutboxRepository
   readonly passwordResets: PasswordResetRepository
   readonly connectedApps: ConnectedAppRepository
-  /** What deleted products left behind. */
+  /** Deleted products whose events are still to be deleted. */
   readonly productPurges: ProductPurgeRepository
 }
 
-/** A store that can also run several steps as one: all of them commit together, or none. */
-export interface TransactionalStore extends Store {
-  transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
+/** What is read alike outside and inside a transaction. */
+export interface ControlReader {
+  readonly store: Store
+  readonly sessions: SessionReader
+}
+
+/** A unit of work: all that is written through it commits together, or nothing does. */
+export interface Transaction extends ControlReader {
+  readonly store: WritableStore
+  readonly sessions: SessionRepository
+}
+
+export interface TransactionalStore<Tx extends Transaction = Transaction> extends Store {
+  /**
+   * Runs the work in one serializable transaction, and runs it again after a conflict with another transaction. So the
+   * work must only use the transaction: no mail, no counter.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Throws `ServiceUnavailable` when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

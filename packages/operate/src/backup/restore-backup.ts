@@ -50,7 +50,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
 async function note({ settings, entry, clock, random }: RestoreOptions): Promise<void> {
   const control = openStore(storeConfig(settings), { clock, random })
   try {
-    await control.store.audit.append(entry)
+    await control.store.transaction((tx) => tx.store.audit.append(entry))
   } finally {
     await control.store.close()
   }

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createAccount } from '@footfall/accounts'
+import { prepareAccount } from '@footfall/accounts'
 import type { Settings } from '@footfall/config'
 import {
   type AccountId,
@@ -14,10 +14,10 @@ import {
   type ProductKey,
   type RandomSource,
   type Secret,
-  type Store,
   type Timestamp,
   timestamp,
   utcDate,
+  type WritableStore,
 } from '@footfall/core-domain'
 import { issueRootToken } from '@footfall/operations'
 import { SCOPES } from '@footfall/scopes-policy'
@@ -90,7 +90,7 @@ const demoPath = ({ dataDir }: Settings) => join(dataDir, 'demo.json')
 /** The file is written before the transaction commits: a crash in between leaves an empty database, and a next try. */
 async function createDemo(services: DemoServices): Promise<DemoFile> {
   const { settings, control } = services
-  return control.store.transaction(async (store) => {
+  return control.store.transaction(async ({ store }) => {
     const demo = await createControlData(store, services)
     if (services.entry !== undefined) await store.audit.append(services.entry)
     const draft = `${demoPath(settings)}.new`
@@ -100,7 +100,7 @@ async function createDemo(services: DemoServices): Promise<DemoFile> {
   })
 }
 
-async function createControlData(store: Store, { settings, clock, random }: DemoServices): Promise<DemoFile> {
+async function createControlData(store: WritableStore, { settings, clock, random }: DemoServices): Promise<DemoFile> {
   const ids = idFactory(random)
   const nowMs = clock.now()
   const people = await createPeople(store, clock, random)
@@ -150,7 +150,7 @@ interface People {
 }
 
 /** Everyone gets a random password; only the owner's is told. */
-async function createPeople(store: Store, clock: Clock, random: RandomSource): Promise<People> {
+async function createPeople(store: WritableStore, clock: Clock, random: RandomSource): Promise<People> {
   let owner: People['owner'] | undefined
   const members: TeamMember[] = []
   for (const person of DEMO_MEMBERS) {
@@ -158,10 +158,11 @@ async function createPeople(store: Store, clock: Clock, random: RandomSource): P
       members.push({ ...person, account: undefined })
       continue
     }
-    const { account, password } = await createAccount(
-      { store, clock, random },
+    const { account, password, write } = await prepareAccount(
+      { clock, random },
       { email: person.email, name: person.name },
     )
+    await write(store)
     if (person.role === 'owner' && password !== undefined) owner = { id: account.id, email: account.email, password }
     else members.push({ ...person, account: account.id })
   }
@@ -170,7 +171,7 @@ async function createPeople(store: Store, clock: Clock, random: RandomSource): P
 }
 
 async function createProduct(
-  store: Store,
+  store: WritableStore,
   ids: IdFactory,
   plan: DemoProduct,
   id: ProductId,
@@ -207,7 +208,7 @@ async function createProduct(
 }
 
 async function createKey(
-  store: Store,
+  store: WritableStore,
   ids: IdFactory,
   random: RandomSource,
   product: ProductId,

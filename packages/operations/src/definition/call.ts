@@ -2,13 +2,16 @@ import type {
   AccountId,
   Analytics,
   Clock,
+  ControlReader,
   IdFactory,
   Product,
   ProductId,
   RandomSource,
   Reports,
   SessionId,
+  SessionReader,
   Store,
+  Transaction,
   Watch,
 } from '@footfall/core-domain'
 import type { Coordinator } from '@footfall/idempotency'
@@ -36,27 +39,28 @@ export interface SearchConsoleClient {
 /** What operations work with; the apps compose it. */
 export interface Services {
   readonly store: Store
+  readonly sessions: SessionReader
   readonly analytics: Analytics
   readonly clock: Clock
   readonly random: RandomSource
   readonly ids: IdFactory
   readonly quotas: Quotas
   /** Runs several steps as one: all of them commit together, or none. */
-  transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Executes confirmed writes exactly once. */
-  readonly confirmations: Coordinator<Store>
+  readonly confirmations: Coordinator<Transaction>
   /** Counts a write that is about to execute against its credential's limit; throws `RateLimited`. */
   admitWrite(principal: Principal): Promise<void>
   /**
    * Throws `InvalidToken` when the credential has been revoked, disabled or has run out since the request was let in.
-   * Asked inside the transaction of a write, on its store.
+   * Asked inside the transaction of a write.
    */
-  assertStillActive(principal: AccountPrincipal, store: Store): Promise<void>
+  assertStillActive(principal: AccountPrincipal, reader: ControlReader): Promise<void>
   /**
    * Throws `ReauthenticationRequired` unless the person of the session proved within the last ten minutes who they are.
    * Asked before anything is previewed or done, and again inside the transaction of a write.
    */
-  assertRecentSignIn(session: SessionId, store: Store): Promise<void>
+  assertRecentSignIn(session: SessionId, sessions: SessionReader): Promise<void>
   /** Origin under which pages load the tracker and send events, without a trailing slash. */
   readonly baseUrl: string
   /** Search Console, where the operator made this service a client of it. */

@@ -1,4 +1,4 @@
-import type { Secret } from '@footfall/core-domain'
+import type { Secret, Transaction } from '@footfall/core-domain'
 import { z } from 'zod'
 
 /** One value that a write changes. `path` is dotted; null stands for “not there”. */
@@ -20,7 +20,8 @@ export interface Plan<Result> {
   readonly revision: number | null
   /** What is lost, measured on real data. Asked for previews only, so that execution never waits for the engine. */
   warnings?(): Promise<readonly string[]>
-  commit(): Promise<Done<Result>>
+  /** Writes inside the transaction in which the plan was worked out. */
+  commit(tx: Transaction): Promise<Done<Result>>
 }
 
 export interface Done<Result> {

@@ -31,7 +31,7 @@ export async function planSettings<Section extends SettingsSection>(
     changes,
     revision: current.revision,
     ...(warnings === undefined ? {} : { warnings: () => warnings(current, next) }),
-    async commit() {
+    async commit({ store }) {
       const result = await store.settings.put(product.id, section, next, timestamp(clock.now()))
       return { result, subject: product.id }
     },

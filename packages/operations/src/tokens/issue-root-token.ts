@@ -11,9 +11,9 @@ import {
   type RandomSource,
   type Secret,
   ProductSelection as Selection,
-  type Store,
   Timestamp,
   timestamp,
+  type WritableStore,
 } from '@footfall/core-domain'
 import { SCOPES, type Scope, selectionProblem } from '@footfall/scopes-policy'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ export const NewRootToken = z.strictObject({
 })
 
 export interface IssueServices {
-  readonly store: Store
+  readonly store: WritableStore
   readonly clock: Clock
   readonly random: RandomSource
   readonly ids: IdFactory

@@ -4,8 +4,8 @@ import type { Tables } from '../schema/tables.ts'
 export type Dialect = 'sqlite' | 'postgres'
 
 /**
- * Where statements go. On SQLite `read` is a connection of its own, so that a transaction that is still deciding never
- * makes readers wait; on PostgreSQL both are the pool. Inside a transaction both are that transaction.
+ * The connections to one database. On SQLite `read` is a connection of its own, which refuses writes, so that an open
+ * transaction never makes readers wait; on PostgreSQL both are the pool.
  */
 export interface Database {
   readonly dialect: Dialect
@@ -33,11 +33,18 @@ export interface UnflushedQuery extends CompiledQuery {
   readonly unflushed: true
 }
 
-/** Runs several statements as one: in the transaction that is under way, or in one of their own. */
-export function atomically<T>(database: Database, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return database.write.isTransaction ? work(database.write) : database.write.transaction().execute(work)
+/** Where a repository runs its statements: on a connection of its own, or inside a transaction. */
+export interface Executor {
+  readonly dialect: Dialect
+  readonly db: Kysely<Tables>
 }
 
-export function within(database: Database, trx: Kysely<Tables>): Database {
-  return { ...database, read: trx, write: trx }
+/** Runs statements outside any transaction. */
+export function reading({ dialect, read }: Database): Executor {
+  return { dialect, db: read }
+}
+
+/** Runs statements inside the transaction. */
+export function within({ dialect }: Pick<Database, 'dialect'>, trx: Transaction<Tables>): Executor {
+  return { dialect, db: trx }
 }

@@ -2,7 +2,7 @@ import { type AuditEntry, DAY_MS, NotFound, timestamp } from '@footfall/core-dom
 import type { Claim } from '@footfall/idempotency'
 import { describeEachDialect } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
-import { confirmed } from '../test-support/confirmations.ts'
+import { confirmed, resolveIn } from '../test-support/confirmations.ts'
 
 const LEASE_MS = 30_000
 
@@ -19,11 +19,10 @@ describeEachDialect('the operator’s view of confirmed requests', (database) =>
   const completed = async (result = '"done"'): Promise<Claim> => {
     const held = await claim()
     const completion = { result, completedAt: now(), expiresAt: now() + DAY_MS }
-    await database.store.transaction((store) => database.control.idempotency.complete(store, held, completion))
+    await database.store.transaction((tx) => tx.idempotency.complete(held, completion))
     return held
   }
-  const resolve = (id: string, as: 'executed' | 'not-executed', at = now()) =>
-    database.control.idempotencyAdmin.resolve(id, as, at)
+  const resolve = (id: string, as: 'executed' | 'not-executed', at = now()) => resolveIn(database.control, id, as, at)
   const inspect = (id: string) => database.control.idempotencyAdmin.inspect(id, now())
   const list = (filter: Omit<Parameters<typeof database.control.idempotencyAdmin.list>[0], 'now' | 'limit'>) =>
     database.control.idempotencyAdmin.list({ ...filter, now: now(), limit: 4 })
@@ -151,7 +150,7 @@ describeEachDialect('the operator’s view of confirmed requests', (database) =>
     expect(await idempotency.renew(impostor, now() + DAY_MS)).toBe(false)
     await idempotency.release(impostor)
     const completion = { result: '1', completedAt: now(), expiresAt: now() + DAY_MS }
-    expect(await database.store.transaction((store) => idempotency.complete(store, impostor, completion))).toBe(false)
+    expect(await database.store.transaction((tx) => idempotency.complete(tx, impostor, completion))).toBe(false)
     expect(await idempotency.find(held)).toEqual({ ...held, state: 'executing' })
     await idempotency.release(held)
     expect(await idempotency.claim(impostor)).toBeUndefined()

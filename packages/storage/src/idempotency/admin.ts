@@ -1,14 +1,7 @@
-import {
-  type AuditEntry,
-  type AuditRepository,
-  DomainError,
-  NotFound,
-  type Store,
-  timestamp,
-} from '@footfall/core-domain'
+import { type AuditEntry, type AuditReader, DomainError, NotFound, timestamp } from '@footfall/core-domain'
 import type { EpochMs, IdempotencyRecord } from '@footfall/idempotency'
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
-import type { Database } from '../connections/database.ts'
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { recordRows, toRecord } from './record-row.ts'
 
@@ -26,7 +19,7 @@ export interface IdempotencyEntry {
 /** How an operator decides a blocked record. */
 export type Resolution = 'executed' | 'not-executed'
 
-/** The operator's side of confirmed requests: to see those whose outcome is unknown, and to decide them. */
+/** What an operator reads of confirmed requests, to find those whose outcome is unknown. */
 export interface IdempotencyAdmin {
   /** Latest claim first. */
   list(filter: {
@@ -36,28 +29,12 @@ export interface IdempotencyAdmin {
   }): Promise<readonly IdempotencyEntry[]>
   /** The record and what the audit log holds under the same credential and key: the evidence. */
   inspect(id: string, now: EpochMs): Promise<IdempotencyEntry & { readonly evidence: readonly AuditEntry[] }>
-  /**
-   * Decides a blocked record. `not-executed` frees the key; `executed` keeps it for good, and retries are told so. A
-   * transaction that runs on behind the record cannot commit any more. Any other record is refused. Inside the
-   * transaction of `within`, where one is given.
-   */
-  resolve(id: string, resolution: Resolution, at: EpochMs, within?: Store): Promise<void>
 }
 
-export function idempotencyAdmin(
-  { read, write }: Database,
-  audit: AuditRepository,
-  transactions: { get(store: Store): Transaction<Tables> | undefined },
-): IdempotencyAdmin {
-  const entry = async (id: string, now: EpochMs, db: Kysely<Tables> = read): Promise<IdempotencyEntry> => {
-    const row = await recordRows(db).where('idempotency_records.id', '=', id).executeTakeFirst()
-    if (!row) throw new NotFound()
-    return toEntry(toRecord(row), now)
-  }
-
+export function idempotencyAdmin({ db }: Executor, audit: AuditReader): IdempotencyAdmin {
   return {
     async list({ status, now, limit }) {
-      const rows = await recordRows(read)
+      const rows = await recordRows(db)
         .$if(status !== undefined, (query) => query.where(hasStatus(status, now)))
         .orderBy('idempotency_records.claimed_at', 'desc')
         .orderBy('idempotency_records.id', 'desc')
@@ -67,19 +44,28 @@ export function idempotencyAdmin(
     },
 
     async inspect(id, now) {
-      const found = await entry(id, now)
+      const found = await findEntry(db, id, now)
       const { owner, key } = found.record
       const evidence = await audit.list({ credential: owner, idempotency_key: key, limit: EVIDENCE_MAX })
       return { ...found, evidence }
     },
-
-    async resolve(id, resolution, at, within) {
-      const trx = within && transactions.get(within)
-      const db = trx ?? write
-      const decided = resolution === 'executed' ? await keepAsExecuted(db, id, at) : await free(db, id, at)
-      if (!decided) throw refusal(await entry(id, at, trx))
-    },
   }
+}
+
+/**
+ * Decides a blocked record, inside a transaction. `not-executed` frees the key; `executed` keeps it, and retries are told
+ * that the request was executed. A transaction that still runs for the record can then no longer commit. Throws
+ * `DomainError` for any other record, and `NotFound`.
+ */
+export async function resolveRecord({ db }: Executor, id: string, resolution: Resolution, at: EpochMs): Promise<void> {
+  const decided = resolution === 'executed' ? await keepAsExecuted(db, id, at) : await free(db, id, at)
+  if (!decided) throw refusal(await findEntry(db, id, at))
+}
+
+async function findEntry(db: Kysely<Tables>, id: string, now: EpochMs): Promise<IdempotencyEntry> {
+  const row = await recordRows(db).where('idempotency_records.id', '=', id).executeTakeFirst()
+  if (!row) throw new NotFound()
+  return toEntry(toRecord(row), now)
 }
 
 function toEntry(record: IdempotencyRecord, now: EpochMs): IdempotencyEntry {

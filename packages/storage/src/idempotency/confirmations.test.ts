@@ -1,15 +1,16 @@
-import { DAY_MS, DomainError, NotFound, type ProductId, QuotaExceeded, type Store } from '@footfall/core-domain'
+import { DAY_MS, DomainError, NotFound, type ProductId, QuotaExceeded } from '@footfall/core-domain'
 import type { Effect } from '@footfall/idempotency'
 import { describeEachDialect, seedFunnel, seedProduct, type TestDatabase, testDatabase } from '@footfall/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { confirmations, confirmed } from '../test-support/confirmations.ts'
+import { confirmations, confirmed, resolveIn } from '../test-support/confirmations.ts'
 import { rawSql } from '../test-support/raw-sql.ts'
+import type { ControlTransaction } from '../transactional-store.ts'
 
 const LEASE_MS = 30_000
 
 /** An effect that leaves a row, and so can be counted. */
 function creating(database: TestDatabase, product: ProductId) {
-  return async (store: Store): Promise<Effect<string>> => {
+  return async ({ store }: ControlTransaction): Promise<Effect<string>> => {
     const { id } = await seedFunnel({ ...database, store }, product)
     return { answer: `${id} with its secret`, result: JSON.stringify(id) }
   }
@@ -81,8 +82,8 @@ describeEachDialect('a confirmed change', (database) => {
 
   it('that is refused leaves neither change nor record, and its key is free for any other', async () => {
     const { confirm } = confirmations(database)
-    const refused = confirm(confirmed(key()), async (store) => {
-      await effect(store)
+    const refused = confirm(confirmed(key()), async (tx) => {
+      await effect(tx)
       throw new QuotaExceeded('funnels', 0)
     })
     await expect(refused).rejects.toThrow(QuotaExceeded)
@@ -124,7 +125,7 @@ describeEachDialect('a confirmed change', (database) => {
     const dead = { ...confirmed(key(kind)), id: key(kind), claimedAt, leaseUntil: claimedAt + LEASE_MS }
     await database.control.idempotency.claim(dead)
     database.clock.advance(LEASE_MS)
-    await database.control.idempotencyAdmin.resolve(dead.id, resolution, database.clock.now())
+    await resolveIn(database.control, dead.id, resolution, database.clock.now())
     const resolvedAt = database.clock.now()
     database.clock.advance(2 * DAY_MS)
     await database.control.idempotency.purge(database.clock.now())
@@ -141,7 +142,7 @@ describeEachDialect('a confirmed change', (database) => {
         newClaimId: () => id,
         async transaction(work) {
           database.clock.advance(LEASE_MS)
-          await database.open().idempotencyAdmin.resolve(id, resolution, database.clock.now())
+          await resolveIn(database.open(), id, resolution, database.clock.now())
           return database.store.transaction(work)
         },
       })
@@ -159,12 +160,10 @@ describeEachDialect('a confirmed change', (database) => {
     const { confirm } = confirmations(database, database.control, {
       newClaimId: () => id,
       transaction: (work) =>
-        database.store.transaction(async (store) => {
-          const done = await work(store)
+        database.store.transaction(async (tx) => {
+          const done = await work(tx)
           database.clock.advance(LEASE_MS)
-          resolved = operator.idempotencyAdmin
-            .resolve(id, 'not-executed', database.clock.now())
-            .catch((error: unknown) => error)
+          resolved = resolveIn(operator, id, 'not-executed', database.clock.now()).catch((error: unknown) => error)
           if (database.dialect === 'postgres') await somebodyWaits(database)
           return done
         }),
@@ -182,11 +181,10 @@ describeEachDialect('a confirmed change', (database) => {
     const claim = { ...confirmed(key()), id: key(), claimedAt, leaseUntil: claimedAt + LEASE_MS }
     await idempotency.claim(claim)
     const completion = { result: '1', completedAt: claimedAt, expiresAt: claimedAt + DAY_MS }
-    const kept = await store.transaction(async (inside) => inside)
-    for (const outside of [store, kept])
-      await expect(idempotency.complete(outside, claim, completion)).rejects.toThrow(TypeError)
-    const undone = store.transaction(async (inside) => {
-      expect(await idempotency.complete(inside, claim, completion)).toBe(true)
+    const ended = await store.transaction(async (tx) => tx)
+    await expect(idempotency.complete(ended, claim, completion)).rejects.toThrow(/already committed/)
+    const undone = store.transaction(async (tx) => {
+      expect(await idempotency.complete(tx, claim, completion)).toBe(true)
       throw new NotFound()
     })
     await expect(undone).rejects.toThrow(NotFound)
@@ -208,9 +206,9 @@ describe('a slow confirmed change on PostgreSQL', () => {
     const started = database.clock.now()
     const { confirm } = confirmations(database, database.control, { newClaimId: () => 'slow', leaseMs: 60 })
     let runs = 0
-    const outcome = await confirm(confirmed('slow'), async (store) => {
+    const outcome = await confirm(confirmed('slow'), async (tx) => {
       runs++
-      const done = await creating(database, product)(store)
+      const done = await creating(database, product)(tx)
       database.clock.advance(50)
       const leaseUntil = async () =>
         (await database.control.idempotencyAdmin.inspect('slow', started)).record.leaseUntil
@@ -225,11 +223,11 @@ describe('a slow confirmed change on PostgreSQL', () => {
     const { product } = await seedProduct(database)
     const { confirm } = confirmations(database, database.control, { newClaimId: () => 'overrun' })
     let resolved = false
-    const outcome = await confirm(confirmed('overrun'), async (store) => {
-      const done = await creating(database, product)(store)
+    const outcome = await confirm(confirmed('overrun'), async (tx) => {
+      const done = await creating(database, product)(tx)
       if (!resolved) {
         database.clock.advance(LEASE_MS)
-        await database.open().idempotencyAdmin.resolve('overrun', 'not-executed', database.clock.now())
+        await resolveIn(database.open(), 'overrun', 'not-executed', database.clock.now())
         resolved = true
       }
       return done

@@ -8,7 +8,6 @@ import { confirmed } from '../test-support/confirmations.ts'
 import { rawSql } from '../test-support/raw-sql.ts'
 import { idempotencyRecords } from './records.ts'
 
-const NO_TRANSACTIONS = { get: () => undefined }
 const claimOf = (id: string) => ({ ...confirmed(id), id, claimedAt: 1, leaseUntil: 2 })
 let opened: Database | undefined
 afterEach(async () => {
@@ -24,7 +23,7 @@ describe('a claim on SQLite', () => {
     opened = openSqlite(database.config.sqlite.path)
     const { write } = opened
     const level = async () => (await sql<{ synchronous: number }>`pragma synchronous`.execute(write)).rows
-    const records = idempotencyRecords(opened, NO_TRANSACTIONS)
+    const records = idempotencyRecords(opened)
     expect(await level()).toEqual([{ synchronous: 2 }])
     await records.claim(claimOf('first'))
     expect(await level()).toEqual([{ synchronous: 2 }])
@@ -39,9 +38,7 @@ describe('a claim on SQLite', () => {
     opened = openSqlite(database.config.sqlite.path)
     const claimed = opened.write
       .transaction()
-      .execute((trx) =>
-        idempotencyRecords({ ...(opened as Database), write: trx }, NO_TRANSACTIONS).claim(claimOf('inside')),
-      )
+      .execute((trx) => idempotencyRecords({ ...(opened as Database), write: trx }).claim(claimOf('inside')))
     await expect(claimed).rejects.toThrow(/inside a transaction/)
   })
 })
@@ -64,7 +61,7 @@ describe('a claim on PostgreSQL', () => {
        for each row execute function note_level()`,
     )
     opened = openPostgres({ url: database.config.postgres.url, poolMax: 1 }, () => {}).database
-    await idempotencyRecords(opened, NO_TRANSACTIONS).claim(claimOf('first'))
+    await idempotencyRecords(opened).claim(claimOf('first'))
     // Noted within the commit itself.
     expect(await rawSql(database.config, 'select level from levels')).toEqual([{ level: 'off' }])
     const { rows } = await sql`show synchronous_commit`.execute(opened.write)

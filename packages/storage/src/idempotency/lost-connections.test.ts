@@ -1,10 +1,11 @@
-import { type ProductId, ServiceUnavailable, type Store } from '@footfall/core-domain'
+import { type ProductId, ServiceUnavailable } from '@footfall/core-domain'
 import { seedFunnel, seedProduct, testDatabase } from '@footfall/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ControlData, openStore } from '../open-store.ts'
 import { confirmations, confirmed } from '../test-support/confirmations.ts'
 import { flakyServer } from '../test-support/flaky-server.ts'
 import { rawSql } from '../test-support/raw-sql.ts'
+import type { ControlTransaction } from '../transactional-store.ts'
 
 /** The statement as it is sent, with the end of its text; `synchronous_commit` is another. */
 const COMMIT = 'commit\0'
@@ -34,7 +35,7 @@ describe('a confirmed change whose connection to PostgreSQL is lost', () => {
   afterEach(() => rawSql(database.config, 'drop trigger if exists at_commit on funnels'))
 
   const request = () => confirmed(`key-${run}`)
-  const create = async (store: Store) => {
+  const create = async ({ store }: ControlTransaction) => {
     runs++
     const { id } = await seedFunnel({ ...database, store }, product)
     return { answer: id, result: JSON.stringify(id) }
@@ -62,14 +63,14 @@ describe('a confirmed change whose connection to PostgreSQL is lost', () => {
   })
 
   it('in the middle of its transaction leaves nothing, and its key is free', async () => {
-    const cut = confirm(async (store) => {
-      const done = await create(store)
+    const cut = confirm(async (tx) => {
+      const done = await create(tx)
       await rawSql(
         database.config,
         `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'
          and datname = current_database()`,
       )
-      await store.funnels.list(product, { limit: 1 })
+      await tx.store.funnels.list(product, { limit: 1 })
       return done
     })
     await expect(cut).rejects.toThrow(ServiceUnavailable)

@@ -1,20 +1,23 @@
-import { ServiceUnavailable, type Store } from '@footfall/core-domain'
-import type { EpochMs, KeyRef, RecordStore } from '@footfall/idempotency'
-import { type Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
+import { ServiceUnavailable } from '@footfall/core-domain'
+import type { Claim, Completion, EpochMs, KeyRef, RecordStore } from '@footfall/idempotency'
+import { type Kysely, sql } from 'kysely'
 import { compiledOnce, parameter, writtenOnce } from '../connections/compiled.ts'
-import { type Database, within } from '../connections/database.ts'
+import { type Database, type Executor, reading } from '../connections/database.ts'
 import { isForeignKeyViolation } from '../connections/failures.ts'
 import type { Tables } from '../schema/tables.ts'
 import { claimInsertion } from './insert-claim.ts'
 import { recordRows, toRecord } from './record-row.ts'
 
-/** Which transaction a store belongs to, while that is under way. */
-export interface Transactions {
-  get(store: Store): KyselyTransaction<Tables> | undefined
+/** A transaction that can complete a claim. */
+export interface CompletingTransaction {
+  readonly idempotency: {
+    /** False, changing nothing, when the claim no longer holds its key. */
+    complete(claim: Claim, completion: Completion): Promise<boolean>
+  }
 }
 
-/** The records of confirmed requests, beside the data that the requests change. */
-export function idempotencyRecords(database: Database, transactions: Transactions): RecordStore<Store> {
+/** The records of confirmed requests, beside the data that the requests change. Only `complete` is part of a transaction. */
+export function idempotencyRecords(database: Database): RecordStore<CompletingTransaction> {
   const { dialect, read, write } = database
   const insertUnlessTaken = claimInsertion(database)
 
@@ -38,7 +41,7 @@ export function idempotencyRecords(database: Database, transactions: Transaction
     },
 
     async peek(ref) {
-      const row = await committedRecord(database, ref.owner, ref.key)
+      const row = await committedRecord(reading(database), ref.owner, ref.key)
       if (!row) return undefined
       // Only of a running claim does it matter how far its lease was moved on.
       if (row.state !== 'executing') return toRecord({ ...row, renewed_until: null })
@@ -80,12 +83,7 @@ export function idempotencyRecords(database: Database, transactions: Transaction
       await write.deleteFrom('idempotency_records').where('id', '=', id).where('state', '=', 'executing').execute()
     },
 
-    async complete(tx, { id }, { result, completedAt, expiresAt }) {
-      const transaction = transactions.get(tx)
-      if (!transaction) throw new TypeError('Only the store that `transaction` hands out can complete a claim.')
-      const { changed } = await completion(within(database, transaction), result, completedAt, expiresAt, id)
-      return changed === 1
-    },
+    complete: (tx, claim, completion) => tx.idempotency.complete(claim, completion),
 
     async removeExpired({ owner, key }, now) {
       await expired(write, now).where('owner', '=', owner).where('key', '=', key).execute()
@@ -95,6 +93,16 @@ export function idempotencyRecords(database: Database, transactions: Transaction
       return Number((await expired(write, now).executeTakeFirstOrThrow()).numDeletedRows)
     },
   }
+}
+
+/** Completes a claim inside a transaction. */
+export async function completeClaim(
+  executor: Executor,
+  { id }: Claim,
+  { result, completedAt, expiresAt }: Completion,
+): Promise<boolean> {
+  const { changed } = await completion(executor, result, completedAt, expiresAt, id)
+  return changed === 1
 }
 
 /** Asked by every confirmed request; without the renewals, since a join costs SQLite more than all the rest. */

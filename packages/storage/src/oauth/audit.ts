@@ -2,7 +2,7 @@ import type { Account, AccountId, AuditEntry, OutboxMail } from '@footfall/core-
 import type { AuthorizationCode, Connection, ConsentRequest, RevocationReason } from '@footfall/oauth-server'
 import type { Transaction } from 'kysely'
 import { type Database, within } from '../connections/database.ts'
-import { accountRepository } from '../repositories/accounts.ts'
+import { accountReader } from '../repositories/accounts.ts'
 import { auditRepository } from '../repositories/audit.ts'
 import { outboxRepository } from '../repositories/outbox.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -38,12 +38,12 @@ export function entering(
   return () => {
     const entryOf = auditor()
     return async (trx, change) => {
-      const inside = within(database, trx)
-      await auditRepository(inside).append(entryOf(change))
+      const executor = within(database, trx)
+      await auditRepository(executor).append(entryOf(change))
       const notice = noticeOf(change)
       if (notice === undefined) return
-      const owner = await accountRepository(inside).find(notice.account)
-      if (owner !== undefined) await outboxRepository(inside).enqueue(notice.mailTo(owner))
+      const owner = await accountReader(executor).find(notice.account)
+      if (owner !== undefined) await outboxRepository(executor).enqueue(notice.mailTo(owner))
     }
   }
 }

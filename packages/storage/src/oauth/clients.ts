@@ -1,7 +1,7 @@
 import type { ClientStore, RegisteredClient, SecretHash } from '@footfall/oauth-server'
 import { type Kysely, sql } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
-import type { Database } from '../connections/database.ts'
+import { type Database, reading } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { isOlderThan } from './newest-first.ts'
 import { clientRow, toClient } from './rows.ts'
@@ -31,7 +31,7 @@ export function clientStore(database: Database): ClientStore {
     },
 
     async find(id) {
-      const row = await clientById(database, id)
+      const row = await clientById(reading(database), id)
       return row && toClient(row)
     },
 

@@ -1,8 +1,8 @@
 import type { CodeStore, EpochMs, SecretHash } from '@footfall/oauth-server'
 import { compiledOnce, parameter, writtenOnce } from '../connections/compiled.ts'
-import { type Database, within } from '../connections/database.ts'
+import { type Database, type Executor, reading, within } from '../connections/database.ts'
+import { isOfEnabledAccount } from '../repositories/enabled-account.ts'
 import type { EnterChange } from './audit.ts'
-import { isOfEnabledAccount } from './enabled-account.ts'
 import { insertConnection } from './new-connection.ts'
 import { toCode } from './rows.ts'
 import { assertMet, onlyIf } from './transact.ts'
@@ -27,24 +27,24 @@ const consumption = writtenOnce<[EpochMs, SecretHash], unknown>((db) =>
 export function codeStore(database: Database, entering: () => EnterChange): CodeStore {
   return {
     async find(hash) {
-      const row = await codeByHash(database, hash)
+      const row = await codeByHash(reading(database), hash)
       return row && toCode(row)
     },
 
     redeem(hash, begun, now) {
       const enter = entering()
       return onlyIf(database, async (trx) => {
-        const inside = within(database, trx)
-        assertMet(await consume(inside, hash, now))
-        await insertConnection(inside, begun)
+        const executor = within(database, trx)
+        assertMet(await consume(executor, hash, now))
+        await insertConnection(executor, begun)
         await enter(trx, { kind: 'connection_begun', connection: begun.connection })
       })
     },
 
-    invalidate: (hash, now) => consume(database, hash, now),
+    invalidate: (hash, now) => consume({ dialect: database.dialect, db: database.write }, hash, now),
   }
 }
 
-async function consume(database: Database, hash: SecretHash, now: EpochMs): Promise<boolean> {
-  return (await consumption(database, now, hash)).changed === 1
+async function consume(executor: Executor, hash: SecretHash, now: EpochMs): Promise<boolean> {
+  return (await consumption(executor, now, hash)).changed === 1
 }

@@ -1,10 +1,10 @@
 import type { Connection, ConnectionStore, SecretHash } from '@footfall/oauth-server'
 import type { Kysely } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
-import type { Database } from '../connections/database.ts'
+import { type Database, reading } from '../connections/database.ts'
+import { isOfEnabledAccount } from '../repositories/enabled-account.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { EnterChange } from './audit.ts'
-import { isOfEnabledAccount } from './enabled-account.ts'
 import { beginConnection } from './new-connection.ts'
 import { isOlderThan } from './newest-first.ts'
 import { rotate } from './rotate.ts'
@@ -58,14 +58,14 @@ export function connectionStore(database: Database, entering: () => EnterChange)
     },
 
     async findByAccessToken(hash) {
-      const row = await byAccessToken(database, hash)
+      const row = await byAccessToken(reading(database), hash)
       if (row === undefined) return undefined
       const { issued_at: issuedAt, token_expires_at: expiresAt } = row
       return { token: { hash, connectionId: row.id, issuedAt, expiresAt }, connection: toConnection(row) }
     },
 
     async findByRefreshToken(hash) {
-      const row = await byRefreshToken(database, hash)
+      const row = await byRefreshToken(reading(database), hash)
       if (row === undefined) return undefined
       const token = {
         hash,

@@ -1,6 +1,6 @@
 import type { NewConnection } from '@footfall/oauth-server'
 import { insertedOnce } from '../connections/compiled.ts'
-import { type Database, within } from '../connections/database.ts'
+import { type Database, type Executor, within } from '../connections/database.ts'
 import type { EnterChange } from './audit.ts'
 import { connectionRow } from './rows.ts'
 import { insertAccessToken, insertRefreshToken } from './token-rows.ts'
@@ -9,11 +9,11 @@ import { transact } from './transact.ts'
 const connections = insertedOnce('oauth_connections')
 
 /** A connection and its tokens, inside a transaction of the caller. */
-export async function insertConnection(inside: Database, begun: NewConnection): Promise<void> {
+export async function insertConnection(executor: Executor, begun: NewConnection): Promise<void> {
   const { connection, accessToken, refreshToken } = begun
-  await connections(inside, connectionRow(connection))
-  await insertAccessToken(inside, accessToken)
-  if (refreshToken) await insertRefreshToken(inside, refreshToken)
+  await connections(executor, connectionRow(connection))
+  await insertAccessToken(executor, accessToken)
+  if (refreshToken) await insertRefreshToken(executor, refreshToken)
 }
 
 /** A connection without a code, whose client counts as used from then on. */

@@ -1,7 +1,7 @@
 import type { EpochMs, Rotation, SecretHash } from '@footfall/oauth-server'
 import { sql } from 'kysely'
 import { parameter, writtenOnce } from '../connections/compiled.ts'
-import { type Database, within } from '../connections/database.ts'
+import { type Database, type Executor, within } from '../connections/database.ts'
 import { insertAccessToken, insertRefreshToken } from './token-rows.ts'
 import { assertMet, onlyIf } from './transact.ts'
 
@@ -12,13 +12,13 @@ import { assertMet, onlyIf } from './transact.ts'
 export function rotate(database: Database, rotation: Rotation): Promise<boolean> {
   return onlyIf(database, async (trx) => {
     const { connectionId, presented, accessToken, refreshToken, now } = rotation
-    const inside = within(database, trx)
-    const { row: connection } = await advance(inside, now, refreshToken.generation, connectionId)
+    const executor = within(database, trx)
+    const { row: connection } = await advance(executor, now, refreshToken.generation, connectionId)
     assertMet(connection !== undefined)
-    const { changed } = await consume(inside, now, presented, connectionId)
-    assertMet(changed === 1 || (await isForgiven(inside, rotation, connection.generation)))
-    await insertAccessToken(inside, accessToken)
-    await insertRefreshToken(inside, refreshToken)
+    const { changed } = await consume(executor, now, presented, connectionId)
+    assertMet(changed === 1 || (await isForgiven(executor, rotation, connection.generation)))
+    await insertAccessToken(executor, accessToken)
+    await insertRefreshToken(executor, refreshToken)
   })
 }
 
@@ -45,9 +45,9 @@ const consume = writtenOnce<[EpochMs, SecretHash, string], unknown>((db) =>
  * Whether a consumed token may rotate once more. It never is of the connection's own generation, since its rotation
  * raised that; so the generation after this rotation is the same as before.
  */
-async function isForgiven({ read }: Database, rotation: Rotation, generation: number): Promise<boolean> {
+async function isForgiven({ db }: Executor, rotation: Rotation, generation: number): Promise<boolean> {
   if (rotation.consumedSince === undefined) return false
-  const token = await read
+  const token = await db
     .selectFrom('oauth_refresh_tokens')
     .select('hash')
     .where('hash', '=', rotation.presented)

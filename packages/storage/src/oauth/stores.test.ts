@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HOUR_MS, newAuditEntry, timestamp } from '@footfall/core-domain'
+import { type ConnectionId, HOUR_MS, newAuditEntry, type Store, timestamp } from '@footfall/core-domain'
 import type { AuthorizationCode, Connection, NewConnection } from '@footfall/oauth-server'
 import { describeStores } from '@footfall/oauth-server/test-support'
 import { describeEachDialect, seedAccount } from '@footfall/testkit'
@@ -20,13 +20,13 @@ describeEachDialect('what the authorization server keeps', (database) => {
       await oauth.codes.find(code.hash),
       await oauth.connections.findByAccessToken(accessToken.hash),
       refreshToken && (await oauth.connections.findByRefreshToken(refreshToken.hash)),
-      await oauth.connectionSeenBy(store, connection.id),
+      (await isLive(store, connection)) || undefined,
     ]
     const before = await found()
     expect(before).not.toContain(undefined)
-    await store.accounts.setStatus(id, 'disabled', timestamp(database.clock.now()))
+    await database.store.accounts.setStatus(id, 'disabled', timestamp(database.clock.now()))
     expect(await found()).toEqual([undefined, undefined, undefined, undefined])
-    await store.accounts.setStatus(id, 'active', timestamp(database.clock.now()))
+    await database.store.accounts.setStatus(id, 'active', timestamp(database.clock.now()))
     expect(await found()).toEqual(before)
   })
 
@@ -79,19 +79,33 @@ describeEachDialect('what the authorization server keeps', (database) => {
     return { code, ...begun }
   }
 
-  it('shows a transaction what that transaction itself reads', async () => {
+  const isLive = (store: Store, { id, issuer, resource }: Connection, now = database.clock.now()) =>
+    store.connectedApps.isLive(id as string as ConnectionId, { issuer, resource }, timestamp(now))
+
+  it('reports a connection as live until it is revoked or expires, for its own issuer and resource only', async () => {
     const { connection } = await begin()
-    const { oauth, store } = database.control
-    expect(await oauth.connectionSeenBy(store, connection.id)).toEqual(connection)
-    const seen = await store.transaction(async (inside) => oauth.connectionSeenBy(inside, connection.id))
-    expect(seen).toEqual(connection)
-    expect(await oauth.connectionSeenBy(store, 'con_unknown')).toBeUndefined()
+    const { store } = database.control
+    expect(await isLive(store, connection)).toBe(true)
+    expect(await isLive(store, { ...connection, issuer: 'https://other.example' })).toBe(false)
+    expect(await isLive(store, { ...connection, resource: 'https://other.example' })).toBe(false)
+    expect(await isLive(store, { ...connection, id: database.ids.connection() as string as Connection['id'] })).toBe(
+      false,
+    )
+    expect(await isLive(store, connection, connection.expiresAt - 1)).toBe(true)
+    expect(await isLive(store, connection, connection.expiresAt)).toBe(false)
+    const seen = await store.transaction(async (tx) => {
+      expect(await tx.oauth.revokeConnection(connection.id, database.clock.now())).toBe(true)
+      return [await isLive(tx.store, connection), database.dialect === 'postgres' && (await isLive(store, connection))]
+    })
+    expect(seen).toEqual([false, database.dialect === 'postgres'])
+    expect(await isLive(store, connection)).toBe(false)
   })
 
   it('notes when a connection was last used, and the latest stays', async () => {
     const [used, unused] = [await begin(), await begin()]
     const [early, late] = [timestamp(database.clock.now()), timestamp(database.clock.now() + 1)]
-    const touch = (at: typeof early) => database.store.usage.touch([{ kind: 'connection', id: used.connection.id, at }])
+    const touch = (at: typeof early) =>
+      database.control.lastUses.record([{ kind: 'connection', id: used.connection.id, at }])
     await touch(late)
     await touch(early)
     const uses = await database.control.oauth.lastUses([used.connection.id, unused.connection.id])
@@ -124,7 +138,7 @@ describeEachDialect('what the authorization server keeps', (database) => {
   })
 
   it('makes a change and its audit entry together: where the entry cannot be written, nothing has changed', async () => {
-    const { oauth, store } = database.control
+    const { oauth } = database.control
     const entry = newAuditEntry(database, {
       actor: { kind: 'session', credential: undefined, account: undefined, lineage: [] },
       operation: 'test',
@@ -132,7 +146,7 @@ describeEachDialect('what the authorization server keeps', (database) => {
       changes: [],
       channel: 'dashboard',
     })
-    await store.audit.append(entry)
+    await database.store.audit.append(entry)
     // An entry of this id exists already, so that it cannot be written once more.
     const refusing = oauth.audited(() => () => entry)
     const { code, connection, accessToken } = await begin()

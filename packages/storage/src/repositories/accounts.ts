@@ -1,5 +1,5 @@
-import type { AccountRepository, AccountStatus } from '@footfall/core-domain'
-import { atomically, type Database } from '../connections/database.ts'
+import type { AccountReader, AccountRepository, AccountStatus } from '@footfall/core-domain'
+import type { Executor } from '../connections/database.ts'
 import { removeAccount } from './account-removal.ts'
 import { inserted } from './inserted.ts'
 import { notThere } from './revised.ts'
@@ -8,55 +8,28 @@ const PASSWORD = 'credential'
 
 const COLUMNS = ['id', 'email', 'name', 'created_at'] as const
 
-export function accountRepository(database: Database): AccountRepository {
-  const { read, write } = database
+export function accountReader(executor: Executor): AccountReader {
+  const { db } = executor
   return {
-    async insert(account) {
-      const row = { ...account, email: account.email.toLowerCase() }
-      await inserted(
-        write.insertInto('accounts').values(row).execute(),
-        'An account with this e-mail address already exists.',
-      )
-    },
-
-    async rename(id, name) {
-      await write
-        .updateTable('accounts')
-        .set({ name })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow(notThere)
-    },
-
-    find: (id) => read.selectFrom('accounts').select(COLUMNS).where('id', '=', id).executeTakeFirst(),
+    find: (id) => db.selectFrom('accounts').select(COLUMNS).where('id', '=', id).executeTakeFirst(),
 
     findByEmail: (email) =>
-      read.selectFrom('accounts').select(COLUMNS).where('email', '=', email.toLowerCase()).executeTakeFirst(),
+      db.selectFrom('accounts').select(COLUMNS).where('email', '=', email.toLowerCase()).executeTakeFirst(),
 
-    list: () => read.selectFrom('accounts').select(COLUMNS).orderBy('created_at').orderBy('id').execute(),
+    list: () => db.selectFrom('accounts').select(COLUMNS).orderBy('created_at').orderBy('id').execute(),
 
     async listWithStatus() {
-      const rows = await read.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
+      const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
       return rows.map(({ disabled_at, ...account }) => ({ ...account, status: statusOf(disabled_at) }))
     },
 
     async status(id) {
-      const row = await read.selectFrom('accounts').select('disabled_at').where('id', '=', id).executeTakeFirst()
+      const row = await db.selectFrom('accounts').select('disabled_at').where('id', '=', id).executeTakeFirst()
       return row && statusOf(row.disabled_at)
     },
 
-    async setStatus(id, status, at) {
-      const { numUpdatedRows } = await write
-        .updateTable('accounts')
-        .set({ disabled_at: status === 'disabled' ? at : null })
-        .where('id', '=', id)
-        .where('disabled_at', status === 'disabled' ? 'is' : 'is not', null)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows === 1n
-    },
-
     soleOwnerships: (id) =>
-      read
+      db
         .selectFrom('members')
         .innerJoin('products', 'products.id', 'members.product_id')
         .select(['products.id', 'products.name'])
@@ -82,13 +55,11 @@ export function accountRepository(database: Database): AccountRepository {
         .orderBy('products.id')
         .execute(),
 
-    remove: (id, at) => atomically(database, (trx) => removeAccount(trx, id, at)),
-
-    any: async () => (await read.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
+    any: async () => (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
 
     async memberships(id, visible) {
       if (visible.mode === 'selected' && visible.ids.length === 0) return []
-      return await read
+      return await db
         .selectFrom('members')
         .innerJoin('products', 'products.id', 'members.product_id')
         .where('members.account_id', '=', id)
@@ -102,6 +73,54 @@ export function accountRepository(database: Database): AccountRepository {
         .execute()
     },
 
+    async findPassword(id) {
+      const method = await db
+        .selectFrom('sign_in_methods')
+        .innerJoin('accounts', 'accounts.id', 'sign_in_methods.account_id')
+        .select('password_hash')
+        .where('account_id', '=', id)
+        .where('provider_id', '=', PASSWORD)
+        .where('accounts.disabled_at', 'is', null)
+        .executeTakeFirst()
+      return method?.password_hash ?? undefined
+    },
+  }
+}
+
+export function accountRepository(executor: Executor): AccountRepository {
+  const { db } = executor
+  return {
+    ...accountReader(executor),
+
+    async insert(account) {
+      const row = { ...account, email: account.email.toLowerCase() }
+      await inserted(
+        db.insertInto('accounts').values(row).execute(),
+        'An account with this e-mail address already exists.',
+      )
+    },
+
+    async rename(id, name) {
+      await db
+        .updateTable('accounts')
+        .set({ name })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
+    },
+
+    async setStatus(id, status, at) {
+      const { numUpdatedRows } = await db
+        .updateTable('accounts')
+        .set({ disabled_at: status === 'disabled' ? at : null })
+        .where('id', '=', id)
+        .where('disabled_at', status === 'disabled' ? 'is' : 'is not', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    remove: (id, at) => removeAccount(db, id, at),
+
     async putPassword(id, passwordHash, at) {
       const method = {
         id: `${PASSWORD}_${id}`,
@@ -113,7 +132,7 @@ export function accountRepository(database: Database): AccountRepository {
         updated_at: at,
       }
       await inserted(
-        write
+        db
           .insertInto('sign_in_methods')
           .values(method)
           .onConflict((conflict) =>
@@ -124,18 +143,6 @@ export function accountRepository(database: Database): AccountRepository {
           .execute(),
         'This way to sign in already exists.',
       )
-    },
-
-    async findPassword(id) {
-      const method = await read
-        .selectFrom('sign_in_methods')
-        .innerJoin('accounts', 'accounts.id', 'sign_in_methods.account_id')
-        .select('password_hash')
-        .where('account_id', '=', id)
-        .where('provider_id', '=', PASSWORD)
-        .where('accounts.disabled_at', 'is', null)
-        .executeTakeFirst()
-      return method?.password_hash ?? undefined
     },
   }
 }

@@ -1,30 +1,20 @@
-import type { Annotation, AnnotationRepository } from '@footfall/core-domain'
-import type { Database } from '../connections/database.ts'
+import type { Annotation, AnnotationReader, AnnotationRepository } from '@footfall/core-domain'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { notThere, revised } from './revised.ts'
 
-export function annotationRepository({ read, write }: Database): AnnotationRepository {
+export function annotationReader(executor: Executor): AnnotationReader {
+  const { db } = executor
   return {
-    async insert(product, annotation) {
-      const { id, date, title, note, created_at, revision, updated_at } = annotation
-      await inserted(
-        write
-          .insertInto('annotations')
-          .values({ id, product_id: product, date, title, note: note ?? null, created_at, revision, updated_at })
-          .execute(),
-        'An annotation with this identifier already exists.',
-      )
-    },
-
     async list(product, range) {
-      let query = read.selectFrom('annotations').selectAll().where('product_id', '=', product)
+      let query = db.selectFrom('annotations').selectAll().where('product_id', '=', product)
       if (range) query = query.where('date', '>=', range.from).where('date', '<=', range.to)
       return (await query.orderBy('date').orderBy('created_at').orderBy('id').execute()).map(toAnnotation)
     },
 
     async find(product, id) {
-      const row = await read
+      const row = await db
         .selectFrom('annotations')
         .selectAll()
         .where('id', '=', id)
@@ -33,8 +23,35 @@ export function annotationRepository({ read, write }: Database): AnnotationRepos
       return row && toAnnotation(row)
     },
 
+    async count(product) {
+      const { annotations } = await db
+        .selectFrom('annotations')
+        .select((eb) => eb.fn.countAll<number>().as('annotations'))
+        .where('product_id', '=', product)
+        .executeTakeFirstOrThrow()
+      return annotations
+    },
+  }
+}
+
+export function annotationRepository(executor: Executor): AnnotationRepository {
+  const { db } = executor
+  return {
+    ...annotationReader(executor),
+
+    async insert(product, annotation) {
+      const { id, date, title, note, created_at, revision, updated_at } = annotation
+      await inserted(
+        db
+          .insertInto('annotations')
+          .values({ id, product_id: product, date, title, note: note ?? null, created_at, revision, updated_at })
+          .execute(),
+        'An annotation with this identifier already exists.',
+      )
+    },
+
     async replace(product, id, { date, title, note }, at) {
-      const row = await write
+      const row = await db
         .updateTable('annotations')
         .set({ date, title, note: note ?? null, ...revised(at) })
         .where('id', '=', id)
@@ -45,21 +62,12 @@ export function annotationRepository({ read, write }: Database): AnnotationRepos
     },
 
     async remove(product, id) {
-      await write
+      await db
         .deleteFrom('annotations')
         .where('id', '=', id)
         .where('product_id', '=', product)
         .returning('id')
         .executeTakeFirstOrThrow(notThere)
-    },
-
-    async count(product) {
-      const { annotations } = await read
-        .selectFrom('annotations')
-        .select((eb) => eb.fn.countAll<number>().as('annotations'))
-        .where('product_id', '=', product)
-        .executeTakeFirstOrThrow()
-      return annotations
     },
   }
 }

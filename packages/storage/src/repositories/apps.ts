@@ -1,25 +1,15 @@
-import type { AppRepository } from '@footfall/core-domain'
-import type { Database } from '../connections/database.ts'
+import type { AppReader, AppRepository } from '@footfall/core-domain'
+import type { Executor } from '../connections/database.ts'
 import { inserted } from './inserted.ts'
 import { notThere } from './revised.ts'
 
 const COLUMNS = ['id', 'platform', 'name', 'bundle_id', 'created_at', 'revision', 'updated_at'] as const
 
-export function appRepository({ read, write }: Database): AppRepository {
+export function appReader(executor: Executor): AppReader {
+  const { db } = executor
   return {
-    async insert(product, app) {
-      const { id, platform, name, bundle_id, created_at, revision, updated_at } = app
-      await inserted(
-        write
-          .insertInto('apps')
-          .values({ id, product_id: product, platform, name, bundle_id, created_at, revision, updated_at })
-          .execute(),
-        'An app with this identifier already exists.',
-      )
-    },
-
     list: (product) =>
-      read
+      db
         .selectFrom('apps')
         .select(COLUMNS)
         .where('product_id', '=', product)
@@ -28,10 +18,28 @@ export function appRepository({ read, write }: Database): AppRepository {
         .execute(),
 
     find: (product, id) =>
-      read.selectFrom('apps').select(COLUMNS).where('id', '=', id).where('product_id', '=', product).executeTakeFirst(),
+      db.selectFrom('apps').select(COLUMNS).where('id', '=', id).where('product_id', '=', product).executeTakeFirst(),
+  }
+}
+
+export function appRepository(executor: Executor): AppRepository {
+  const { db } = executor
+  return {
+    ...appReader(executor),
+
+    async insert(product, app) {
+      const { id, platform, name, bundle_id, created_at, revision, updated_at } = app
+      await inserted(
+        db
+          .insertInto('apps')
+          .values({ id, product_id: product, platform, name, bundle_id, created_at, revision, updated_at })
+          .execute(),
+        'An app with this identifier already exists.',
+      )
+    },
 
     async remove(product, id) {
-      await write
+      await db
         .deleteFrom('apps')
         .where('id', '=', id)
         .where('product_id', '=', product)

@@ -154,7 +154,7 @@ describeEachDialect('the audit log', (database) => {
 
   it('holds an entry only if its change commits, and each once', async () => {
     const undone = entry()
-    const failed = database.store.transaction(async (store) => {
+    const failed = database.store.transaction(async ({ store }) => {
       await store.audit.append(undone)
       throw new NotFound()
     })

@@ -1,6 +1,6 @@
-import { type AuditEntry, type AuditRepository, TokenId } from '@footfall/core-domain'
+import { type AuditEntry, type AuditReader, type AuditRepository, TokenId } from '@footfall/core-domain'
 import { insertedOnce } from '../connections/compiled.ts'
-import { atomically, type Database, within } from '../connections/database.ts'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isBefore, pageLimit, toPage } from './keyset.ts'
@@ -8,21 +8,11 @@ import { isBefore, pageLimit, toPage } from './keyset.ts'
 const insertEntry = insertedOnce('audit_entries')
 const insertToldToken = insertedOnce('audit_entry_tokens')
 
-export function auditRepository(database: Database): AuditRepository {
-  const { read } = database
+export function auditReader(executor: Executor): AuditReader {
+  const { db } = executor
   return {
-    append: (entry) =>
-      atomically(database, async (trx) => {
-        const inside = within(database, trx)
-        await inserted(insertEntry(inside, toRow(entry)), 'This entry already exists.')
-        const rows = tokensOf(entry).map((token_id) => ({ token_id, at: entry.at, entry_id: entry.id }))
-        const [first] = rows
-        if (first !== undefined && rows.length === 1) await insertToldToken(inside, first)
-        else if (rows.length > 0) await trx.insertInto('audit_entry_tokens').values(rows).execute()
-      }),
-
     async pageForToken(token, page) {
-      const rows = await read
+      const rows = await db
         .selectFrom('audit_entry_tokens as told')
         .innerJoin('audit_entries as entry', 'entry.id', 'told.entry_id')
         .selectAll('entry')
@@ -36,7 +26,7 @@ export function auditRepository(database: Database): AuditRepository {
     },
 
     async pageForProduct(product, page) {
-      const rows = await read
+      const rows = await db
         .selectFrom('audit_entries')
         .selectAll()
         .where('product_id', '=', product)
@@ -49,13 +39,28 @@ export function auditRepository(database: Database): AuditRepository {
     },
 
     async list({ product, account, credential, idempotency_key, since, limit }) {
-      let query = read.selectFrom('audit_entries').selectAll()
+      let query = db.selectFrom('audit_entries').selectAll()
       if (product !== undefined) query = query.where('product_id', '=', product)
       if (account !== undefined) query = query.where('account_id', '=', account)
       if (credential !== undefined) query = query.where('credential', '=', credential)
       if (idempotency_key !== undefined) query = query.where('idempotency_key', '=', idempotency_key)
       if (since !== undefined) query = query.where('at', '>=', since)
       return (await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()).map(toEntry)
+    },
+  }
+}
+
+export function auditRepository(executor: Executor): AuditRepository {
+  const { db } = executor
+  return {
+    ...auditReader(executor),
+
+    async append(entry) {
+      await inserted(insertEntry(executor, toRow(entry)), 'This entry already exists.')
+      const rows = tokensOf(entry).map((token_id) => ({ token_id, at: entry.at, entry_id: entry.id }))
+      const [first] = rows
+      if (first !== undefined && rows.length === 1) await insertToldToken(executor, first)
+      else if (rows.length > 0) await db.insertInto('audit_entry_tokens').values(rows).execute()
     },
   }
 }

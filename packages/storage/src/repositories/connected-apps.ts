@@ -1,5 +1,6 @@
 import {
   type ConnectedApp,
+  type ConnectedAppReader,
   type ConnectedAppRepository,
   type ConnectionId,
   type ProductId,
@@ -7,17 +8,18 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import { atomically, type Database } from '../connections/database.ts'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
+import { isOfEnabledAccount } from './enabled-account.ts'
 import { isBefore, pageLimit, toPage } from './keyset.ts'
 
 /** The connections of the authorization server, seen by the person who allowed them. */
-export function connectedAppRepository(database: Database): ConnectedAppRepository {
-  const { read, write } = database
+export function connectedAppReader(executor: Executor): ConnectedAppReader {
+  const { db } = executor
   return {
     async page(account, page) {
       const after = page.after && { ...page.after, created_at: Date.parse(page.after.created_at) }
-      const rows = await connections(read)
+      const rows = await connections(db)
         .where('connection.account_id', '=', account)
         .where(isBefore('connection.created_at', 'connection.id', after))
         .orderBy('connection.created_at', 'desc')
@@ -28,15 +30,45 @@ export function connectedAppRepository(database: Database): ConnectedAppReposito
     },
 
     async find(account, id) {
-      const row = await connections(read)
+      const row = await connections(db)
         .where('connection.id', '=', id)
         .where('connection.account_id', '=', account)
         .executeTakeFirst()
       return row && toApp(row)
     },
 
+    async isLive(id, { issuer, resource }, now) {
+      const row = await db
+        .selectFrom('oauth_connections')
+        .select('id')
+        .where('id', '=', id as string as Tables['oauth_connections']['id'])
+        .where('issuer', '=', issuer)
+        .where('resource', '=', resource)
+        .where(isActive(now))
+        .where(isOfEnabledAccount('oauth_connections.account_id'))
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async count(account, now) {
+      const { active } = await db
+        .selectFrom('oauth_connections')
+        .select((eb) => eb.fn.countAll<number>().as('active'))
+        .where('account_id', '=', account)
+        .where(isActive(now))
+        .executeTakeFirstOrThrow()
+      return active
+    },
+  }
+}
+
+export function connectedAppRepository(executor: Executor): ConnectedAppRepository {
+  const { db } = executor
+  return {
+    ...connectedAppReader(executor),
+
     async revoke(account, id, at) {
-      await write
+      await db
         .updateTable('oauth_connections')
         .set({ revoked_at: sql.val(Date.parse(at)) })
         .where('id', '=', id)
@@ -45,36 +77,25 @@ export function connectedAppRepository(database: Database): ConnectedAppReposito
         .execute()
     },
 
-    async count(account, now) {
-      const { active } = await read
-        .selectFrom('oauth_connections')
-        .select((eb) => eb.fn.countAll<number>().as('active'))
+    async revokeAll(account, at) {
+      const now = sql.val(Date.parse(at))
+      // A person who is asked at this moment could still say yes, in a request that was judged before.
+      await db.deleteFrom('oauth_consents').where('account_id', '=', account).execute()
+      // A code that is on its way would become a connection after this.
+      await db
+        .updateTable('oauth_codes')
+        .set({ consumed_at: now })
         .where('account_id', '=', account)
-        .where(isActive(now))
+        .where('consumed_at', 'is', null)
+        .execute()
+      const { numUpdatedRows } = await db
+        .updateTable('oauth_connections')
+        .set({ revoked_at: now })
+        .where('account_id', '=', account)
+        .where(isActive(at))
         .executeTakeFirstOrThrow()
-      return active
+      return Number(numUpdatedRows)
     },
-
-    revokeAll: (account, at) =>
-      atomically(database, async (trx) => {
-        const now = sql.val(Date.parse(at))
-        // A person who is asked at this moment could still say yes, in a request that was judged before.
-        await trx.deleteFrom('oauth_consents').where('account_id', '=', account).execute()
-        // A code that is on its way would become a connection after this.
-        await trx
-          .updateTable('oauth_codes')
-          .set({ consumed_at: now })
-          .where('account_id', '=', account)
-          .where('consumed_at', 'is', null)
-          .execute()
-        const { numUpdatedRows } = await trx
-          .updateTable('oauth_connections')
-          .set({ revoked_at: now })
-          .where('account_id', '=', account)
-          .where(isActive(at))
-          .executeTakeFirstOrThrow()
-        return Number(numUpdatedRows)
-      }),
   }
 }
 

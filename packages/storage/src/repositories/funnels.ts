@@ -1,16 +1,56 @@
-import type { Funnel, FunnelRepository } from '@footfall/core-domain'
-import type { Database } from '../connections/database.ts'
+import type { Funnel, FunnelReader, FunnelRepository } from '@footfall/core-domain'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
 import { notThere, revised } from './revised.ts'
 
-export function funnelRepository({ read, write }: Database): FunnelRepository {
+export function funnelReader(executor: Executor): FunnelReader {
+  const { db } = executor
   return {
+    async list(product, page) {
+      const rows = await db
+        .selectFrom('funnels')
+        .selectAll()
+        .where('product_id', '=', product)
+        .where(isAfter('funnels', page.after))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(pageLimit(page))
+        .execute()
+      return toPage(rows, page, toFunnel)
+    },
+
+    async find(product, id) {
+      const row = await db
+        .selectFrom('funnels')
+        .selectAll()
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .executeTakeFirst()
+      return row && toFunnel(row)
+    },
+
+    async count(product) {
+      const { funnels } = await db
+        .selectFrom('funnels')
+        .select((eb) => eb.fn.countAll<number>().as('funnels'))
+        .where('product_id', '=', product)
+        .executeTakeFirstOrThrow()
+      return funnels
+    },
+  }
+}
+
+export function funnelRepository(executor: Executor): FunnelRepository {
+  const { db } = executor
+  return {
+    ...funnelReader(executor),
+
     async insert(product, funnel) {
       const { id, name, steps, window_minutes, created_at, revision, updated_at } = funnel
       await inserted(
-        write
+        db
           .insertInto('funnels')
           .values({
             id,
@@ -27,31 +67,8 @@ export function funnelRepository({ read, write }: Database): FunnelRepository {
       )
     },
 
-    async list(product, page) {
-      const rows = await read
-        .selectFrom('funnels')
-        .selectAll()
-        .where('product_id', '=', product)
-        .where(isAfter('funnels', page.after))
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows, page, toFunnel)
-    },
-
-    async find(product, id) {
-      const row = await read
-        .selectFrom('funnels')
-        .selectAll()
-        .where('id', '=', id)
-        .where('product_id', '=', product)
-        .executeTakeFirst()
-      return row && toFunnel(row)
-    },
-
     async replace(product, id, { name, steps, window_minutes }, at) {
-      const row = await write
+      const row = await db
         .updateTable('funnels')
         .set({ name, steps: JSON.stringify(steps), window_minutes, ...revised(at) })
         .where('id', '=', id)
@@ -62,21 +79,12 @@ export function funnelRepository({ read, write }: Database): FunnelRepository {
     },
 
     async remove(product, id) {
-      await write
+      await db
         .deleteFrom('funnels')
         .where('id', '=', id)
         .where('product_id', '=', product)
         .returning('id')
         .executeTakeFirstOrThrow(notThere)
-    },
-
-    async count(product) {
-      const { funnels } = await read
-        .selectFrom('funnels')
-        .select((eb) => eb.fn.countAll<number>().as('funnels'))
-        .where('product_id', '=', product)
-        .executeTakeFirstOrThrow()
-      return funnels
     },
   }
 }

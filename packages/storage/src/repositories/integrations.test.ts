@@ -81,19 +81,19 @@ describeEachDialect('integrations', (database) => {
       rows: true,
       created_at: now,
     } as const
-    await integrations.leave(leftover)
+    await integrations.enqueueCleanup(leftover)
     const due = async () => (await integrations.due(PROVIDER, now)).map(({ product }) => product)
     expect(await due()).toContain(asked)
     expect(await due()).not.toContain(without)
     expect(await due()).not.toContain(cleaning)
 
-    expect(await integrations.leftovers(now)).toEqual([leftover])
-    await integrations.settle({ ...leftover, rows: false }, later)
+    expect(await integrations.dueCleanups(now)).toEqual([leftover])
+    await integrations.updateCleanup({ ...leftover, rows: false }, later)
     expect(await due()).toContain(cleaning)
-    expect(await integrations.leftovers(now)).toEqual([])
-    expect(await integrations.leftovers(later)).toEqual([{ ...leftover, rows: false }])
-    await integrations.settle({ ...leftover, rows: false, refresh_token: undefined }, later)
-    expect(await integrations.leftovers(later)).toEqual([])
+    expect(await integrations.dueCleanups(now)).toEqual([])
+    expect(await integrations.dueCleanups(later)).toEqual([{ ...leftover, rows: false }])
+    await integrations.updateCleanup({ ...leftover, rows: false, refresh_token: undefined }, later)
+    expect(await integrations.dueCleanups(later)).toEqual([])
   })
 
   it('keep what came of a sync only where they are still the ones that were synced', async () => {

@@ -1,14 +1,20 @@
-import type { IntegrationRepository, ProviderConnection, ProviderLeftover } from '@footfall/core-domain'
+import type {
+  IntegrationReader,
+  IntegrationRepository,
+  ProviderCleanup,
+  ProviderConnection,
+} from '@footfall/core-domain'
 import { sql } from 'kysely'
-import type { Database } from '../connections/database.ts'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { notThere } from './revised.ts'
 
-export function integrationRepository({ read, write }: Database): IntegrationRepository {
+export function integrationReader(executor: Executor): IntegrationReader {
+  const { db } = executor
   return {
     async list(product) {
-      const rows = await read
+      const rows = await db
         .selectFrom('provider_connections')
         .select(['provider', 'status', 'detail'])
         .where('product_id', '=', product)
@@ -18,7 +24,7 @@ export function integrationRepository({ read, write }: Database): IntegrationRep
     },
 
     async connection(product, provider) {
-      const row = await read
+      const row = await db
         .selectFrom('provider_connections')
         .selectAll()
         .where('product_id', '=', product)
@@ -28,7 +34,7 @@ export function integrationRepository({ read, write }: Database): IntegrationRep
     },
 
     async due(provider, before) {
-      const rows = await read
+      const rows = await db
         .selectFrom('provider_connections')
         .selectAll()
         .where('provider', '=', provider)
@@ -53,6 +59,24 @@ export function integrationRepository({ read, write }: Database): IntegrationRep
       return rows.map((row) => ({ ...toConnection(row), property: row.property }))
     },
 
+    async dueCleanups(now) {
+      const rows = await db
+        .selectFrom('provider_leftovers')
+        .selectAll()
+        .where('due_at', '<=', now)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toCleanup)
+    },
+  }
+}
+
+export function integrationRepository(executor: Executor): IntegrationRepository {
+  const { db } = executor
+  return {
+    ...integrationReader(executor),
+
     async put({ product, provider, ...connection }) {
       const { status, detail, property, properties, refresh_token, synced_at, sync_requested_at, updated_at } =
         connection
@@ -67,7 +91,7 @@ export function integrationRepository({ read, write }: Database): IntegrationRep
         updated_at,
       }
       await inserted(
-        write
+        db
           .insertInto('provider_connections')
           .values({ product_id: product, provider, ...state })
           .onConflict((conflict) => conflict.columns(['product_id', 'provider']).doUpdateSet(state))
@@ -79,7 +103,7 @@ export function integrationRepository({ read, write }: Database): IntegrationRep
     async recordSync(synced, { status, detail, synced_at }, at) {
       const { product, provider, property, refresh_token } = synced
       const answered = synced.sync_requested_at ?? null
-      const row = await write
+      const row = await db
         .updateTable('provider_connections')
         .set({
           status,
@@ -98,7 +122,7 @@ export function integrationRepository({ read, write }: Database): IntegrationRep
     },
 
     async remove(product, provider) {
-      await write
+      await db
         .deleteFrom('provider_connections')
         .where('product_id', '=', product)
         .where('provider', '=', provider)
@@ -106,9 +130,9 @@ export function integrationRepository({ read, write }: Database): IntegrationRep
         .executeTakeFirstOrThrow(notThere)
     },
 
-    async leave({ id, product, provider, refresh_token, rows, created_at }) {
+    async enqueueCleanup({ id, product, provider, refresh_token, rows, created_at }) {
       await inserted(
-        write
+        db
           .insertInto('provider_leftovers')
           .values({
             id,
@@ -120,27 +144,16 @@ export function integrationRepository({ read, write }: Database): IntegrationRep
             due_at: created_at,
           })
           .execute(),
-        'This leftover already exists.',
+        'This cleanup already exists.',
       )
     },
 
-    async leftovers(now) {
-      const rows = await read
-        .selectFrom('provider_leftovers')
-        .selectAll()
-        .where('due_at', '<=', now)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-      return rows.map(toLeftover)
-    },
-
-    async settle({ id, refresh_token, rows }, until) {
+    async updateCleanup({ id, refresh_token, rows }, until) {
       if (refresh_token === undefined && !rows) {
-        await write.deleteFrom('provider_leftovers').where('id', '=', id).execute()
+        await db.deleteFrom('provider_leftovers').where('id', '=', id).execute()
         return
       }
-      await write
+      await db
         .updateTable('provider_leftovers')
         .set({ refresh_token: refresh_token ?? null, has_rows: rows ? 1 : 0, due_at: until })
         .where('id', '=', id)
@@ -164,7 +177,7 @@ function toConnection(row: Tables['provider_connections']): ProviderConnection {
   }
 }
 
-function toLeftover(row: Tables['provider_leftovers']): ProviderLeftover {
+function toCleanup(row: Tables['provider_leftovers']): ProviderCleanup {
   return {
     id: row.id,
     product: row.product_id,

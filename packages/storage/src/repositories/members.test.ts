@@ -126,7 +126,7 @@ describeEachDialect('members', (database) => {
     const at = timestamp(database.clock.now())
     await database.store.members.setRole(product, people.admin.member, 'owner', at)
     const stepDown = (control: typeof database.control, id: typeof people.owner.member) =>
-      control.store.transaction(async ({ members }) => {
+      control.store.transaction(async ({ store: { members } }) => {
         if ((await members.countOwners(product)) > 1) await members.setRole(product, id, 'viewer', at)
       })
     await Promise.all([stepDown(database.control, people.owner.member), stepDown(database.open(), people.admin.member)])

@@ -1,14 +1,85 @@
-import type { Member, MemberRecord, MemberRepository } from '@footfall/core-domain'
+import type { Member, MemberReader, MemberRecord, MemberRepository } from '@footfall/core-domain'
 import type { Kysely } from 'kysely'
-import { atomically, type Database } from '../connections/database.ts'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
 import { notThere, revised } from './revised.ts'
 
-export function memberRepository(database: Database): MemberRepository {
-  const { read, write } = database
+export function memberReader(executor: Executor): MemberReader {
+  const { db } = executor
   return {
+    async list(product, page) {
+      const rows = await members(db)
+        .where('members.product_id', '=', product)
+        .where(isAfter('members', page.after))
+        .orderBy('members.created_at')
+        .orderBy('members.id')
+        .limit(pageLimit(page))
+        .execute()
+      return toPage(rows, page, toMember)
+    },
+
+    async find(product, id) {
+      const row = await members(db)
+        .where('members.id', '=', id)
+        .where('members.product_id', '=', product)
+        .executeTakeFirst()
+      return row && toRecord(row)
+    },
+
+    async findByEmail(product, email) {
+      const row = await members(db)
+        .where('members.product_id', '=', product)
+        .where('members.email', '=', email.toLowerCase())
+        .executeTakeFirst()
+      return row && toRecord(row)
+    },
+
+    async findInvitation(id) {
+      const row = await db
+        .selectFrom('members')
+        .innerJoin('products', 'products.id', 'members.product_id')
+        .select(['members.id', 'members.email', 'members.role', 'members.invited_at'])
+        .select(['products.id as product_id', 'products.name as product_name'])
+        .where('members.id', '=', id)
+        .where('members.status', '=', 'invited')
+        .executeTakeFirst()
+      if (row === undefined || row.invited_at === null) return undefined
+      const { product_id, product_name, invited_at, ...invited } = row
+      return { ...invited, invited_at, product: { id: product_id, name: product_name } }
+    },
+
+    async count(product) {
+      const { count } = await db
+        .selectFrom('members')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('product_id', '=', product)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async countOwners(product, but) {
+      let counted = db
+        .selectFrom('members')
+        .innerJoin('accounts', 'accounts.id', 'members.account_id')
+        .select((eb) => eb.fn.countAll<number>().as('owners'))
+        .where('members.product_id', '=', product)
+        .where('members.role', '=', 'owner')
+        .where('members.status', '=', 'active')
+        .where('accounts.disabled_at', 'is', null)
+      if (but !== undefined) counted = counted.where('members.id', '!=', but)
+      const { owners } = await counted.executeTakeFirstOrThrow()
+      return owners
+    },
+  }
+}
+
+export function memberRepository(executor: Executor): MemberRepository {
+  const { db } = executor
+  return {
+    ...memberReader(executor),
+
     async insert(product, { id, email, role, account, at }) {
       const row = {
         id,
@@ -24,52 +95,24 @@ export function memberRepository(database: Database): MemberRepository {
         updated_at: at,
       }
       await inserted(
-        write.insertInto('members').values(row).execute(),
+        db.insertInto('members').values(row).execute(),
         'This person is already a member of the product, or invited to it.',
       )
     },
 
-    async list(product, page) {
-      const rows = await members(read)
-        .where('members.product_id', '=', product)
-        .where(isAfter('members', page.after))
-        .orderBy('members.created_at')
-        .orderBy('members.id')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows, page, toMember)
+    async setRole(product, id, role, at) {
+      await db
+        .updateTable('members')
+        .set({ role, ...revised(at) })
+        .where('id', '=', id)
+        .where('product_id', '=', product)
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
+      return toMember(await members(db).where('members.id', '=', id).executeTakeFirstOrThrow())
     },
-
-    async find(product, id) {
-      const row = await members(read)
-        .where('members.id', '=', id)
-        .where('members.product_id', '=', product)
-        .executeTakeFirst()
-      return row && toRecord(row)
-    },
-
-    async findByEmail(product, email) {
-      const row = await members(read)
-        .where('members.product_id', '=', product)
-        .where('members.email', '=', email.toLowerCase())
-        .executeTakeFirst()
-      return row && toRecord(row)
-    },
-
-    setRole: (product, id, role, at) =>
-      atomically(database, async (trx) => {
-        await trx
-          .updateTable('members')
-          .set({ role, ...revised(at) })
-          .where('id', '=', id)
-          .where('product_id', '=', product)
-          .returning('id')
-          .executeTakeFirstOrThrow(notThere)
-        return toMember(await members(trx).where('members.id', '=', id).executeTakeFirstOrThrow())
-      }),
 
     async remove(product, id) {
-      await write
+      await db
         .deleteFrom('members')
         .where('id', '=', id)
         .where('product_id', '=', product)
@@ -77,24 +120,10 @@ export function memberRepository(database: Database): MemberRepository {
         .executeTakeFirstOrThrow(notThere)
     },
 
-    async findInvitation(id) {
-      const row = await read
-        .selectFrom('members')
-        .innerJoin('products', 'products.id', 'members.product_id')
-        .select(['members.id', 'members.email', 'members.role', 'members.invited_at'])
-        .select(['products.id as product_id', 'products.name as product_name'])
-        .where('members.id', '=', id)
-        .where('members.status', '=', 'invited')
-        .executeTakeFirst()
-      if (row === undefined || row.invited_at === null) return undefined
-      const { product_id, product_name, invited_at, ...invited } = row
-      return { ...invited, invited_at, product: { id: product_id, name: product_name } }
-    },
-
     async join(id, account, at) {
       let joined: unknown
       const joining = async () => {
-        joined = await write
+        joined = await db
           .updateTable('members')
           .set({ account_id: account, status: 'active', joined_at: at, ...revised(at) })
           .where('id', '=', id)
@@ -104,29 +133,6 @@ export function memberRepository(database: Database): MemberRepository {
       }
       await inserted(joining(), 'This person is already a member of the product.')
       return joined !== undefined
-    },
-
-    async count(product) {
-      const { count } = await read
-        .selectFrom('members')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('product_id', '=', product)
-        .executeTakeFirstOrThrow()
-      return count
-    },
-
-    async countOwners(product, but) {
-      let counted = read
-        .selectFrom('members')
-        .innerJoin('accounts', 'accounts.id', 'members.account_id')
-        .select((eb) => eb.fn.countAll<number>().as('owners'))
-        .where('members.product_id', '=', product)
-        .where('members.role', '=', 'owner')
-        .where('members.status', '=', 'active')
-        .where('accounts.disabled_at', 'is', null)
-      if (but !== undefined) counted = counted.where('members.id', '!=', but)
-      const { owners } = await counted.executeTakeFirstOrThrow()
-      return owners
     },
   }
 }

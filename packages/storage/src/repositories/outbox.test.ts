@@ -1,5 +1,5 @@
 import { AlreadyExists, NotFound, type OutboxMail, type Timestamp, timestamp } from '@footfall/core-domain'
-import { describeEachDialect } from '@footfall/testkit'
+import { committingStore, describeEachDialect } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 
 const LEASE_MS = 60_000
@@ -41,7 +41,7 @@ describeEachDialect('mails to send', (database) => {
 
   it('exist only if the transaction that wrote them commits', async () => {
     const mail = { id: 'mail_undone', to: 'a@example.com', subject: 'S', text: 'T', created_at: now() }
-    const undone = database.store.transaction(async (store) => {
+    const undone = database.store.transaction(async ({ store }) => {
       await store.outbox.enqueue(mail)
       throw new NotFound()
     })
@@ -71,7 +71,7 @@ describeEachDialect('mails to send', (database) => {
   it('are never taken by two of many senders that ask at once', async () => {
     const mails = []
     for (let i = 0; i < 40; i++) mails.push(await enqueue())
-    const senders = [database.store, database.open().store, database.open().store, database.store]
+    const senders = [database.store, committingStore(database.open().store), committingStore(database.open().store)]
     const taken: string[] = []
     for (let round = 0; round < 4; round++) {
       const batches = await Promise.all(senders.map((store) => take(5, store)))
@@ -84,7 +84,7 @@ describeEachDialect('mails to send', (database) => {
   it('that another sender is just taking are not waited for', async () => {
     if (database.dialect === 'sqlite') return
     const [first, second] = [await enqueue(), await enqueue()]
-    await database.store.transaction(async (store) => {
+    await database.store.transaction(async ({ store }) => {
       expect(idsOf(await store.outbox.take(now(), later(LEASE_MS), 1))).toEqual([first.id])
       expect(idsOf(await take())).toEqual([second.id])
     })

@@ -1,5 +1,5 @@
 import type { OutboxMail, OutboxRepository } from '@footfall/core-domain'
-import type { Database } from '../connections/database.ts'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { notThere } from './revised.ts'
@@ -8,7 +8,7 @@ import { notThere } from './revised.ts'
  * A mail is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so a sender that dies needs no
  * cleaning up after: the mail is due again by itself.
  */
-export function outboxRepository({ dialect, read, write }: Database): OutboxRepository {
+export function outboxRepository({ dialect, db }: Executor): OutboxRepository {
   return {
     async enqueue({ id, to, subject, text, invitation, password_reset, created_at }) {
       const state = {
@@ -20,7 +20,7 @@ export function outboxRepository({ dialect, read, write }: Database): OutboxRepo
         problem: null,
       }
       await inserted(
-        write
+        db
           .insertInto('outbox')
           .values({ id, recipient: to, subject, text, created_at, ...state })
           .execute(),
@@ -29,7 +29,7 @@ export function outboxRepository({ dialect, read, write }: Database): OutboxRepo
     },
 
     async take(now, leaseUntil, limit) {
-      const rows = await write
+      const rows = await db
         .with('due', (db) =>
           db
             .selectFrom('outbox')
@@ -51,7 +51,7 @@ export function outboxRepository({ dialect, read, write }: Database): OutboxRepo
     },
 
     async delivered(id, at) {
-      await write
+      await db
         .updateTable('outbox')
         .set((eb) => ({ delivered_at: eb.fn.coalesce('delivered_at', eb.val(at)), problem: null }))
         .where('id', '=', id)
@@ -60,7 +60,7 @@ export function outboxRepository({ dialect, read, write }: Database): OutboxRepo
     },
 
     async failed(id, nextAt, problem) {
-      const put = await write
+      const put = await db
         .updateTable('outbox')
         .set({ due_at: nextAt, problem })
         .where('id', '=', id)
@@ -68,11 +68,11 @@ export function outboxRepository({ dialect, read, write }: Database): OutboxRepo
         .returning('id')
         .executeTakeFirst()
       // A sender whose lease ran out may learn late that it failed; what another has delivered stays delivered.
-      if (!put) await read.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirstOrThrow(notThere)
+      if (!put) await db.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirstOrThrow(notThere)
     },
 
     async purge(deliveredBefore) {
-      const { numDeletedRows } = await write
+      const { numDeletedRows } = await db
         .deleteFrom('outbox')
         .where('delivered_at', '<', deliveredBefore)
         .executeTakeFirstOrThrow()

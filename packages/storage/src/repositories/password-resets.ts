@@ -1,25 +1,17 @@
-import type { PasswordReset, PasswordResetRepository, PasswordResetRequest } from '@footfall/core-domain'
-import type { Database } from '../connections/database.ts'
+import type {
+  PasswordReset,
+  PasswordResetReader,
+  PasswordResetRepository,
+  PasswordResetRequest,
+} from '@footfall/core-domain'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 
-export function passwordResetRepository({ read, write }: Database): PasswordResetRepository {
+export function passwordResetReader(executor: Executor): PasswordResetReader {
+  const { db } = executor
   return {
-    async noteRequest({ email, requested_at, address, request_id }, max) {
-      const row = { requested_at, address: address ?? null, request_id: request_id ?? null }
-      const { waiting } = await read
-        .selectFrom('password_reset_requests')
-        .select((eb) => eb.fn.countAll<number>().as('waiting'))
-        .executeTakeFirstOrThrow()
-      if (waiting >= max) return
-      await write
-        .insertInto('password_reset_requests')
-        .values({ email: email.toLowerCase(), ...row })
-        .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
-        .execute()
-    },
-
     async waitingRequests(limit) {
-      const rows = await read
+      const rows = await db
         .selectFrom('password_reset_requests')
         .selectAll()
         .orderBy('requested_at')
@@ -29,8 +21,43 @@ export function passwordResetRepository({ read, write }: Database): PasswordRese
       return rows.map(toRequest)
     },
 
+    async find(id) {
+      const row = await db.selectFrom('password_resets').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toReset(row)
+    },
+
+    async findFor(account) {
+      const row = await db
+        .selectFrom('password_resets')
+        .selectAll()
+        .where('account_id', '=', account)
+        .executeTakeFirst()
+      return row && toReset(row)
+    },
+  }
+}
+
+export function passwordResetRepository(executor: Executor): PasswordResetRepository {
+  const { db } = executor
+  return {
+    ...passwordResetReader(executor),
+
+    async noteRequest({ email, requested_at, address, request_id }, max) {
+      const row = { requested_at, address: address ?? null, request_id: request_id ?? null }
+      const { waiting } = await db
+        .selectFrom('password_reset_requests')
+        .select((eb) => eb.fn.countAll<number>().as('waiting'))
+        .executeTakeFirstOrThrow()
+      if (waiting >= max) return
+      await db
+        .insertInto('password_reset_requests')
+        .values({ email: email.toLowerCase(), ...row })
+        .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
+        .execute()
+    },
+
     async takeRequest({ email, requested_at }) {
-      const { numDeletedRows } = await write
+      const { numDeletedRows } = await db
         .deleteFrom('password_reset_requests')
         .where('email', '=', email.toLowerCase())
         .where('requested_at', '=', requested_at)
@@ -40,29 +67,15 @@ export function passwordResetRepository({ read, write }: Database): PasswordRese
 
     async put({ account, used_at, ...rest }) {
       const row = { ...rest, used_at: used_at ?? null }
-      await write
+      await db
         .insertInto('password_resets')
         .values({ account_id: account, ...row })
         .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
         .execute()
     },
 
-    async find(id) {
-      const row = await read.selectFrom('password_resets').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && toReset(row)
-    },
-
-    async findFor(account) {
-      const row = await read
-        .selectFrom('password_resets')
-        .selectAll()
-        .where('account_id', '=', account)
-        .executeTakeFirst()
-      return row && toReset(row)
-    },
-
     async use(id, at) {
-      const { numUpdatedRows } = await write
+      const { numUpdatedRows } = await db
         .updateTable('password_resets')
         .set({ used_at: at })
         .where('id', '=', id)
@@ -72,8 +85,8 @@ export function passwordResetRepository({ read, write }: Database): PasswordRese
     },
 
     async purge(endedBefore) {
-      await write.deleteFrom('password_resets').where('expires_at', '<', endedBefore).execute()
-      await write.deleteFrom('password_reset_requests').where('requested_at', '<', endedBefore).execute()
+      await db.deleteFrom('password_resets').where('expires_at', '<', endedBefore).execute()
+      await db.deleteFrom('password_reset_requests').where('requested_at', '<', endedBefore).execute()
     },
   }
 }

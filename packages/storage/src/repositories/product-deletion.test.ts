@@ -1,5 +1,6 @@
 import { AlreadyExists, LocalDate, NotFound, timestamp } from '@footfall/core-domain'
 import {
+  committingStore,
   describeEachDialect,
   seedAccount,
   seedFunnel,
@@ -95,7 +96,7 @@ describeEachDialect('a product that is deleted', (database) => {
     const deletedAt = now()
     database.clock.advance(1)
     await database.store.productPurges.enqueue(second, now())
-    const other = database.open().store
+    const other = committingStore(database.open().store)
     const [one, two] = await Promise.all([take(1), take(1, other)])
     expect([...one, ...two].map(({ product }) => product).sort()).toEqual([first, second].sort())
     expect([...one, ...two]).toContainEqual({ product: first, deleted_at: deletedAt })

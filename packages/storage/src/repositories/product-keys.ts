@@ -1,7 +1,14 @@
-import type { AccountId, ProductId, ProductKey, ProductKeyRepository, Timestamp } from '@footfall/core-domain'
+import type {
+  AccountId,
+  ProductId,
+  ProductKey,
+  ProductKeyReader,
+  ProductKeyRepository,
+  Timestamp,
+} from '@footfall/core-domain'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
-import { atomically, type Database } from '../connections/database.ts'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
@@ -20,9 +27,72 @@ const keyByHash = compiledOnce<[string], KeyRow & { readonly issuer_disabled_at:
     .where('product_keys.secret_hash', '=', parameter<string>()),
 )
 
-export function productKeyRepository(database: Database): ProductKeyRepository {
-  const { read, write } = database
+export function productKeyReader(executor: Executor): ProductKeyReader {
+  const { db } = executor
   return {
+    async list(product, page) {
+      const rows = await productKeys(db)
+        .where('product_keys.product_id', '=', product)
+        .where(isAfter('product_keys', page.after))
+        .orderBy('product_keys.created_at')
+        .orderBy('product_keys.id')
+        .limit(pageLimit(page))
+        .execute()
+      return toPage(rows, page, toProductKey)
+    },
+
+    async findByHash(secretHash) {
+      const row = await keyByHash(executor, secretHash)
+      if (row === undefined) return undefined
+      const issuerStatus = row.issuer_disabled_at === null ? 'active' : 'disabled'
+      return {
+        key: toProductKey(row),
+        product: row.product_id,
+        issuer: row.issuer_account_id ?? undefined,
+        issuerStatus,
+      }
+    },
+
+    async find(product, id) {
+      const row = await productKeys(db)
+        .where('product_keys.id', '=', id)
+        .where('product_keys.product_id', '=', product)
+        .executeTakeFirst()
+      return row && toProductKey(row)
+    },
+
+    async count(product) {
+      const { keys } = await db
+        .selectFrom('product_keys')
+        .select((eb) => eb.fn.countAll<number>().as('keys'))
+        .where('product_id', '=', product)
+        .where('status', '=', 'active')
+        .executeTakeFirstOrThrow()
+      return keys
+    },
+
+    async issuedBy(product, account, limit) {
+      const { count } = await db
+        .selectFrom('product_keys')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(isActiveOf(product, account))
+        .executeTakeFirstOrThrow()
+      const rows = await productKeys(db)
+        .where(isActiveOf(product, account))
+        .orderBy('product_keys.created_at')
+        .orderBy('product_keys.id')
+        .limit(limit)
+        .execute()
+      return { keys: rows.map(toProductKey), count }
+    },
+  }
+}
+
+export function productKeyRepository(executor: Executor): ProductKeyRepository {
+  const { db } = executor
+  return {
+    ...productKeyReader(executor),
+
     async insert(product, key, secret, issuer) {
       const row = {
         id: key.id,
@@ -41,79 +111,22 @@ export function productKeyRepository(database: Database): ProductKeyRepository {
         revision: key.revision,
         updated_at: key.updated_at,
       }
-      await inserted(write.insertInto('product_keys').values(row).execute(), 'This key already exists.')
+      await inserted(db.insertInto('product_keys').values(row).execute(), 'This key already exists.')
     },
 
-    async list(product, page) {
-      const rows = await productKeys(read)
-        .where('product_keys.product_id', '=', product)
-        .where(isAfter('product_keys', page.after))
-        .orderBy('product_keys.created_at')
-        .orderBy('product_keys.id')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows, page, toProductKey)
-    },
-
-    async findByHash(secretHash) {
-      const row = await keyByHash(database, secretHash)
-      if (row === undefined) return undefined
-      const issuerStatus = row.issuer_disabled_at === null ? 'active' : 'disabled'
-      return {
-        key: toProductKey(row),
-        product: row.product_id,
-        issuer: row.issuer_account_id ?? undefined,
-        issuerStatus,
-      }
-    },
-
-    async find(product, id) {
-      const row = await productKeys(read)
-        .where('product_keys.id', '=', id)
-        .where('product_keys.product_id', '=', product)
-        .executeTakeFirst()
-      return row && toProductKey(row)
-    },
-
-    revoke: (product, id, at) =>
-      atomically(database, async (trx) => {
-        await trx
-          .updateTable('product_keys')
-          .set({ status: 'revoked', disabled_reason: null, ...revised(at) })
-          .where('id', '=', id)
-          .where('product_id', '=', product)
-          .returning('id')
-          .executeTakeFirstOrThrow(notThere)
-        return toProductKey(await productKeys(trx).where('product_keys.id', '=', id).executeTakeFirstOrThrow())
-      }),
-
-    async count(product) {
-      const { keys } = await read
-        .selectFrom('product_keys')
-        .select((eb) => eb.fn.countAll<number>().as('keys'))
+    async revoke(product, id, at) {
+      await db
+        .updateTable('product_keys')
+        .set({ status: 'revoked', disabled_reason: null, ...revised(at) })
+        .where('id', '=', id)
         .where('product_id', '=', product)
-        .where('status', '=', 'active')
-        .executeTakeFirstOrThrow()
-      return keys
-    },
-
-    async issuedBy(product, account, limit) {
-      const { count } = await read
-        .selectFrom('product_keys')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where(isActiveOf(product, account))
-        .executeTakeFirstOrThrow()
-      const rows = await productKeys(read)
-        .where(isActiveOf(product, account))
-        .orderBy('product_keys.created_at')
-        .orderBy('product_keys.id')
-        .limit(limit)
-        .execute()
-      return { keys: rows.map(toProductKey), count }
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
+      return toProductKey(await productKeys(db).where('product_keys.id', '=', id).executeTakeFirstOrThrow())
     },
 
     async disableIssuedBy(product, account, reason, at) {
-      const disabled = await write
+      const disabled = await db
         .updateTable('product_keys')
         .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
         .where(isActiveOf(product, account))

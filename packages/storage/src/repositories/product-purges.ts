@@ -1,14 +1,14 @@
 import type { ProductPurgeRepository } from '@footfall/core-domain'
-import type { Database } from '../connections/database.ts'
+import type { Executor } from '../connections/database.ts'
 import { inserted } from './inserted.ts'
 import { notThere } from './revised.ts'
 
 /** Taking a purge moves `due_at` to the end of the lease, so that what a process left undone is due again by itself. */
-export function productPurgeRepository({ dialect, write }: Database): ProductPurgeRepository {
+export function productPurgeRepository({ dialect, db }: Executor): ProductPurgeRepository {
   return {
     async enqueue(product, deletedAt) {
       await inserted(
-        write
+        db
           .insertInto('product_purges')
           .values({ product_id: product, deleted_at: deletedAt, due_at: deletedAt })
           .execute(),
@@ -17,7 +17,7 @@ export function productPurgeRepository({ dialect, write }: Database): ProductPur
     },
 
     async take(now, leaseUntil, limit) {
-      const rows = await write
+      const rows = await db
         .with('due', (db) =>
           db
             .selectFrom('product_purges')
@@ -33,11 +33,14 @@ export function productPurgeRepository({ dialect, write }: Database): ProductPur
         .where('product_id', 'in', (eb) => eb.selectFrom('due').select('due.product_id'))
         .returning(['product_id', 'deleted_at'])
         .execute()
-      return rows.map(({ product_id, deleted_at }) => ({ product: product_id, deleted_at }))
+      // An update returns its rows in any order.
+      return rows
+        .map(({ product_id, deleted_at }) => ({ product: product_id, deleted_at }))
+        .sort((a, b) => (a.deleted_at < b.deleted_at ? -1 : 1))
     },
 
     async postpone(product, until) {
-      await write
+      await db
         .updateTable('product_purges')
         .set({ due_at: until })
         .where('product_id', '=', product)

@@ -6,6 +6,7 @@ import {
   NotFound,
   type Product,
   type ProductId,
+  type ProductReader,
   type ProductRepository,
   type Role,
   SETTINGS,
@@ -13,7 +14,7 @@ import {
 } from '@footfall/core-domain'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
-import { atomically, type Database } from '../connections/database.ts'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
@@ -45,29 +46,22 @@ const productFor = compiledOnce<[AccountId, ProductId], Omit<Product, 'role'> & 
     .where('products.id', '=', parameter<ProductId>()),
 )
 
-export function productRepository(database: Database): ProductRepository {
-  const { read, write } = database
+export function productReader(executor: Executor): ProductReader {
+  const { db } = executor
   return {
-    async insert(product, owner) {
-      await inserted(
-        atomically(database, (trx) => insertProduct(trx, product, owner)),
-        'A product with this identifier already exists.',
-      )
-    },
-
     async findFor(account, id) {
-      const row = await productFor(database, account, id)
+      const row = await productFor(executor, account, id)
       return row && row.role !== null ? { ...row, role: row.role } : undefined
     },
 
     async find(id) {
-      const row = await read.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()
+      const row = await db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()
       return row && withoutRole(row)
     },
 
     async listFor(account, visible, page) {
       if (visible.mode === 'selected' && visible.ids.length === 0) return { rows: [], next: undefined }
-      const rows = await visibleTo(read, account)
+      const rows = await visibleTo(db, account)
         .$if(visible.mode === 'selected', (query) =>
           query.where('products.id', 'in', visible.mode === 'selected' ? visible.ids : []),
         )
@@ -79,21 +73,8 @@ export function productRepository(database: Database): ProductRepository {
       return toPage(rows, page, (product) => product)
     },
 
-    async rename(id, name, at) {
-      await write
-        .updateTable('products')
-        .set({ name, ...revised(at) })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow(notThere)
-    },
-
-    async remove(id) {
-      await write.deleteFrom('products').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notThere)
-    },
-
     async countTokensSelecting(id) {
-      const { tokens } = await read
+      const { tokens } = await db
         .selectFrom('account_tokens')
         .select((eb) => eb.fn.countAll<number>().as('tokens'))
         .where('product_mode', '=', 'selected')
@@ -104,7 +85,7 @@ export function productRepository(database: Database): ProductRepository {
     },
 
     async countOwnedBy(account) {
-      const { owned } = await read
+      const { owned } = await db
         .selectFrom('members')
         .select((eb) => eb.fn.countAll<number>().as('owned'))
         .where('account_id', '=', account)
@@ -115,8 +96,32 @@ export function productRepository(database: Database): ProductRepository {
     },
 
     async all() {
-      const rows = await read.selectFrom('products').selectAll().orderBy('created_at').orderBy('id').execute()
+      const rows = await db.selectFrom('products').selectAll().orderBy('created_at').orderBy('id').execute()
       return rows.map(withoutRole)
+    },
+  }
+}
+
+export function productRepository(executor: Executor): ProductRepository {
+  const { db } = executor
+  return {
+    ...productReader(executor),
+
+    async insert(product, owner) {
+      await inserted(insertProduct(db, product, owner), 'A product with this identifier already exists.')
+    },
+
+    async rename(id, name, at) {
+      await db
+        .updateTable('products')
+        .set({ name, ...revised(at) })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
+    },
+
+    async remove(id) {
+      await db.deleteFrom('products').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notThere)
     },
   }
 }

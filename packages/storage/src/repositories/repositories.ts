@@ -1,40 +1,57 @@
-import type { Clock, Store } from '@footfall/core-domain'
-import type { Database } from '../connections/database.ts'
-import { accountRepository } from './accounts.ts'
-import { annotationRepository } from './annotations.ts'
-import { appRepository } from './apps.ts'
-import { auditRepository } from './audit.ts'
-import { connectedAppRepository } from './connected-apps.ts'
-import { funnelRepository } from './funnels.ts'
-import { integrationRepository } from './integrations.ts'
-import { memberRepository } from './members.ts'
+import type { Clock, Store, WritableStore } from '@footfall/core-domain'
+import type { Executor } from '../connections/database.ts'
+import { accountReader, accountRepository } from './accounts.ts'
+import { annotationReader, annotationRepository } from './annotations.ts'
+import { appReader, appRepository } from './apps.ts'
+import { auditReader, auditRepository } from './audit.ts'
+import { connectedAppReader, connectedAppRepository } from './connected-apps.ts'
+import { funnelReader, funnelRepository } from './funnels.ts'
+import { integrationReader, integrationRepository } from './integrations.ts'
+import { memberReader, memberRepository } from './members.ts'
 import { outboxRepository } from './outbox.ts'
-import { passwordResetRepository } from './password-resets.ts'
-import { productKeyRepository } from './product-keys.ts'
+import { passwordResetReader, passwordResetRepository } from './password-resets.ts'
+import { productKeyReader, productKeyRepository } from './product-keys.ts'
 import { productPurgeRepository } from './product-purges.ts'
-import { productRepository } from './products.ts'
-import { settingsRepository } from './settings.ts'
-import { tokenRepository } from './tokens.ts'
-import { usageRepository } from './usage.ts'
+import { productReader, productRepository } from './products.ts'
+import { settingsReader, settingsRepository } from './settings.ts'
+import { tokenReader, tokenRepository } from './tokens.ts'
 
-/** Every repository on one database, or on one transaction of it. */
-export function repositories(database: Database, clock: Clock): Store {
+/** Every reader, outside any transaction. */
+export function readers(executor: Executor, clock: Clock): Store {
   return {
-    accounts: accountRepository(database),
-    products: productRepository(database),
-    settings: settingsRepository(database),
-    apps: appRepository(database),
-    funnels: funnelRepository(database),
-    members: memberRepository(database),
-    productKeys: productKeyRepository(database),
-    tokens: tokenRepository(database, clock),
-    annotations: annotationRepository(database),
-    integrations: integrationRepository(database),
-    usage: usageRepository(database),
-    audit: auditRepository(database),
-    outbox: outboxRepository(database),
-    passwordResets: passwordResetRepository(database),
-    connectedApps: connectedAppRepository(database),
-    productPurges: productPurgeRepository(database),
+    accounts: accountReader(executor),
+    products: productReader(executor),
+    settings: settingsReader(executor),
+    apps: appReader(executor),
+    funnels: funnelReader(executor),
+    members: memberReader(executor),
+    productKeys: productKeyReader(executor),
+    tokens: tokenReader(executor, clock),
+    annotations: annotationReader(executor),
+    integrations: integrationReader(executor),
+    audit: auditReader(executor),
+    passwordResets: passwordResetReader(executor),
+    connectedApps: connectedAppReader(executor),
+  }
+}
+
+/** Every repository, inside one transaction. */
+export function repositories(executor: Executor, clock: Clock): WritableStore {
+  return {
+    accounts: accountRepository(executor),
+    products: productRepository(executor),
+    settings: settingsRepository(executor),
+    apps: appRepository(executor),
+    funnels: funnelRepository(executor),
+    members: memberRepository(executor),
+    productKeys: productKeyRepository(executor),
+    tokens: tokenRepository(executor, clock),
+    annotations: annotationRepository(executor),
+    integrations: integrationRepository(executor),
+    audit: auditRepository(executor),
+    outbox: outboxRepository(executor),
+    passwordResets: passwordResetRepository(executor),
+    connectedApps: connectedAppRepository(executor),
+    productPurges: productPurgeRepository(executor),
   }
 }

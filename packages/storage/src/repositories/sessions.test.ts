@@ -1,4 +1,12 @@
-import { AlreadyExists, HOUR_MS, hashSecret, NotFound, type SessionRecord, timestamp } from '@footfall/core-domain'
+import {
+  AlreadyExists,
+  HOUR_MS,
+  hashSecret,
+  NotFound,
+  type SessionRecord,
+  type Transaction,
+  timestamp,
+} from '@footfall/core-domain'
 import { describeEachDialect, seedAccount } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { openStore } from '../index.ts'
@@ -17,9 +25,10 @@ describeEachDialect('sessions', (database) => {
       expires_at: at(HOUR_MS),
       ...change,
     }
-    await database.control.sessions.insert(session)
+    await write(({ sessions }) => sessions.insert(session))
     return { account, session }
   }
+  const write = <T>(work: (tx: Transaction) => Promise<T>) => database.store.transaction(work)
   const find = (session: SessionRecord, now = at()) => database.control.sessions.find(session.secret_hash, now)
 
   it('are found by the hash of their secret with the account behind them, until they end', async () => {
@@ -32,20 +41,19 @@ describeEachDialect('sessions', (database) => {
 
   it('are extended, and never shortened', async () => {
     const { session } = await seedSession()
-    await database.control.sessions.extend(session.id, at(2 * HOUR_MS))
-    await database.control.sessions.extend(session.id, at(1))
+    await write(({ sessions }) => sessions.extend(session.id, at(2 * HOUR_MS)))
+    await write(({ sessions }) => sessions.extend(session.id, at(1)))
     expect((await find(session))?.session.expires_at).toBe(at(2 * HOUR_MS))
   })
 
   it('say when their person proved last who they are, and take another secret for it', async () => {
     const { account, session } = await seedSession()
     const renewed = { ...session, secret_hash: hashSecret(`${session.id}+`), authenticated_at: at(HOUR_MS / 2) }
-    const authenticatedAt = (now = at()) =>
-      database.control.sessions.authenticatedAt(session.id, now, database.control.store)
+    const authenticatedAt = (now = at()) => database.control.sessions.authenticatedAt(session.id, now)
     expect(await authenticatedAt()).toBe(session.authenticated_at)
-    await database.control.store.transaction(async (inside) => {
-      await database.control.sessions.renew(session.id, renewed.secret_hash, renewed.authenticated_at, inside)
-      expect(await database.control.sessions.authenticatedAt(session.id, at(), inside)).toBe(renewed.authenticated_at)
+    await write(async ({ sessions }) => {
+      await sessions.renew(session.id, renewed.secret_hash, renewed.authenticated_at)
+      expect(await sessions.authenticatedAt(session.id, at())).toBe(renewed.authenticated_at)
     })
     expect(await find(session)).toBeUndefined()
     expect(await find(renewed)).toEqual({ session: renewed, account })
@@ -54,10 +62,8 @@ describeEachDialect('sessions', (database) => {
 
   it('that have ended take no other secret', async () => {
     const { session } = await seedSession()
-    await database.control.sessions.remove(session.id)
-    const renewed = database.control.store.transaction((inside) =>
-      database.control.sessions.renew(session.id, hashSecret('x'), at(), inside),
-    )
+    await write(({ sessions }) => sessions.remove(session.id))
+    const renewed = write(({ sessions }) => sessions.renew(session.id, hashSecret('x'), at()))
     await expect(renewed).rejects.toThrow(NotFound)
   })
 
@@ -65,10 +71,10 @@ describeEachDialect('sessions', (database) => {
     const { account, session } = await seedSession()
     const others = await seedSession()
     const second = await seedSession({ account: account.id })
-    await database.control.sessions.remove(session.id)
+    await write(({ sessions }) => sessions.remove(session.id))
     expect(await find(session)).toBeUndefined()
     expect(await find(second.session)).toBeDefined()
-    expect(await database.control.sessions.removeAll(account.id)).toBe(1)
+    expect(await write(({ sessions }) => sessions.removeAll(account.id))).toBe(1)
     expect(await find(second.session)).toBeUndefined()
     expect(await find(others.session)).toBeDefined()
   })
@@ -76,7 +82,7 @@ describeEachDialect('sessions', (database) => {
   it('have one secret each and an account that exists', async () => {
     const { session } = await seedSession()
     const duplicate = { ...session, id: database.ids.session() }
-    await expect(database.control.sessions.insert(duplicate)).rejects.toThrow(AlreadyExists)
+    await expect(write(({ sessions }) => sessions.insert(duplicate))).rejects.toThrow(AlreadyExists)
     const orphan = { account: database.ids.account(), secret_hash: hashSecret('orphan') }
     await expect(seedSession(orphan)).rejects.toThrow(NotFound)
   })
@@ -84,7 +90,7 @@ describeEachDialect('sessions', (database) => {
   it('are removed once they have ended', async () => {
     const ended = await seedSession({ expires_at: at(-2) })
     const live = await seedSession()
-    expect(await database.control.sessions.purge(at(-1))).toBe(1)
+    expect(await write(({ sessions }) => sessions.purge(at(-1)))).toBe(1)
     expect(await find(ended.session, at(-HOUR_MS))).toBeUndefined()
     expect(await find(live.session)).toBeDefined()
   })
@@ -95,8 +101,8 @@ describeEachDialect('sessions', (database) => {
     const one = 'postgres' in config ? { postgres: { ...config.postgres, poolMax: 1 } } : config
     const { store, sessions } = openStore(one, { clock, random })
     try {
-      expect(await store.transaction((inside) => sessions.isLive(session.id, at(), inside))).toBe(true)
-      expect(await sessions.isLive(session.id, session.expires_at, store)).toBe(false)
+      expect(await store.transaction((tx) => tx.sessions.isLive(session.id, at()))).toBe(true)
+      expect(await sessions.isLive(session.id, session.expires_at)).toBe(false)
     } finally {
       await store.close()
     }

@@ -1,17 +1,11 @@
-import type { SessionRepository, Store } from '@footfall/core-domain'
-import type { Transaction } from 'kysely'
-import type { Database } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { SessionReader, SessionRepository } from '@footfall/core-domain'
+import type { Executor } from '../connections/database.ts'
 import { inserted } from './inserted.ts'
 import { notThere } from './revised.ts'
 
-export function sessionRepository(
-  { read, write }: Database,
-  transactions: { get(store: Store): Transaction<Tables> | undefined },
-): SessionRepository {
-  const writing = (within: Store | undefined) => (within && transactions.get(within)) ?? write
-  const authenticatedAt: SessionRepository['authenticatedAt'] = async (id, now, seenBy) => {
-    const row = await (transactions.get(seenBy) ?? read)
+export function sessionReader({ db }: Executor): SessionReader {
+  const authenticatedAt: SessionReader['authenticatedAt'] = async (id, now) => {
+    const row = await db
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .select('sessions.authenticated_at')
@@ -22,18 +16,8 @@ export function sessionRepository(
     return row?.authenticated_at
   }
   return {
-    async insert({ account, ...session }, within) {
-      await inserted(
-        writing(within)
-          .insertInto('sessions')
-          .values({ ...session, account_id: account })
-          .execute(),
-        'This session already exists.',
-      )
-    },
-
     async find(secretHash, now) {
-      const row = await read
+      const row = await db
         .selectFrom('sessions')
         .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
         .where('sessions.secret_hash', '=', secretHash)
@@ -63,21 +47,12 @@ export function sessionRepository(
       return { session, account }
     },
 
-    isLive: async (id, now, seenBy) => (await authenticatedAt(id, now, seenBy)) !== undefined,
+    isLive: async (id, now) => (await authenticatedAt(id, now)) !== undefined,
 
     authenticatedAt,
 
-    async renew(id, secretHash, at, within) {
-      await writing(within)
-        .updateTable('sessions')
-        .set({ secret_hash: secretHash, authenticated_at: at })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow(notThere)
-    },
-
     async list(account, now) {
-      const rows = await read
+      const rows = await db
         .selectFrom('sessions')
         .selectAll()
         .where('account_id', '=', account)
@@ -87,9 +62,30 @@ export function sessionRepository(
         .execute()
       return rows.map(({ account_id, ...session }) => ({ ...session, account: account_id }))
     },
+  }
+}
+
+export function sessionRepository(executor: Executor): SessionRepository {
+  const { db } = executor
+  return {
+    ...sessionReader(executor),
+
+    async insert({ account, ...session }) {
+      const row = { ...session, account_id: account }
+      await inserted(db.insertInto('sessions').values(row).execute(), 'This session already exists.')
+    },
+
+    async renew(id, secretHash, at) {
+      await db
+        .updateTable('sessions')
+        .set({ secret_hash: secretHash, authenticated_at: at })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow(notThere)
+    },
 
     async extend(id, expiresAt) {
-      await write
+      await db
         .updateTable('sessions')
         .set({ expires_at: expiresAt })
         .where('id', '=', id)
@@ -97,23 +93,20 @@ export function sessionRepository(
         .execute()
     },
 
-    async remove(id, within) {
-      const { numDeletedRows } = await writing(within)
-        .deleteFrom('sessions')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
+    async remove(id) {
+      const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirstOrThrow()
       return Number(numDeletedRows)
     },
 
-    async removeAll(account, but, within) {
-      let ended = writing(within).deleteFrom('sessions').where('account_id', '=', account)
-      if (but !== undefined) ended = ended.where('id', '!=', but)
+    async removeAll(account, except) {
+      let ended = db.deleteFrom('sessions').where('account_id', '=', account)
+      if (except !== undefined) ended = ended.where('id', '!=', except)
       const { numDeletedRows } = await ended.executeTakeFirstOrThrow()
       return Number(numDeletedRows)
     },
 
     async purge(endedBefore) {
-      const { numDeletedRows } = await write
+      const { numDeletedRows } = await db
         .deleteFrom('sessions')
         .where('expires_at', '<', endedBefore)
         .executeTakeFirstOrThrow()

@@ -3,19 +3,21 @@ import {
   type ProductId,
   type Settings,
   type SettingsDocument,
+  type SettingsReader,
   type SettingsRepository,
   type Timestamp,
   type TimeZone,
 } from '@footfall/core-domain'
 import type { Kysely } from 'kysely'
-import { atomically, type Database } from '../connections/database.ts'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { parseSettings, serializeSettings } from './settings-document.ts'
 
-export function settingsRepository(database: Database): SettingsRepository {
+export function settingsReader(executor: Executor): SettingsReader {
+  const { db } = executor
   return {
     async get(product, section) {
-      const row = await database.read
+      const row = await db
         .selectFrom('product_settings')
         .innerJoin('products', 'products.id', 'product_settings.product_id')
         .where('product_settings.product_id', '=', product)
@@ -31,26 +33,32 @@ export function settingsRepository(database: Database): SettingsRepository {
       const { timezone, document, revision, updated_at } = row
       return { ...parseSettings(section, document, timezone), revision, updated_at } as Settings<typeof section>
     },
+  }
+}
 
-    put: (product, section, document, at) =>
-      atomically(database, async (trx) => {
-        const row = await trx
-          .updateTable('product_settings')
-          .set((eb) => ({
-            document: serializeSettings(section, document),
-            revision: eb('revision', '+', 1),
-            updated_at: at,
-          }))
-          .where('product_id', '=', product)
-          .where('section', '=', section)
-          .returning('revision')
-          .executeTakeFirst()
-        if (!row) throw new NotFound()
-        if (section === 'preferences') {
-          await moveTimeZone(trx, product, (document as SettingsDocument<'preferences'>).timezone, at)
-        }
-        return { ...document, revision: row.revision, updated_at: at } as Settings<typeof section>
-      }),
+export function settingsRepository(executor: Executor): SettingsRepository {
+  const { db } = executor
+  return {
+    ...settingsReader(executor),
+
+    async put(product, section, document, at) {
+      const row = await db
+        .updateTable('product_settings')
+        .set((eb) => ({
+          document: serializeSettings(section, document),
+          revision: eb('revision', '+', 1),
+          updated_at: at,
+        }))
+        .where('product_id', '=', product)
+        .where('section', '=', section)
+        .returning('revision')
+        .executeTakeFirst()
+      if (!row) throw new NotFound()
+      if (section === 'preferences') {
+        await moveTimeZone(db, product, (document as SettingsDocument<'preferences'>).timezone, at)
+      }
+      return { ...document, revision: row.revision, updated_at: at } as Settings<typeof section>
+    },
   }
 }
 

@@ -102,14 +102,14 @@ describeEachDialect('revoking a token', (database) => {
   it('leaves no active token below it that was made at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const root = await child()
-      const issue = database.open().store.transaction(async (store) => {
+      const issue = database.open().store.transaction(async ({ store }) => {
         if ((await store.tokens.find(root.id))?.token.status !== 'active') throw new NotFound()
         return (await seedToken({ ...database, store }, seeded.people.owner.account, { scopes: [], parent: root }))
           .token
       })
       const [issued] = await Promise.allSettled([
         issue,
-        database.store.transaction((store) => store.tokens.revoke(root.id, REASON, now())),
+        database.store.transaction(({ store }) => store.tokens.revoke(root.id, REASON, now())),
       ])
       expect((await token(root))?.status).toBe('revoked')
       if (issued.status === 'fulfilled') expect((await token(issued.value))?.status).toBe('disabled')

@@ -5,13 +5,14 @@ import {
   type ProductSelection,
   type Timestamp,
   type TokenId,
+  type TokenReader,
   type TokenRecord,
   type TokenRepository,
   timestamp,
 } from '@footfall/core-domain'
 import type { Kysely, UpdateObject } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
-import { atomically, type Database } from '../connections/database.ts'
+import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../schema/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
@@ -42,8 +43,8 @@ function withAccount(db: Kysely<Tables>) {
     )
 }
 
-export function tokenRepository(database: Database, clock: Clock): TokenRepository {
-  const { read, write } = database
+export function tokenReader(executor: Executor, clock: Clock): TokenReader {
+  const { db } = executor
   const toToken = (row: Tables['account_tokens']) => toAccountToken(row, clock)
   const toRecord = (row: TokenRow): TokenRecord => ({
     token: toToken(row),
@@ -51,9 +52,75 @@ export function tokenRepository(database: Database, clock: Clock): TokenReposito
     accountStatus: row.account_disabled_at === null ? 'active' : 'disabled',
     lineage: row.lineage.slice(0, -1).split('/') as TokenId[],
   })
+  return {
+    async findByHash(secretHash) {
+      const row = await tokenByHash(executor, secretHash)
+      return row && toRecord(row)
+    },
 
+    async find(id) {
+      const row = await tokenById(executor, id)
+      return row && toRecord(row)
+    },
+
+    async listSubtree(root, page) {
+      const lineage = await lineageOf(db, root)
+      if (lineage === undefined) return { rows: [], next: undefined }
+      const rows = await db
+        .selectFrom('account_tokens')
+        .selectAll()
+        .where(inSubtree(lineage))
+        .where(isAfter('account_tokens', page.after))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(pageLimit(page))
+        .execute()
+      return toPage(rows, page, toToken)
+    },
+
+    async listForAccount(account) {
+      const rows = await db
+        .selectFrom('account_tokens')
+        .selectAll()
+        .where('account_id', '=', account)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toToken)
+    },
+
+    async pageForAccount(account, page) {
+      const rows = await db
+        .selectFrom('account_tokens')
+        .selectAll()
+        .where('account_id', '=', account)
+        .where(isAfter('account_tokens', page.after))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(pageLimit(page))
+        .execute()
+      return toPage(rows, page, toToken)
+    },
+
+    async count(account) {
+      const { tokens } = await db
+        .selectFrom('account_tokens')
+        .select((eb) => eb.fn.countAll<number>().as('tokens'))
+        .where('account_id', '=', account)
+        .where(isActive(timestamp(clock.now())))
+        .executeTakeFirstOrThrow()
+      return tokens
+    },
+
+    dependents: (id) => tokenDependents(db, id, timestamp(clock.now())),
+  }
+}
+
+export function tokenRepository(executor: Executor, clock: Clock): TokenRepository {
+  const { db } = executor
+  const toToken = (row: Tables['account_tokens']) => toAccountToken(row, clock)
   const set = async (id: TokenId, columns: UpdateObject<Tables, 'account_tokens'>) => {
-    const row = await write
+    const row = await db
       .updateTable('account_tokens')
       .set(columns)
       .where('id', '=', id)
@@ -63,8 +130,10 @@ export function tokenRepository(database: Database, clock: Clock): TokenReposito
   }
 
   return {
+    ...tokenReader(executor, clock),
+
     async insert(account, token, secret) {
-      const ancestors = token.parent_id ? await lineageOf(read, token.parent_id) : ''
+      const ancestors = token.parent_id ? await lineageOf(db, token.parent_id) : ''
       if (ancestors === undefined) throw new NotFound()
       const { products, status } = token
       const row: Tables['account_tokens'] = {
@@ -86,90 +155,28 @@ export function tokenRepository(database: Database, clock: Clock): TokenReposito
         revision: token.revision,
         updated_at: token.updated_at,
       }
-      await inserted(write.insertInto('account_tokens').values(row).execute(), 'This token already exists.')
+      await inserted(db.insertInto('account_tokens').values(row).execute(), 'This token already exists.')
     },
 
-    async findByHash(secretHash) {
-      const row = await tokenByHash(database, secretHash)
-      return row && toRecord(row)
-    },
-
-    async find(id) {
-      const row = await tokenById(database, id)
-      return row && toRecord(row)
-    },
-
-    async listSubtree(root, page) {
-      const lineage = await lineageOf(read, root)
-      if (lineage === undefined) return { rows: [], next: undefined }
-      const rows = await read
-        .selectFrom('account_tokens')
-        .selectAll()
-        .where(inSubtree(lineage))
-        .where(isAfter('account_tokens', page.after))
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows, page, toToken)
-    },
-
-    async listForAccount(account) {
-      const rows = await read
-        .selectFrom('account_tokens')
-        .selectAll()
-        .where('account_id', '=', account)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-      return rows.map(toToken)
-    },
-
-    async pageForAccount(account, page) {
-      const rows = await read
-        .selectFrom('account_tokens')
-        .selectAll()
-        .where('account_id', '=', account)
-        .where(isAfter('account_tokens', page.after))
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows, page, toToken)
-    },
-
-    async count(account) {
-      const { tokens } = await read
+    async disableAll(account, reason, at) {
+      const { tokens } = await db
         .selectFrom('account_tokens')
         .select((eb) => eb.fn.countAll<number>().as('tokens'))
         .where('account_id', '=', account)
-        .where(isActive(timestamp(clock.now())))
+        .where(isActive(at))
         .executeTakeFirstOrThrow()
+      await db
+        .updateTable('account_tokens')
+        .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
+        .where('account_id', '=', account)
+        .where('status', '=', 'active')
+        .execute()
       return tokens
     },
 
-    disableAll: (account, reason, at) =>
-      atomically(database, async (trx) => {
-        const { tokens } = await trx
-          .selectFrom('account_tokens')
-          .select((eb) => eb.fn.countAll<number>().as('tokens'))
-          .where('account_id', '=', account)
-          .where(isActive(at))
-          .executeTakeFirstOrThrow()
-        await trx
-          .updateTable('account_tokens')
-          .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
-          .where('account_id', '=', account)
-          .where('status', '=', 'active')
-          .execute()
-        return tokens
-      }),
+    revoke: (id, reason, at) => revokeToken(db, id, reason, at),
 
-    dependents: (id) => tokenDependents(read, id, timestamp(clock.now())),
-
-    revoke: (id, reason, at) => atomically(database, (trx) => revokeToken(trx, id, reason, at)),
-
-    disableDependents: (id, reason, at) => atomically(database, (trx) => disableDependents(trx, id, reason, at)),
+    disableDependents: (id, reason, at) => disableDependents(db, id, reason, at),
 
     change: (id, { name, scopes, products, expires_at }, at) =>
       set(id, { name, scopes: JSON.stringify(scopes), ...selectionColumns(products), expires_at, ...revised(at) }),

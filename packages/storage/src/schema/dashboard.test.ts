@@ -1,6 +1,7 @@
 import { type TokenId, timestamp } from '@footfall/core-domain'
 import { DIALECTS, freshDatabase, settableClock } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
+import { reading } from '../connections/database.ts'
 import { openPostgres } from '../connections/postgres.ts'
 import { openSqlite } from '../connections/sqlite.ts'
 import { auditRepository } from '../repositories/audit.ts'
@@ -42,7 +43,7 @@ describe.each(DIALECTS)('the step of the dashboard on %s', (dialect) => {
       await database.write.insertInto('audit_entries').values(rows).execute()
       await migrate(database, settableClock(), [controlData, writes, dashboard])
 
-      const audit = auditRepository(database)
+      const audit = auditRepository(reading(database))
       const idsOf = async (token: string) =>
         (await audit.pageForToken(token as TokenId, { limit: 10 })).rows.map(({ id }) => id)
       expect(await idsOf('tok_root')).toEqual(['aud_3', 'aud_2', 'aud_1'])

@@ -23,7 +23,12 @@ describe.each(DIALECTS)('the migration of key issuers on %s', (dialect) => {
     const run = (statement: string) => rawSql(config, statement)
     const account = async (name: string, role: Role | undefined) => {
       const id = `acc_${name}`
-      await accountRepository(database).insert({ id, email: `${name}@example.com`, name, created_at: at } as never)
+      await accountRepository({ dialect, db: database.write }).insert({
+        id,
+        email: `${name}@example.com`,
+        name,
+        created_at: at,
+      } as never)
       if (role !== undefined)
         await run(
           `insert into members values ('mbr_${name}', 'prd_1', '${id}', '${name}@example.com', '${role}', 'active', null, '${at}', '${at}', 1, '${at}')`,

@@ -1,4 +1,3 @@
-import type { Store, TransactionalStore } from '@footfall/core-domain'
 import {
   type CoordinatorOptions,
   createCoordinator,
@@ -8,7 +7,9 @@ import {
   type Request,
 } from '@footfall/idempotency'
 import type { TestDatabase } from '@footfall/testkit'
+import type { Resolution } from '../idempotency/admin.ts'
 import type { ControlData } from '../open-store.ts'
+import type { ControlTransaction } from '../transactional-store.ts'
 
 let claims = 0
 
@@ -16,16 +17,20 @@ let claims = 0
 export function confirmations(
   database: TestDatabase,
   control: ControlData = database.control,
-  options: Partial<CoordinatorOptions<Store>> = {},
+  options: Partial<CoordinatorOptions<ControlTransaction>> = {},
 ) {
-  const transaction: TransactionalStore['transaction'] = (work) => control.store.transaction(work)
-  return createCoordinator<Store>({
+  return createCoordinator<ControlTransaction>({
     records: control.idempotency,
-    transaction,
+    transaction: (work) => control.store.transaction(work),
     now: () => database.clock.now(),
     newClaimId: () => `claim-${process.pid}-${++claims}`,
     ...options,
   })
+}
+
+/** Decides a blocked record in a transaction of its own, as an operator does. */
+export function resolveIn({ store }: ControlData, id: string, resolution: Resolution, at: number): Promise<void> {
+  return store.transaction((tx) => tx.idempotency.resolve(id, resolution, at))
 }
 
 function idempotencyKey(text: string): IdempotencyKey {

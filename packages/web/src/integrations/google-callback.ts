@@ -11,9 +11,11 @@ import {
   type RateLimiter,
   randomBase62,
   type SessionId,
+  type SessionReader,
   type Store,
   type TransactionalStore,
   timestamp,
+  type WritableStore,
 } from '@footfall/core-domain'
 import { type BrowserSessions, type ErrorLog, requestId } from '@footfall/rest-adapter'
 import { roleAtLeast } from '@footfall/scopes-policy'
@@ -29,7 +31,7 @@ const PROVIDER = 'google_search_console'
 export interface GoogleCallbackServices {
   readonly store: TransactionalStore
   readonly browser: Pick<BrowserSessions, 'find'>
-  isLive(session: SessionId, store: Store): Promise<boolean>
+  isLive(session: SessionId, sessions: SessionReader): Promise<boolean>
   readonly grants: SearchConsoleGrants
   readonly states: GrantStates
   readonly clock: Clock
@@ -97,8 +99,8 @@ async function answer(
     return failure.reason === 'code_refused' ? 'expired' : failure.reason
   }
   // While the provider was asked, the person may have signed out or lost the role.
-  return services.store.transaction(async (store) => {
-    if (!(await services.isLive(answering.session, store))) throw new InvalidToken(true)
+  return services.store.transaction(async ({ store, sessions }) => {
+    if (!(await services.isLive(answering.session, sessions))) throw new InvalidToken(true)
     if (!(await mayConnect(store, answering))) return 'role_forbidden'
     await connect(services, store, answering, grant, origin)
     return undefined
@@ -119,7 +121,7 @@ interface Origin {
 
 async function connect(
   { clock, random }: GoogleCallbackServices,
-  store: Store,
+  store: WritableStore,
   { product, account, session }: Answering,
   { refresh_token, properties }: SearchConsoleGrant,
   origin: Origin,
@@ -130,7 +132,7 @@ async function connect(
   if (before?.property !== undefined && !isSame) {
     const id = `lft_${randomBase62(random, 20)}`
     // The access before may be of the same Google account, whose new access would end with it.
-    await store.integrations.leave({
+    await store.integrations.enqueueCleanup({
       id,
       product,
       provider: PROVIDER,

@@ -26,7 +26,7 @@ describeEachDialect('the audit log of applications that people let in', (databas
   const key = new Uint8Array(32)
   const sessionsOf = () => {
     const { clock, random, control } = database
-    return createSessions({ repository: control.sessions, clock, random, key })
+    return createSessions({ reader: control.sessions, store: control.store, clock, random, key })
   }
 
   beforeAll(async () => {

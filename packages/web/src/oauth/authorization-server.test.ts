@@ -26,7 +26,7 @@ describeEachDialect('what people grant to applications', (database) => {
 
   const sessionsOf = () => {
     const { clock, random, control } = database
-    return createSessions({ repository: control.sessions, clock, random, key: new Uint8Array(32) })
+    return createSessions({ reader: control.sessions, store: control.store, clock, random, key: new Uint8Array(32) })
   }
   const authorizationFor = (environment: Record<string, string>) => {
     const { clock, random, control } = database
@@ -276,7 +276,7 @@ describeEachDialect('what people grant to applications', (database) => {
     const { access_token } = await connect(people.owner.account, [product])
     const { connection } = (await accessTokens.find(access_token)) ?? {}
     if (connection === undefined) throw new Error('The token is not known.')
-    const isActive = () => database.store.transaction((store) => accessTokens.isActive(connection, store))
+    const isActive = () => database.store.transaction(({ store }) => accessTokens.isActive(connection, store))
     expect(await isActive()).toBe(true)
     await database.control.oauth.connections.revoke(connection, database.clock.now(), 'revoked_by_host')
     expect(await isActive()).toBe(false)

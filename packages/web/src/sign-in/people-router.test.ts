@@ -23,7 +23,7 @@ describeEachDialect('people, for themselves,', (database) => {
 
   const sessionsOf = () => {
     const { clock, random, control } = database
-    return createSessions({ repository: control.sessions, clock, random, key })
+    return createSessions({ reader: control.sessions, store: control.store, clock, random, key })
   }
 
   beforeAll(async () => {

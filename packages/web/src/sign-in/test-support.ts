@@ -15,7 +15,7 @@ export function signInServicesOn(
   const quiet = { info: () => {}, error: () => {}, warn: () => {} }
   return {
     store,
-    sessions: createSessions({ repository: control.sessions, clock, random, key }),
+    sessions: createSessions({ reader: control.sessions, store: control.store, clock, random, key }),
     passwords: createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key, log: quiet }),
     setupCode: setupCode(key),
     cookie: sessionCookie(false),

@@ -40,7 +40,7 @@ export const deleteOwnAccount = defineWrite({
       changes: [{ path: 'account', from: id, to: null }],
       revision: null,
       warnings: () => losses(call),
-      async commit() {
+      async commit({ store }) {
         await deleteAccount(store, id, timestamp(clock.now()))
         return { result: { id, deleted: true as const }, subject: id }
       },

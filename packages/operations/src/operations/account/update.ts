@@ -25,7 +25,7 @@ export const updateAccount = defineWrite({
       summary: `Change the account’s name from “${account.name}” to “${name}”.`,
       changes: diff({ name: account.name }, { name }),
       revision: null,
-      async commit() {
+      async commit({ store }) {
         await store.accounts.rename(id, name)
         return { result: { id, email: account.email, name }, subject: id }
       },

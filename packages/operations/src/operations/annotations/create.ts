@@ -29,7 +29,7 @@ export const createAnnotation = defineWrite({
       summary: `Pin “${given.title}” to ${given.date} on “${product.name}”.`,
       changes: created(given),
       revision: null,
-      async commit() {
+      async commit({ store }) {
         const at = timestamp(clock.now())
         const annotation: Annotation = {
           id: ids.annotation(),

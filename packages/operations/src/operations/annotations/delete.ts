@@ -24,8 +24,8 @@ export const deleteAnnotation = defineWrite({
       summary: `Delete the annotation “${title}” of ${date} from “${call.product.name}”.`,
       changes: diff({ date, title, note }, {}),
       revision,
-      async commit() {
-        await call.store.annotations.remove(call.product.id, id)
+      async commit({ store }) {
+        await store.annotations.remove(call.product.id, id)
         return { result: { id, deleted: true as const }, subject: id }
       },
     }

@@ -38,9 +38,9 @@ export const updateAnnotation = defineWrite({
       summary: `Change the annotation “${before.title}” of ${before.date} on “${call.product.name}”.`,
       changes: diff(before, after),
       revision: annotation.revision,
-      async commit() {
+      async commit({ store }) {
         const at = timestamp(call.clock.now())
-        const result = await call.store.annotations.replace(call.product.id, annotation.id, after, at)
+        const result = await store.annotations.replace(call.product.id, annotation.id, after, at)
         return { result, subject: annotation.id }
       },
     }

@@ -25,7 +25,7 @@ export const createApp = defineWrite({
       summary: `Add the ${fields.platform} app “${fields.name}” (${fields.bundle_id}) to “${product.name}”.`,
       changes: created(fields),
       revision: null,
-      async commit() {
+      async commit({ store }) {
         const at = timestamp(clock.now())
         const app: App = { id: ids.app(), ...fields, created_at: at, revision: 1, updated_at: at }
         await store.apps.insert(product.id, app)

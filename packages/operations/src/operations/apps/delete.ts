@@ -25,7 +25,7 @@ export const deleteApp = defineWrite({
       summary: `Remove the ${platform} app “${name}” (${bundle_id}) from “${product.name}”.`,
       changes: diff({ platform, name, bundle_id }, {}),
       revision,
-      async commit() {
+      async commit({ store }) {
         await store.apps.remove(product.id, id)
         return { result: { id, deleted: true as const }, subject: id }
       },

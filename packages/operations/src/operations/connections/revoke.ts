@@ -27,7 +27,7 @@ export const revokeConnection = defineWrite({
       revision: null,
       warnings: async () =>
         app.last_used_at === undefined ? [] : [`It was last used at ${app.last_used_at}; it stops working.`],
-      async commit() {
+      async commit({ store }) {
         if (status === 'active') await store.connectedApps.revoke(account, app.id, timestamp(clock.now()))
         const ended = await store.connectedApps.find(account, app.id)
         const [result] = ended === undefined ? [] : await shown(call, [ended])

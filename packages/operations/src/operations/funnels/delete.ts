@@ -22,8 +22,8 @@ export const deleteFunnel = defineWrite({
       changes: [{ path: 'name', from: funnel.name, to: null }],
       revision: funnel.revision,
       warnings: async () => [`Its ${funnel.steps.length} steps are gone: ${stepsInWords(funnel.steps)}.`],
-      async commit() {
-        await call.store.funnels.remove(call.product.id, funnel.id)
+      async commit({ store }) {
+        await store.funnels.remove(call.product.id, funnel.id)
         return { result: { id: funnel.id, deleted: true as const }, subject: funnel.id }
       },
     }

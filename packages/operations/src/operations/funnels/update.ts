@@ -26,8 +26,8 @@ export const updateFunnel = defineWrite({
       summary: `Change the funnel “${name}” on “${call.product.name}” to: ${fields.name}, ${stepsInWords(fields.steps)}.`,
       changes: diff({ name, steps, window_minutes }, fields),
       revision: funnel.revision,
-      async commit() {
-        const result = await call.store.funnels.replace(call.product.id, funnel.id, fields, timestamp(call.clock.now()))
+      async commit({ store }) {
+        const result = await store.funnels.replace(call.product.id, funnel.id, fields, timestamp(call.clock.now()))
         return { result, subject: funnel.id }
       },
     }

@@ -38,7 +38,7 @@ export async function planNewKey(
     warnings: async () => [
       `Whoever holds the key ${USES[kind]}. It ends ${issuer === undefined ? '' : 'with the token that creates it, and '}when the account that creates it is no longer an admin of “${product.name}”.`,
     ],
-    async commit() {
+    async commit({ store }) {
       const at = timestamp(clock.now())
       const { secret, stored } = mintSecret('website_key', random)
       const key: Omit<ProductKey, 'issued_by'> = {
@@ -56,7 +56,7 @@ export async function planNewKey(
       await store.productKeys.insert(product.id, key, stored, { account, token: issuer?.token })
       const result = await store.productKeys.find(product.id, key.id)
       if (result === undefined) throw new NotFound()
-      await notifyOwner(call, { kind: 'key_created', name, prefix: stored.prefix, product: product.name })
+      await notifyOwner(store, call, { kind: 'key_created', name, prefix: stored.prefix, product: product.name })
       return { result, secret, subject: key.id }
     },
   }

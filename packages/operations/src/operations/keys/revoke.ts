@@ -22,7 +22,7 @@ export const revokeProductKey = defineWrite({
       revision: key.revision,
       warnings: async () =>
         key.last_used_at === null ? [] : [`It was last used at ${key.last_used_at}; what uses it stops working.`],
-      async commit() {
+      async commit({ store }) {
         const result =
           key.status === 'revoked' ? key : await store.productKeys.revoke(product.id, key.id, timestamp(clock.now()))
         return { result, subject: key.id }

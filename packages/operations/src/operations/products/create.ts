@@ -40,7 +40,7 @@ export const createProduct = defineWrite({
       summary: `Create the product “${name}”${domain === undefined ? '' : ` for ${domain}`}, in the time zone ${timezone}.`,
       changes: created({ name, timezone, domain }),
       revision: null,
-      async commit() {
+      async commit({ store }) {
         const at = timestamp(clock.now())
         const id = ids.product()
         await store.products.insert({ id, name, timezone, created_at: at }, { member: ids.member(), account })

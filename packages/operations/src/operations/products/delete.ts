@@ -1,4 +1,11 @@
-import { InvalidRequest, ProductId, randomBase62, ServiceUnavailable, timestamp } from '@footfall/core-domain'
+import {
+  InvalidRequest,
+  ProductId,
+  randomBase62,
+  ServiceUnavailable,
+  timestamp,
+  type WritableStore,
+} from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductWriteCall } from '../../definition/call.ts'
 import { PEOPLE_ONLY } from '../../definition/operation.ts'
@@ -22,7 +29,7 @@ export const deleteProduct = defineWrite({
   destructive: true,
   recentSignIn: true,
   async plan(call, { name }) {
-    const { store, product, clock } = call
+    const { product, clock } = call
     if (name.trim() !== product.name)
       throw new InvalidRequest([{ path: 'name', message: `must be the name of the product, ${product.name}` }])
     return {
@@ -30,8 +37,8 @@ export const deleteProduct = defineWrite({
       changes: [{ path: 'name', from: product.name, to: null }],
       revision: product.revision,
       warnings: () => losses(call),
-      async commit() {
-        await leaveConnection(call)
+      async commit({ store }) {
+        await enqueueProviderCleanup(store, call)
         await store.products.remove(product.id)
         await store.productPurges.enqueue(product.id, timestamp(clock.now()))
         return { result: { id: product.id, deleted: true as const }, subject: product.id }
@@ -41,13 +48,16 @@ export const deleteProduct = defineWrite({
 })
 
 /** Access to an outside provider is given back; its figures go with all the others. */
-async function leaveConnection({ store, product, clock, random }: ProductWriteCall): Promise<void> {
+async function enqueueProviderCleanup(
+  store: WritableStore,
+  { product, clock, random }: ProductWriteCall,
+): Promise<void> {
   const connection = await store.integrations.connection(product.id, 'google_search_console')
   if (connection === undefined) return
   const { provider, refresh_token } = connection
   const id = `lft_${randomBase62(random, 20)}`
   const created_at = timestamp(clock.now())
-  await store.integrations.leave({ id, product: product.id, provider, refresh_token, rows: false, created_at })
+  await store.integrations.enqueueCleanup({ id, product: product.id, provider, refresh_token, rows: false, created_at })
 }
 
 async function losses(call: ProductWriteCall): Promise<readonly string[]> {

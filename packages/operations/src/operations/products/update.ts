@@ -16,13 +16,13 @@ export const updateProduct = defineWrite({
   errors: ['revision_conflict'],
   body: z.strictObject({ name: ProductName, ...revisionField }),
   output: Product,
-  async plan({ store, product, clock }, { name, revision }) {
+  async plan({ product, clock }, { name, revision }) {
     assertRevision(product, revision)
     return {
       summary: `Rename “${product.name}” to “${name}”.`,
       changes: diff({ name: product.name }, { name }),
       revision: product.revision,
-      async commit() {
+      async commit({ store }) {
         const updated_at = timestamp(clock.now())
         await store.products.rename(product.id, name, updated_at)
         return { result: { ...product, name, updated_at, revision: product.revision + 1 }, subject: product.id }

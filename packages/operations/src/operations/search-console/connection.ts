@@ -1,4 +1,11 @@
-import { NotFound, type ProviderConnection, randomBase62, Timestamp, timestamp } from '@footfall/core-domain'
+import {
+  NotFound,
+  type ProviderConnection,
+  randomBase62,
+  Timestamp,
+  timestamp,
+  type WritableStore,
+} from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductWriteCall } from '../../definition/call.ts'
 
@@ -25,12 +32,13 @@ export async function connected({ store, product }: ProductWriteCall): Promise<P
   return connection
 }
 
-/** The rows in the engine, and access that is given back, cannot be part of a transaction here. */
-export async function leave(
-  { store, product, clock, random }: ProductWriteCall,
+/** Deleting the rows in the engine and revoking access at the provider cannot be part of a transaction here. */
+export async function enqueueCleanup(
+  store: WritableStore,
+  { product, clock, random }: ProductWriteCall,
   { refresh_token }: { readonly refresh_token: string | undefined },
 ): Promise<void> {
-  await store.integrations.leave({
+  await store.integrations.enqueueCleanup({
     id: `lft_${randomBase62(random, 20)}`,
     product: product.id,
     provider: PROVIDER,

@@ -1,6 +1,6 @@
 import { PEOPLE_ONLY } from '../../definition/operation.ts'
 import { defineWrite } from '../../definition/write.ts'
-import { connected, leave, PATH, PROVIDER, reportOf, SearchConsoleConnection } from './connection.ts'
+import { connected, enqueueCleanup, PATH, PROVIDER, reportOf, SearchConsoleConnection } from './connection.ts'
 
 export const disconnectSearchConsole = defineWrite({
   name: 'dashboard_integrations_disconnect',
@@ -24,9 +24,9 @@ export const disconnectSearchConsole = defineWrite({
         'The figures that were read are deleted; a new connection reads the last sixteen months again.',
         'Google ends all access that the same Google account gave this service: other products connected with it have to be connected again.',
       ],
-      async commit() {
-        await call.store.integrations.remove(call.product.id, PROVIDER)
-        await leave(call, { refresh_token })
+      async commit({ store }) {
+        await store.integrations.remove(call.product.id, PROVIDER)
+        await enqueueCleanup(store, call, { refresh_token })
         return { result: reportOf(undefined, call.searchConsole !== undefined), subject: property ?? call.product.id }
       },
     }

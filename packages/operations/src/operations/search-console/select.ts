@@ -2,7 +2,7 @@ import { InvalidRequest, type ProviderConnection, timestamp } from '@footfall/co
 import { z } from 'zod'
 import { PEOPLE_ONLY } from '../../definition/operation.ts'
 import { defineWrite } from '../../definition/write.ts'
-import { connected, leave, PATH, reportOf, SearchConsoleConnection } from './connection.ts'
+import { connected, enqueueCleanup, PATH, reportOf, SearchConsoleConnection } from './connection.ts'
 
 export const selectSearchConsoleProperty = defineWrite({
   name: 'dashboard_integrations_select',
@@ -30,10 +30,10 @@ export const selectSearchConsoleProperty = defineWrite({
         earlier === undefined || same
           ? []
           : [`What was read of ${earlier} is deleted; Google keeps sixteen months of it.`],
-      async commit() {
+      async commit({ store }) {
         if (same) return { result: reportOf(connection, true), subject: property }
         const at = timestamp(call.clock.now())
-        if (earlier !== undefined) await leave(call, { refresh_token: undefined })
+        if (earlier !== undefined) await enqueueCleanup(store, call, { refresh_token: undefined })
         const chosen: ProviderConnection = {
           ...connection,
           property,
@@ -43,7 +43,7 @@ export const selectSearchConsoleProperty = defineWrite({
           sync_requested_at: at,
           updated_at: at,
         }
-        await call.store.integrations.put(chosen)
+        await store.integrations.put(chosen)
         return { result: reportOf(chosen, true), subject: property }
       },
     }

@@ -23,9 +23,9 @@ export const syncSearchConsoleNow = defineWrite({
       summary: `Read the figures of ${property} for “${call.product.name}” now.`,
       changes: [],
       revision: null,
-      async commit() {
+      async commit({ store }) {
         const asked = { ...connection, sync_requested_at: timestamp(call.clock.now()) }
-        await call.store.integrations.put(asked)
+        await store.integrations.put(asked)
         return { result: reportOf(asked, true), subject: property }
       },
     }

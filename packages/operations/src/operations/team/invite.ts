@@ -30,7 +30,7 @@ export const inviteMember = defineWrite({
       summary: `Invite ${email} to “${product.name}” as ${role}.`,
       changes: created({ email, role }),
       revision: null,
-      async commit() {
+      async commit({ store }) {
         const at = timestamp(clock.now())
         const id = ids.member()
         await store.members.insert(product.id, { id, email, role, account: undefined, at })

@@ -34,9 +34,9 @@ export const removeMember = defineWrite({
               `${member.email} and every token of theirs lose access to “${call.product.name}” with the next call.`,
               ...keys.warnings,
             ],
-      async commit() {
-        await keys.disable(timestamp(call.clock.now()))
-        await call.store.members.remove(call.product.id, member.id)
+      async commit({ store }) {
+        await keys.disable(store, timestamp(call.clock.now()))
+        await store.members.remove(call.product.id, member.id)
         return { result: { id: member.id, removed: true as const }, subject: member.id }
       },
     }

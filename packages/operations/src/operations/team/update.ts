@@ -20,7 +20,7 @@ export const updateMember = defineWrite({
   body: z.strictObject({ role: Role, ...revisionField }),
   output: Member,
   async plan(call, { member: id, role, revision }) {
-    const { store, product, clock } = call
+    const { product, clock } = call
     const record = await found(call, id)
     const { member } = record
     if (record.account === call.account) throw new RoleForbidden('Nobody changes their own role.')
@@ -34,9 +34,9 @@ export const updateMember = defineWrite({
       changes: member.role === role ? [] : [{ path: 'role', from: member.role, to: role }],
       revision: member.revision,
       warnings: async () => keys.warnings,
-      async commit() {
+      async commit({ store }) {
         const at = timestamp(clock.now())
-        await keys.disable(at)
+        await keys.disable(store, at)
         const result = await store.members.setRole(product.id, member.id, role, at)
         return { result, subject: member.id }
       },

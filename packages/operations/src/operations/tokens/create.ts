@@ -54,7 +54,7 @@ export const createToken = defineWrite({
       summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without an end' : `until ${expiresAt}`}.`,
       changes: created({ name, scopes, products, expires_at: expiresAt }),
       revision: null,
-      async commit() {
+      async commit({ store }) {
         const at = timestamp(clock.now())
         const { secret, stored } = mintSecret('account_token', random)
         const token: AccountToken = {
@@ -74,7 +74,7 @@ export const createToken = defineWrite({
         }
         await store.tokens.insert(account, token, stored)
         // What a token delegates is in the audit log; a person hears of what was made in their name.
-        if (parent === undefined) await notifyOwner(call, { kind: 'token_created', name, prefix: stored.prefix })
+        if (parent === undefined) await notifyOwner(store, call, { kind: 'token_created', name, prefix: stored.prefix })
         return { result: token, secret, subject: token.id }
       },
     }

@@ -36,12 +36,12 @@ export const replaceToken = defineWrite({
         `What uses the secret ${token.prefix}… stops working with its next request.`,
         ...dependentsWarnings(await store.tokens.dependents(token.id)),
       ],
-      async commit() {
+      async commit({ store }) {
         const at = timestamp(clock.now())
         const { secret, stored } = mintSecret('account_token', random)
         const result = await store.tokens.replaceSecret(token.id, stored, at)
         await store.tokens.disableDependents(token.id, `Its ancestor ${token.id} was replaced.`, at)
-        await notifyOwner(call, { kind: 'token_replaced', name: token.name, prefix: stored.prefix })
+        await notifyOwner(store, call, { kind: 'token_replaced', name: token.name, prefix: stored.prefix })
         return { result, secret, subject: token.id }
       },
     }

@@ -29,7 +29,7 @@ export const revokeToken = defineWrite({
         ...dependentsWarnings(dependents),
         ...(token.last_used_at === null ? [] : [`It was last used at ${token.last_used_at}.`]),
       ],
-      async commit() {
+      async commit({ store }) {
         if (token.status !== 'revoked') {
           await store.tokens.revoke(token.id, `Its ancestor ${token.id} was revoked.`, timestamp(clock.now()))
         }

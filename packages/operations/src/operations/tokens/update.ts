@@ -70,7 +70,7 @@ export const updateToken = defineWrite({
       changes,
       revision: token.revision,
       warnings: async () => (changesPermissions ? dependentsWarnings(await store.tokens.dependents(token.id)) : []),
-      async commit() {
+      async commit({ store }) {
         const at = timestamp(clock.now())
         const result = changes.length === 0 ? token : await store.tokens.change(token.id, next, at)
         if (changesPermissions) {

@@ -22,11 +22,11 @@ describeEachDialect('the use of credentials', (database) => {
     await database.store.productKeys.insert(product, key, stored, undefined)
 
     const [early, late] = [timestamp(database.clock.now()), timestamp(database.clock.now() + 1)]
-    await database.store.usage.touch([
+    await database.control.lastUses.record([
       { kind: 'token', id: token.id, at: late },
       { kind: 'key', id: key.id, at: early },
     ])
-    await database.store.usage.touch([
+    await database.control.lastUses.record([
       { kind: 'token', id: token.id, at: early },
       { kind: 'key', id: key.id, at: late },
       { kind: 'token', id: 'tok_unknown', at: late },
@@ -44,9 +44,9 @@ describeEachDialect('the use of credentials', (database) => {
     const at = timestamp(database.clock.now())
     const used = tokens.map(({ token }) => ({ kind: 'token' as const, id: token.id, at }))
     await Promise.all([
-      database.store.usage.touch(used),
-      database.open().store.usage.touch([...used].reverse()),
-      database.store.usage.touch([]),
+      database.control.lastUses.record(used),
+      database.open().lastUses.record([...used].reverse()),
+      database.control.lastUses.record([]),
     ])
     const listed = await database.store.tokens.listForAccount(people.owner.account.id)
     expect(listed.every(({ last_used_at }) => last_used_at === at)).toBe(true)

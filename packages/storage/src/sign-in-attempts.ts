@@ -1,6 +1,6 @@
 import type { SignInAttemptRepository } from '@footfall/core-domain'
 import type { CompiledQuery } from 'kysely'
-import type { Database, UnflushedQuery } from '../connections/database.ts'
+import type { Database, UnflushedQuery } from './connections/database.ts'
 
 /**
  * Counts of failed tries. None is worth a flush of SQLite, which would make everybody wait on the thread that serves: what

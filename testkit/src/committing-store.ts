@@ -1,0 +1,41 @@
+import type { TransactionalStore, WritableStore } from '@footfall/core-domain'
+import type { ControlTransaction } from '@footfall/storage'
+
+/** A store for tests, which also writes: each write is a transaction of its own. */
+export type CommittingStore = TransactionalStore<ControlTransaction> & WritableStore
+
+const WRITTEN: readonly (keyof WritableStore)[] = [
+  'accounts',
+  'products',
+  'settings',
+  'apps',
+  'funnels',
+  'members',
+  'productKeys',
+  'tokens',
+  'annotations',
+  'integrations',
+  'audit',
+  'outbox',
+  'passwordResets',
+  'connectedApps',
+  'productPurges',
+]
+
+export function committingStore(store: TransactionalStore<ControlTransaction>): CommittingStore {
+  return Object.assign({ ...store }, ...WRITTEN.map((name) => ({ [name]: committing(store, name) })))
+}
+
+/** Methods that the reader lacks are writes. */
+function committing(store: TransactionalStore<ControlTransaction>, name: keyof WritableStore): object {
+  const reader: object = name in store ? store[name as keyof typeof store] : {}
+  return new Proxy(reader, {
+    get: (_, method) =>
+      Reflect.get(reader, method) ??
+      ((...parameters: unknown[]) =>
+        store.transaction<unknown>(async (tx) => {
+          const repository = tx.store[name]
+          return Reflect.apply(Reflect.get(repository, method), repository, parameters)
+        })),
+  })
+}
