@@ -132,17 +132,18 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     log,
   })
   const oauth = oauthAccessTokens({ settings, control, clock })
+  const operations = operationServices({
+    settings,
+    control,
+    analytics,
+    clock,
+    random,
+    oauth,
+    sessions: people.signIn.sessions,
+    telemetry,
+  })
   const app = createHttpApp({
-    ...operationServices({
-      settings,
-      control,
-      analytics,
-      clock,
-      random,
-      oauth,
-      sessions: people.signIn.sessions,
-      telemetry,
-    }),
+    ...operations,
     ...people,
     oauth,
     requestStateKey: key,
@@ -152,11 +153,8 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     ...(google && { searchConsole: google.searchConsole }),
     googleCallback: google && {
       ...google,
-      store: control.store,
+      operations,
       browser: people.browser,
-      isLive: (session, reader) => people.signIn.sessions.isLive(session, reader),
-      clock,
-      random,
       rateLimiter: control.rateLimiter,
       triesPerMinute: settings.rateLimits.oauth,
       log,

@@ -7,7 +7,7 @@ import {
   type Channel,
   type Principal,
 } from '@footfall/scopes-policy'
-import type { Operation } from './definition/operation.ts'
+import type { Executable } from './definition/operation.ts'
 
 /** Input as an adapter found it: decoded, and otherwise untouched. */
 export interface RawInput {
@@ -21,7 +21,7 @@ export interface RawInput {
 
 /** Everything that is asked before the input is looked at; asked again inside the transaction of a write. */
 export async function authorize(
-  operation: Pick<Operation, 'scope' | 'role' | 'allowedPrincipals' | 'product'>,
+  operation: Pick<Executable, 'scope' | 'role' | 'allowedPrincipals' | 'product'>,
   principal: Principal,
   raw: RawInput,
   store: Store,
@@ -39,7 +39,7 @@ export async function authorize(
 }
 
 async function resolveProduct(
-  operation: Pick<Operation, 'scope' | 'role' | 'product'>,
+  operation: Pick<Executable, 'scope' | 'role' | 'product'>,
   principal: Principal,
   named: unknown,
   store: Store,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Asker, askerOf } from './asker.ts'
 import { authorize, type RawInput } from './authorize.ts'
 import type { Services } from './definition/call.ts'
-import type { Answer, Operation, ReadOperation, WriteOperation } from './definition/operation.ts'
+import type { Answer, Executable, ExecutableRead, ExecutableWrite } from './definition/operation.ts'
 import type { Preview } from './definition/plan.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
 import { type Confirmation, confirmWrite, type Executed, type Origin, previewWrite, writeDirectly } from './write.ts'
@@ -25,7 +25,7 @@ export interface CallOptions {
  * account a member → role → input → state; only then does the operation run, or show what it would do.
  */
 export function execute(
-  operation: Operation,
+  operation: Executable,
   principal: Principal,
   raw: RawInput,
   services: Services,
@@ -41,7 +41,7 @@ export function execute(
 }
 
 async function perform(
-  operation: Operation,
+  operation: Executable,
   principal: Principal,
   raw: RawInput,
   services: Services,
@@ -72,7 +72,7 @@ async function perform(
 }
 
 function read(
-  operation: ReadOperation,
+  operation: ExecutableRead,
   principal: Principal,
   product: Product | undefined,
   input: unknown,
@@ -88,7 +88,7 @@ function read(
 }
 
 /** Path and query as one flat object of checked values. */
-function parseReadInput(operation: ReadOperation, raw: RawInput): Record<string, unknown> {
+function parseReadInput(operation: ExecutableRead, raw: RawInput): Record<string, unknown> {
   return { ...parseParams(operation, raw.path), ...parseInput(operation.query, raw.query) }
 }
 
@@ -96,7 +96,7 @@ function parseReadInput(operation: ReadOperation, raw: RawInput): Record<string,
 const NO_BODY = z.strictObject({}).optional()
 
 /** Path, query and body as one flat object of checked values. */
-function parseWriteInput(operation: WriteOperation, raw: RawInput): Record<string, unknown> {
+function parseWriteInput(operation: ExecutableWrite, raw: RawInput): Record<string, unknown> {
   parseInput(operation.query, raw.query)
   const params = parseParams(operation, raw.path)
   if (operation.body === undefined) {
@@ -107,7 +107,7 @@ function parseWriteInput(operation: WriteOperation, raw: RawInput): Record<strin
 }
 
 /** An id of the wrong shape is an id that nobody has. */
-function parseParams(operation: Operation, path: RawInput['path']): Record<string, unknown> {
+function parseParams(operation: Executable, path: RawInput['path']): Record<string, unknown> {
   const parsed = operation.params.safeParse(path)
   if (!parsed.success) throw new NotFound()
   return parsed.data

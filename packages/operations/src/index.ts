@@ -29,7 +29,7 @@ export {
   stillActive,
   type UsageObserver,
 } from './authenticate.ts'
-export type { RawInput } from './authorize.ts'
+export { authorize, type RawInput } from './authorize.ts'
 export { bearerToken } from './bearer.ts'
 export type {
   AccountCall,
@@ -62,10 +62,11 @@ export {
   Preview,
 } from './definition/plan.ts'
 export { defineRead } from './definition/read.ts'
-export { defineWrite } from './definition/write.ts'
+export { defineInternal, defineWrite } from './definition/write.ts'
 export { download } from './download.ts'
 export { execute, type Outcome } from './execute.ts'
 export { DASHBOARD_OPERATIONS, OPERATIONS } from './interface.ts'
+export { connectSearchConsole } from './operations/search-console/connect.ts'
 export { PROBLEM_STATUS, Problem, problemOf, waitingHeaders } from './problem.ts'
 export { type IntakeSent, receive } from './receive.ts'
 export { DASHBOARD_DOWNLOADS, INTAKE_OPERATIONS } from './registry.ts'

@@ -1,11 +1,11 @@
 import type { SessionReader } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
 import type { Services } from './definition/call.ts'
-import type { Operation } from './definition/operation.ts'
+import type { Executable } from './definition/operation.ts'
 
 /** Of a person in the dashboard, where the operation wants it. Throws `ReauthenticationRequired`. */
 export async function assertSignedInRecently(
-  operation: Operation,
+  operation: Executable,
   principal: Principal,
   { assertRecentSignIn }: Pick<Services, 'assertRecentSignIn'>,
   sessions: SessionReader,

@@ -18,7 +18,7 @@ import type { Asker } from './asker.ts'
 import { auditActor } from './audit-actor.ts'
 import { authorize } from './authorize.ts'
 import type { Services } from './definition/call.ts'
-import type { WriteOperation } from './definition/operation.ts'
+import type { ExecutableWrite } from './definition/operation.ts'
 import type { Done, Plan, Preview } from './definition/plan.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
 
@@ -36,7 +36,7 @@ export interface Origin {
 }
 
 export interface WriteRequest {
-  readonly operation: WriteOperation
+  readonly operation: ExecutableWrite
   readonly principal: Principal
   readonly product: Product | undefined
   /** Path and body, checked, as one flat object. */
@@ -159,7 +159,7 @@ function actingForAccount(principal: Principal): AccountPrincipal {
 }
 
 /** The one answer that shows a secret. */
-function executed({ name, creates }: WriteOperation, done: Done<unknown>): Executed {
+function executed({ name, creates }: ExecutableWrite, done: Done<unknown>): Executed {
   const shown = done.secret === undefined ? {} : { secret: done.secret.reveal() }
   return { creates, data: { state: 'executed', operation: name, ...recordOf(done), ...shown } }
 }
@@ -168,7 +168,7 @@ function recordOf({ result, secret }: Done<unknown>): Recorded {
   return secret === undefined ? { result } : { result, secret_returned_once: true }
 }
 
-function answerOf(operation: WriteOperation, key: string, outcome: Outcome<Done<unknown>>): Executed {
+function answerOf(operation: ExecutableWrite, key: string, outcome: Outcome<Done<unknown>>): Executed {
   const { name, creates } = operation
   switch (outcome.kind) {
     case 'executed':

@@ -49,6 +49,9 @@ interface DownloadSpec<Query extends Shape> extends Omit<Declaration<'path'>, 'p
 export function defineDownload<Query extends Shape>(spec: DownloadSpec<Query>): DownloadOperation {
   return {
     ...declared({ ...spec, product: 'path', allowedPrincipals: PEOPLE_ONLY }),
+    path: spec.path,
+    title: spec.title,
+    description: spec.description,
     kind: 'download',
     method: 'GET',
     params: z.strictObject({}),

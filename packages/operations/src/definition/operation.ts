@@ -71,17 +71,30 @@ export type ReadOperation = ProductRead | AccountRead
 export type WriteOperation = ProductWrite | AccountWrite
 export type Operation = ReadOperation | WriteOperation
 
+/** An operation as `execute` sees it: where it has a route is of no interest there. */
+type Unrouted<T> = T extends unknown ? Omit<T, 'path' | 'method' | 'title' | 'description'> : never
+export type ExecutableRead = Unrouted<ReadOperation>
+export type ExecutableWrite = Unrouted<WriteOperation>
+export type Executable = ExecutableRead | ExecutableWrite
+
 export type Shape = z.ZodRawShape
 export type InputOf<Fields extends Shape> = z.output<z.ZodObject<Fields>>
 export type NoFields = Record<never, never>
 
 /** What every definition says of itself. */
-export interface Declaration<Place extends ProductPlace> {
-  readonly name: string
+export interface Declaration<Place extends ProductPlace> extends AccessDeclaration<Place>, Description {}
+
+/** What an operation with a route says of itself besides. */
+interface Description {
   readonly path: string
   readonly title: string
   /** For a reader who has never seen the product: what it answers, units, when to use it. */
   readonly description: string
+}
+
+/** Who may call an operation, and what it can answer. */
+export interface AccessDeclaration<Place extends ProductPlace> {
+  readonly name: string
   readonly scope: Scope
   readonly product: Place
   /** The least role on the product; null exactly where the operation touches no product. */
@@ -97,12 +110,12 @@ const ACCOUNTS = ['account_token', 'oauth_connection', 'session'] as const satis
 /** For reads that a Website API key of the product may make too. */
 export const ACCOUNTS_AND_KEYS = [...ACCOUNTS, 'website_key'] as const satisfies readonly PrincipalKind[]
 
-export function declared<Place extends ProductPlace>(spec: Declaration<Place>) {
-  const { name, path, title, description, scope, product } = spec
+export function declared<Place extends ProductPlace>(spec: AccessDeclaration<Place>) {
+  const { name, scope, product } = spec
   // The type of `role` depends on `Place`, which is open here.
   const role: Role | null = spec.role
   const allowedPrincipals: ReadonlySet<PrincipalKind> = new Set(spec.allowedPrincipals ?? ACCOUNTS)
-  return { name, path, title, description, scope, role, product, allowedPrincipals, errors: spec.errors ?? [] }
+  return { name, scope, role, product, allowedPrincipals, errors: spec.errors ?? [] }
 }
 
 /** Whether machines may call it: it is then part of the public interface, and a tool. */

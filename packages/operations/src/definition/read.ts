@@ -37,9 +37,12 @@ export function defineRead<
   Meta extends z.ZodType = z.ZodUndefined,
   Params extends Shape = NoFields,
 >(spec: ReadSpec<Place, Query, Data, Meta, Params>): ReadOperation {
-  const { output, meta, paged = false, run } = spec
+  const { path, title, description, output, meta, paged = false, run } = spec
   return {
     ...declared(spec),
+    path,
+    title,
+    description,
     kind: 'read',
     method: 'GET',
     params: z.strictObject(spec.params ?? {}),

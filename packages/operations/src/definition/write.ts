@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { AccountCall, ProductWriteCall } from './call.ts'
 import {
+  type AccessDeclaration,
   type Declaration,
   declared,
+  type ExecutableWrite,
   type InputOf,
   type NoFields,
   type Shape,
@@ -11,15 +13,15 @@ import {
 } from './operation.ts'
 import type { Plan } from './plan.ts'
 
-interface WriteSpec<
+/** What a write consists of, with or without a route. */
+interface Change<
   Place extends 'path' | 'none',
   Result extends z.ZodType,
   Params extends Shape,
   Body extends z.ZodType,
-> extends Declaration<Place> {
-  readonly method: WriteBase['method']
+> {
   readonly params?: Params
-  /** Absent where the route takes no body. */
+  /** Absent where it takes no body. */
   readonly body?: Body
   readonly output: Result
   readonly creates?: boolean
@@ -37,12 +39,33 @@ export function defineWrite<
   Result extends z.ZodType,
   Params extends Shape = NoFields,
   Body extends z.ZodType = z.ZodUndefined,
->(spec: WriteSpec<Place, Result, Params, Body>): WriteOperation {
-  const { method, body, output, creates = false, destructive = false, recentSignIn = false, plan } = spec
+>(
+  spec: Declaration<Place> & Change<Place, Result, Params, Body> & { readonly method: WriteBase['method'] },
+): WriteOperation {
+  const { path, method, title, description } = spec
+  return { ...writeOf(spec), path, method, title, description } as WriteOperation
+}
+
+/**
+ * Defines a write without a route: code of the service executes it for a person, such as a page that a provider sends
+ * people back to. It is judged, planned, committed and audited like every other.
+ */
+export function defineInternal<
+  const Place extends 'path' | 'none',
+  Result extends z.ZodType,
+  Params extends Shape = NoFields,
+  Body extends z.ZodType = z.ZodUndefined,
+>(spec: AccessDeclaration<Place> & Change<Place, Result, Params, Body>): ExecutableWrite {
+  return writeOf(spec) as ExecutableWrite
+}
+
+function writeOf<Place extends 'path' | 'none', Result extends z.ZodType, Params extends Shape, Body extends z.ZodType>(
+  spec: AccessDeclaration<Place> & Change<Place, Result, Params, Body>,
+) {
+  const { body, output, creates = false, destructive = false, recentSignIn = false, plan } = spec
   return {
     ...declared(spec),
     kind: 'write',
-    method,
     params: z.strictObject(spec.params ?? {}),
     query: z.strictObject({}),
     body,
@@ -52,5 +75,5 @@ export function defineWrite<
     recentSignIn,
     // `execute` is the only caller: it passes the call that `product` asks for, and what the schemas parsed.
     plan: plan as (call: AccountCall | ProductWriteCall, input: unknown) => Promise<Plan<unknown>>,
-  } as WriteOperation
+  } as const
 }

@@ -1,24 +1,14 @@
+import { InvalidRequest, InvalidToken, RateLimited, type RateLimiter, RoleForbidden } from '@footfall/core-domain'
 import {
-  type AccountId,
-  type Clock,
-  InvalidRequest,
-  InvalidToken,
-  NotFound,
-  newAuditEntry,
-  type ProductId,
-  type RandomSource,
-  RateLimited,
-  type RateLimiter,
-  randomBase62,
-  type SessionId,
-  type SessionReader,
-  type Store,
-  type TransactionalStore,
-  timestamp,
-  type WritableStore,
-} from '@footfall/core-domain'
+  authorize,
+  connectSearchConsole,
+  execute,
+  type Origin,
+  type Services,
+  type SessionPrincipal,
+  sessionPrincipal,
+} from '@footfall/operations'
 import { type BrowserSessions, type ErrorLog, requestId } from '@footfall/rest-adapter'
-import { roleAtLeast } from '@footfall/scopes-policy'
 import { ProviderFailure, type SearchConsoleGrant, type SearchConsoleGrants } from '@footfall/search-console'
 import { type Request, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
@@ -26,26 +16,16 @@ import { pageHeaders } from '../pages/page-headers.ts'
 import type { GrantStates, OpenedState } from './grant-states.ts'
 
 export const GOOGLE_CALLBACK_PATH = '/integrations/google/callback'
-const PROVIDER = 'google_search_console'
 
 export interface GoogleCallbackServices {
-  readonly store: TransactionalStore
+  readonly operations: Services
   readonly browser: Pick<BrowserSessions, 'find'>
-  isLive(session: SessionId, sessions: SessionReader): Promise<boolean>
   readonly grants: SearchConsoleGrants
   readonly states: GrantStates
-  readonly clock: Clock
-  readonly random: RandomSource
   readonly rateLimiter: RateLimiter
   /** Answers per minute and session; 0 switches the limit off. */
   readonly triesPerMinute: number
   readonly log: ErrorLog
-}
-
-interface Answering {
-  readonly product: ProductId
-  readonly account: AccountId
-  readonly session: SessionId
 }
 
 /**
@@ -68,9 +48,9 @@ export function googleCallbackRouter(services: GoogleCallbackServices): Router {
     const state = states.open(parameters.state ?? '', session.id)
     if (state === undefined)
       throw refused('state', 'is not one that this sign-in was given; begin again in the settings')
-    const answering = { product: state.product, account: session.account, session: session.id }
-    const origin = { address: req.ip, request_id: requestId(res) }
-    const problem = await answer(services, answering, state, parameters, origin)
+    const principal = sessionPrincipal(session.id, session.account)
+    const origin = { channel: 'dashboard', address: req.ip, requestId: requestId(res) } as const
+    const problem = await answer(services, principal, state, parameters, origin)
     const outcome = problem === undefined ? 'connected=1' : `problem=${problem}`
     res.redirect(303, `/products/${state.product}/settings/integrations?${outcome}`)
   })
@@ -82,92 +62,37 @@ export function googleCallbackRouter(services: GoogleCallbackServices): Router {
 /** Connects, or answers in one word why not. */
 async function answer(
   services: GoogleCallbackServices,
-  answering: Answering,
-  { expired, verifier }: OpenedState,
-  { code, error }: Parameters,
+  principal: SessionPrincipal,
+  state: OpenedState,
+  parameters: Parameters,
   origin: Origin,
 ): Promise<string | undefined> {
-  if (!(await mayConnect(services.store, answering))) return 'role_forbidden'
-  if (error !== undefined) return error === 'access_denied' ? 'denied' : 'refused'
-  if (expired) return 'expired'
-  if (code === undefined) return 'refused'
-  let grant: SearchConsoleGrant
   try {
-    grant = await services.grants.redeem(answering.product, code, verifier)
+    return await connect(services, principal, state, parameters, origin)
   } catch (failure) {
+    if (failure instanceof RoleForbidden) return failure.code
     if (!(failure instanceof ProviderFailure)) throw failure
     return failure.reason === 'code_refused' ? 'expired' : failure.reason
   }
-  // While the provider was asked, the person may have signed out or lost the role.
-  return services.store.transaction(async ({ store, sessions }) => {
-    if (!(await services.isLive(answering.session, sessions))) throw new InvalidToken(true)
-    if (!(await mayConnect(store, answering))) return 'role_forbidden'
-    await connect(services, store, answering, grant, origin)
-    return undefined
-  })
-}
-
-/** Throws `NotFound` where the person does not see the product at all. */
-async function mayConnect(store: Store, { account, product }: Answering): Promise<boolean> {
-  const found = await store.products.findFor(account, product)
-  if (found === undefined) throw new NotFound()
-  return roleAtLeast(found.role, 'admin')
-}
-
-interface Origin {
-  readonly address: string | undefined
-  readonly request_id: string
 }
 
 async function connect(
-  { clock, random }: GoogleCallbackServices,
-  store: WritableStore,
-  { product, account, session }: Answering,
-  { refresh_token, properties }: SearchConsoleGrant,
+  { operations, grants }: GoogleCallbackServices,
+  principal: SessionPrincipal,
+  { product, expired, verifier }: OpenedState,
+  { code, error }: Parameters,
   origin: Origin,
-): Promise<void> {
-  const at = timestamp(clock.now())
-  const before = await store.integrations.connection(product, PROVIDER)
-  const isSame = before?.property !== undefined && properties.includes(before.property)
-  if (before?.property !== undefined && !isSame) {
-    const id = `lft_${randomBase62(random, 20)}`
-    // The access before may be of the same Google account, whose new access would end with it.
-    await store.integrations.enqueueCleanup({
-      id,
-      product,
-      provider: PROVIDER,
-      refresh_token: undefined,
-      rows: true,
-      created_at: at,
-    })
-  }
-  await store.integrations.put({
-    product,
-    provider: PROVIDER,
-    status: 'connected',
-    detail: undefined,
-    property: isSame ? before.property : undefined,
-    properties,
-    refresh_token,
-    synced_at: isSame ? before.synced_at : undefined,
-    sync_requested_at: isSame ? at : undefined,
-    updated_at: at,
-  })
-  await store.audit.append(
-    newAuditEntry(
-      { clock, random },
-      {
-        actor: { kind: 'session', credential: session, account, lineage: [] },
-        operation: 'dashboard_integrations_connect',
-        product,
-        subject: PROVIDER,
-        summary: 'Connect Google Search Console.',
-        changes: [{ path: 'status', from: before?.status ?? 'not_connected', to: 'connected' }],
-        channel: 'dashboard',
-        ...origin,
-      },
-    ),
-  )
+): Promise<string | undefined> {
+  const path = { product }
+  // A code is redeemed only for a person who may connect; while the provider is asked that can change, so it is asked again.
+  await authorize(connectSearchConsole, principal, { path, query: {} }, operations.store, origin.channel)
+  if (error !== undefined) return error === 'access_denied' ? 'denied' : 'refused'
+  if (expired) return 'expired'
+  if (code === undefined) return 'refused'
+  const grant: SearchConsoleGrant = await grants.redeem(product, code, verifier)
+  const input = { path, query: {}, body: () => grant }
+  await execute(connectSearchConsole, principal, input, operations, { confirm: 'unspecified' }, origin)
+  return undefined
 }
 
 interface Parameters {
