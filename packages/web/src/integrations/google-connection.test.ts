@@ -61,7 +61,7 @@ describeEachDialect('connecting Search Console', (database) => {
     await once(server, 'listening')
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const { clock, random, control } = database
-    const sessions = createSessions({ repository: control.sessions, clock, random, key })
+    const sessions = createSessions({ reader: control.sessions, store: control.store, clock, random, key })
     const cookie = sessionCookie(false)
     const browser: BrowserSessions = {
       origins: [origin],
@@ -103,7 +103,7 @@ describeEachDialect('connecting Search Console', (database) => {
     )
     server.on('request', app)
     signIn = async (account) => `footfall_session=${(await sessions.begin(account as Account)).reveal()}`
-    endAll = (account) => sessions.endAll(account)
+    endAll = (account) => control.store.transaction((tx) => sessions.endAll(account, tx))
     seeded = await seedProduct(database)
     admin = await signIn(seeded.people.admin.account)
   })
@@ -175,7 +175,7 @@ describeEachDialect('connecting Search Console', (database) => {
     position: 2,
   })
   const ports = () => ({
-    store: database.store.integrations,
+    store: database.store,
     engine,
     clock: database.clock,
     sealer: providerSealer({ key, random: database.random }),
@@ -298,7 +298,7 @@ describeEachDialect('connecting Search Console', (database) => {
     database.clock.advance(10 * MINUTE_MS)
     await work()
     expect(google.givenBack).toHaveLength(2)
-    expect(await database.store.integrations.leftovers(timestamp(database.clock.now() + 1e9))).toEqual([])
+    expect(await database.store.integrations.dueCleanups(timestamp(database.clock.now() + 1e9))).toEqual([])
 
     const third = await connected()
     google.interfere = (response, request) => {
@@ -310,7 +310,7 @@ describeEachDialect('connecting Search Console', (database) => {
       database.clock.advance(wait)
       await work()
     }
-    expect(await database.store.integrations.leftovers(timestamp(database.clock.now() + 1e9))).toEqual([])
+    expect(await database.store.integrations.dueCleanups(timestamp(database.clock.now() + 1e9))).toEqual([])
   })
 
   it('forgets access where the operator took the client away', async () => {
@@ -319,7 +319,7 @@ describeEachDialect('connecting Search Console', (database) => {
     await work(undefined)
     await cleanUpAfterSearchConsole({ ...ports(), grants: undefined })
     expect(google.givenBack.length).toBeLessThan(2)
-    expect(await database.store.integrations.leftovers(timestamp(database.clock.now() + 1e9))).toEqual([])
+    expect(await database.store.integrations.dueCleanups(timestamp(database.clock.now() + 1e9))).toEqual([])
   })
 
   it('says so when its access was taken away at the provider, or cannot be read under the key any more', async () => {

@@ -2,7 +2,7 @@ import { timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { PEOPLE_ONLY } from '../../definition/operation.ts'
 import { defineInternal } from '../../definition/write.ts'
-import { leave, PROVIDER } from './connection.ts'
+import { enqueueCleanup, PROVIDER } from './connection.ts'
 
 /** Executed when the provider sends a person back with their consent. */
 export const connectSearchConsole = defineInternal({
@@ -26,11 +26,12 @@ export const connectSearchConsole = defineInternal({
       summary: 'Connect Google Search Console.',
       changes: [{ path: 'status', from: before?.status ?? 'not_connected', to: 'connected' }],
       revision: null,
-      async commit() {
+      async commit(tx) {
         const at = timestamp(clock.now())
         // The earlier access may be of the same Google account, whose new access would end with it.
-        if (before?.property !== undefined && !isSame) await leave(call, { refresh_token: undefined })
-        await store.integrations.put({
+        if (before?.property !== undefined && !isSame)
+          await enqueueCleanup(tx.store, call, { refresh_token: undefined })
+        await tx.store.integrations.put({
           product: product.id,
           provider: PROVIDER,
           status: 'connected',
