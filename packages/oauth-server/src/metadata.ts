@@ -1,4 +1,4 @@
-import { CLIENT_AUTH_METHODS } from './clients/metadata.ts'
+import { CLIENT_AUTH_METHODS } from './records.ts'
 import { PATHS, type Settings } from './settings.ts'
 
 /** RFC 8414 §2, with RFC 9207 §3 and draft-ietf-oauth-client-id-metadata-document. */

@@ -14,7 +14,9 @@ export type JsonValue =
 
 /** `authorization_code`, `refresh_token`, or the name of a grant type that the host added. */
 export type GrantType = string
-export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
+/** How clients authenticate at the token endpoint (RFC 7591 §2). The only list of them; no store repeats it. */
+export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
+export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number]
 
 /** A client by dynamic registration. Clients named by the URL of their metadata document are not stored. */
 export interface RegisteredClient {

@@ -141,6 +141,6 @@ function compose(
     idempotency: idempotencyRecords(database),
     exclusively,
     pendingMigrations: () => pendingMigrations(database),
-    migrate: (entryOf) => migrate(database, clock, undefined, entryOf),
+    migrate: (entryOf) => migrate(database, undefined, entryOf),
   }
 }

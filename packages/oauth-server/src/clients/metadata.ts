@@ -1,4 +1,4 @@
-import type { ClientAuthMethod, GrantType } from '../records.ts'
+import { CLIENT_AUTH_METHODS, type ClientAuthMethod, type GrantType } from '../records.ts'
 import { isPrivateUseUri, redirectUriProblem } from '../redirect-uri.ts'
 import { cleanClientName } from './client-name.ts'
 
@@ -20,7 +20,6 @@ export type MetadataAnswer<T> =
   | { readonly ok: true; readonly metadata: T }
   | { readonly ok: false; readonly problem: MetadataProblem }
 
-export const CLIENT_AUTH_METHODS: readonly ClientAuthMethod[] = ['none', 'client_secret_basic', 'client_secret_post']
 /** Those that every client may have; a host can add others, which clients register by name. */
 export const GRANT_TYPES: readonly GrantType[] = ['authorization_code', 'refresh_token']
 

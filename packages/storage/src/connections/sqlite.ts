@@ -33,7 +33,7 @@ export function openSqlite(path: string): Database {
   reader.pragma('query_only = on')
   // SQLite would wait for the write lock on this thread, and stop every request of the process; see `whenFree`.
   writer.pragma('busy_timeout = 0')
-  const write = kysely(writer, new SqliteAdapter())
+  const write = kysely(writer, new WriterAdapter())
   const flushing = walFlush(path, write)
   return {
     dialect: 'sqlite',
@@ -70,6 +70,13 @@ function kysely(file: SqliteFile.Database, adapter: SqliteAdapter): Kysely<Table
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
+}
+
+/** SQLite rolls back changes of the schema like any other, which Kysely's adapter denies. */
+class WriterAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }
 
 /** Lets reads overlap: each is one synchronous call, so they need no queue. Transactions go through the writer. */

@@ -12,7 +12,7 @@ export class MoveRefused extends Error {
 /** A statement of PostgreSQL takes 65,535 parameters at most. */
 const PARAMETERS_MAX = 30_000
 /** The schema's own record, which both sides have already; and what replicas count in, which no move brings along. */
-const NOT_COPIED = new Set(['schema_migrations'])
+const NOT_COPIED = new Set(['schema_migrations', 'schema_migration_lock'])
 /** The server may have been used just enough to make these. */
 const REPLACED = new Set(['daily_salts'])
 /** Of tables that refer to themselves: what is referred to comes first. */

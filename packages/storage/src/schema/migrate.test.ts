@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { DIALECTS, freshDatabase, seededRandom, settableClock } from '@footfall/testkit'
+import { CompiledQuery } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Database } from '../connections/database.ts'
 import { openPostgres } from '../connections/postgres.ts'
 import { openSqlite } from '../connections/sqlite.ts'
 import { openStore, type StoreConfig } from '../open-store.ts'
 import { rawSql } from '../test-support/raw-sql.ts'
 import { DatabaseTooNew, migrate } from './migrate.ts'
-import type { Migration } from './migration.ts'
+import { MIGRATIONS } from './migrations/index.ts'
+import type { Migration } from './migrations/migration.ts'
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const STEPS = [
@@ -23,6 +26,7 @@ const STEPS = [
   '0009_key_issuers',
   '0011_sign_in',
   '0012_account_recovery',
+  '0013_open_lists',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')
@@ -96,7 +100,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
   it('refuse a database that a newer version has migrated, by the name of what they do not know', async () => {
     const config = await fresh()
     await open(config).migrate()
-    await rawSql(config, `insert into schema_migrations (name, applied_at) values ('9999_future', '')`)
+    await rawSql(config, `insert into schema_migrations (name, timestamp) values ('9999_future', '')`)
     const refused = open(config).migrate()
     await expect(refused).rejects.toThrow(DatabaseTooNew)
     await expect(refused).rejects.toThrow(/newer version of Footfall .*9999_future/)
@@ -104,11 +108,87 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
 
   it('leave nothing behind when a step fails, and all run when it is mended', async () => {
     const database = openDatabase(await fresh())
-    const step = (name: string, ...statements: string[]): Migration => ({ name, statements: () => statements })
-    const first = step('1', 'create table first (id integer)')
-    const broken = step('2', 'create table second (id integer)', 'insert into missing values (1)')
-    await expect(migrate(database, settableClock(), [first, broken])).rejects.toThrow(/missing/)
-    const mended = step('2', 'create table second (id integer)')
-    expect(await migrate(database, settableClock(), [first, mended])).toEqual(['1', '2'])
+    const step = (...statements: string[]): Migration => ({ statements: () => statements })
+    const first = step('create table first (id integer)')
+    const broken = step('create table second (id integer)', 'insert into missing values (1)')
+    await expect(migrate(database, { 1: first, 2: broken })).rejects.toThrow(/missing/)
+    expect((await database.read.introspection.getTables()).map(({ name }) => name)).toEqual([])
+    const mended = step('create table second (id integer)')
+    expect(await migrate(database, { 1: first, 2: mended })).toEqual(['1', '2'])
+  })
+
+  it('run on a database of the release before, without running a step twice and keeping its rows', async () => {
+    const config = await fresh()
+    const database = openDatabase(config)
+    await migrateAsBefore(database, '0012_account_recovery')
+    const at = '2026-11-01T00:00:00.000Z'
+    const run = (statement: string) => rawSql(config, statement)
+    await run(`insert into products values ('prd_1', 'p', 'UTC', '${at}', 1, '${at}')`)
+    await run(`insert into product_keys (id, product_id, name, kind, scopes, prefix, secret_hash, status, created_at, revision, updated_at)
+      values ('key_1', 'prd_1', 'k', 'api', '[]', 'jk_', 'h', 'active', '${at}', 1, '${at}')`)
+    await run(`insert into oauth_clients (id, name, redirect_uris, auth_method, grant_types, registered_at, expires_at)
+      values ('client', 'c', '[]', 'none', '[]', 1, 2)`)
+    const before = [await run('select * from product_keys'), await run('select * from oauth_clients')]
+
+    const { migrate, pendingMigrations } = open(config)
+    expect(await pendingMigrations()).toEqual(['0013_open_lists'])
+    expect(await migrate()).toEqual(['0013_open_lists'])
+    expect(await pendingMigrations()).toEqual([])
+    expect(await migrate()).toEqual([])
+    expect([await run('select * from product_keys'), await run('select * from oauth_clients')]).toEqual(before)
+    expect((await run('select name from schema_migrations order by name')).map(({ name }) => name)).toEqual(STEPS)
+  })
+
+  it('make the same tables on a new database as on one of the release before', async () => {
+    const [older, newer] = [await fresh(), await fresh()]
+    await migrateAsBefore(openDatabase(older), '0012_account_recovery')
+    await open(older).migrate()
+    await open(newer).migrate()
+    expect(await schemaOf(older)).toEqual(await schemaOf(newer))
+  })
+
+  it('keep no list of key kinds and of client authentication methods in the database', async () => {
+    const config = await fresh()
+    await open(config).migrate()
+    const at = '2026-11-01T00:00:00.000Z'
+    await rawSql(config, `insert into products values ('prd_1', 'p', 'UTC', '${at}', 1, '${at}')`)
+    await rawSql(
+      config,
+      `insert into product_keys (id, product_id, name, kind, scopes, prefix, secret_hash, status, created_at, revision, updated_at)
+       values ('key_1', 'prd_1', 'k', 'a new kind', '[]', 'jk_', 'h', 'active', '${at}', 1, '${at}')`,
+    )
+    await rawSql(
+      config,
+      `insert into oauth_clients (id, name, redirect_uris, auth_method, grant_types, registered_at, expires_at)
+       values ('client', 'c', '[]', 'private_key_jwt', '[]', 1, 2)`,
+    )
+    const duplicate = `insert into product_keys select 'key_2', product_id, name, kind, scopes, prefix, secret_hash,
+      issuer_token_id, status, created_at, last_used_at, revision, updated_at, issuer_account_id, disabled_reason from product_keys`
+    await expect(rawSql(config, duplicate)).rejects.toThrow(/unique/i)
+    await rawSql(config, `delete from products where id = 'prd_1'`)
+    expect(await rawSql(config, 'select id from product_keys')).toEqual([])
   })
 })
+
+/** Migrates as the releases before 0013 did: with a record of their own, whose column of times had another name. */
+async function migrateAsBefore({ dialect, write }: Database, last: string): Promise<void> {
+  const run = (statement: string) => write.executeQuery(CompiledQuery.raw(statement))
+  await run('create table schema_migrations (name text primary key, applied_at text not null)')
+  for (const [name, { statements }] of Object.entries(MIGRATIONS)) {
+    if (name > last) return
+    for (const statement of statements(dialect)) await run(statement)
+    await run(
+      `insert into schema_migrations (name, applied_at) values ('${name}', '2026-10-0${(name.length % 9) + 1}T00:00:00.000Z')`,
+    )
+  }
+}
+
+function schemaOf(config: StoreConfig): Promise<Record<string, unknown>[]> {
+  return rawSql(
+    config,
+    'sqlite' in config
+      ? `select tbl_name, name, replace(sql, '"', '') as sql from sqlite_schema where name not like 'sqlite%' and name != 'schema_migrations' order by tbl_name, name`
+      : `select table_name, column_name, data_type, is_nullable from information_schema.columns
+         where table_schema = 'public' and table_name != 'schema_migrations' order by table_name, column_name`,
+  )
+}

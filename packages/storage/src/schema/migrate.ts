@@ -1,35 +1,14 @@
-import { type AuditEntry, type Clock, timestamp } from '@footfall/core-domain'
-import { CompiledQuery, type Kysely } from 'kysely'
-import { type Database, within } from '../connections/database.ts'
+import type { AuditEntry } from '@footfall/core-domain'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { type Database, type Dialect, within } from '../connections/database.ts'
 import { auditRepository } from '../repositories/audit.ts'
-import { accountRecovery } from './account-recovery.ts'
-import { controlData } from './control-data.ts'
-import { dashboard } from './dashboard.ts'
-import { keyIssuers } from './key-issuers.ts'
-import type { Migration } from './migration.ts'
-import { oauth } from './oauth.ts'
-import { productPurges } from './product-purges.ts'
-import { registrationNetworks } from './registration-networks.ts'
-import { searchConsole } from './search-console.ts'
-import { sessions } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { MIGRATIONS } from './migrations/index.ts'
+import type { Migration } from './migrations/migration.ts'
 import type { Tables } from './tables.ts'
-import { writes } from './writes.ts'
 
-/** All steps, oldest first. */
-const MIGRATIONS: readonly Migration[] = [
-  controlData,
-  writes,
-  sessions,
-  oauth,
-  productPurges,
-  dashboard,
-  searchConsole,
-  registrationNetworks,
-  keyIssuers,
-  signIn,
-  accountRecovery,
-]
+const TABLE = 'schema_migrations'
+const LOCK_TABLE = 'schema_migration_lock'
 
 /** Any constant serves; every version of the service must use the same. */
 const ADVISORY_LOCK = 0x666f6f74
@@ -47,46 +26,87 @@ export class DatabaseTooNew extends Error {
 }
 
 /**
- * Brings the schema up to date and answers which steps ran. Check and steps are one transaction under a lock that all
- * processes share, so that each step runs once however many start together, and a failed one leaves nothing behind. The
- * audit entry of `entryOf` is part of it, where steps ran.
+ * Brings the schema up to date and returns the names of the steps that ran. Check and steps are one transaction under a
+ * lock that all processes share, so each step runs once however many processes start together, and a failed one leaves
+ * nothing behind. Where steps ran, the audit entry of `entryOf` commits with them.
  */
 export function migrate(
   database: Database,
-  clock: Clock,
-  migrations: readonly Migration[] = MIGRATIONS,
+  migrations: Readonly<Record<string, Migration>> = MIGRATIONS,
   entryOf?: (steps: readonly string[]) => AuditEntry,
 ): Promise<readonly string[]> {
   return database.write.transaction().execute(async (trx) => {
-    const run = (sql: string) => trx.executeQuery(CompiledQuery.raw(sql))
     // On SQLite the transaction itself is the lock: it began as a writing one.
-    if (database.dialect === 'postgres') await run(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
-    await run('create table if not exists schema_migrations (name text primary key, applied_at text not null)')
+    if (database.dialect === 'postgres') await run(trx, `select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
+    await adoptOwnRecord(trx)
+    await pendingIn(trx, migrations)
 
-    const pending = await notDone(trx, migrations)
-    for (const migration of pending) {
-      for (const statement of migration.statements(database.dialect)) await run(statement)
-      await trx
-        .insertInto('schema_migrations')
-        .values({ name: migration.name, applied_at: timestamp(clock.now()) })
-        .execute()
-    }
-    const steps = pending.map(({ name }) => name)
+    const failures: unknown[] = []
+    const migrator = migratorOf(trx, database.dialect, migrations, (error) => failures.push(error))
+    const { error, results = [] } = await migrator.migrateToLatest()
+    // After a failed statement PostgreSQL refuses every other one, also that which releases the lock of the migrator.
+    if (error !== undefined) throw failures[0] ?? error
+    const steps = results.map(({ migrationName }) => migrationName)
     if (entryOf !== undefined && steps.length > 0) await auditRepository(within(database, trx)).append(entryOf(steps))
     return steps
   })
 }
 
-/** The steps that `migrate` would run; changes nothing. Throws `DatabaseTooNew`. */
-export async function pendingMigrations({ read }: Database): Promise<readonly string[]> {
-  const begun = (await read.introspection.getTables()).some(({ name }) => name === 'schema_migrations')
-  return (begun ? await notDone(read, MIGRATIONS) : MIGRATIONS).map(({ name }) => name)
+/** The names of the steps that `migrate` would run; changes nothing. Throws `DatabaseTooNew`. */
+export function pendingMigrations({ read }: Database): Promise<readonly string[]> {
+  return pendingIn(read, MIGRATIONS)
 }
 
-async function notDone(database: Kysely<Tables>, migrations: readonly Migration[]): Promise<readonly Migration[]> {
-  const rows = await database.selectFrom('schema_migrations').select('name').execute()
-  const done = new Set(rows.map(({ name }) => name))
-  const unknown = [...done].filter((name) => !migrations.some((migration) => migration.name === name))
+function migratorOf(
+  db: Transaction<Tables>,
+  dialect: Dialect,
+  migrations: Readonly<Record<string, Migration>>,
+  onFailure: (error: unknown) => void,
+): Migrator {
+  const steps = Object.entries(migrations).map(([name, { statements }]) => {
+    const up = async () => {
+      try {
+        for (const statement of statements(dialect)) await run(db, statement)
+      } catch (error) {
+        onFailure(error)
+        throw error
+      }
+    }
+    return [name, { up }] as const
+  })
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(steps) },
+    migrationTableName: TABLE,
+    migrationLockTableName: LOCK_TABLE,
+    // The recorded times order nothing: a clock may have been set back between two upgrades.
+    allowUnorderedMigrations: true,
+  })
+}
+
+/** Releases before 0013 recorded the time of a step in a column of another name. */
+async function adoptOwnRecord(trx: Transaction<Tables>): Promise<void> {
+  const record = await recordOf(trx)
+  if (record?.columns.some(({ name }) => name === 'applied_at'))
+    await run(trx, `alter table ${TABLE} rename column applied_at to timestamp`)
+}
+
+async function pendingIn(
+  db: Kysely<Tables>,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<readonly string[]> {
+  const names = Object.keys(migrations).sort()
+  if ((await recordOf(db)) === undefined) return names
+  const done = new Set((await db.selectFrom(TABLE).select('name').execute()).map(({ name }) => name))
+  const unknown = [...done].filter((name) => !names.includes(name))
   if (unknown.length > 0) throw new DatabaseTooNew(unknown.sort())
-  return migrations.filter((migration) => !done.has(migration.name))
+  return names.filter((name) => !done.has(name))
+}
+
+async function recordOf(db: Kysely<Tables>) {
+  return (await db.introspection.getTables()).find(({ name }) => name === TABLE)
+}
+
+function run(db: Pick<Kysely<Tables>, 'executeQuery'>, statement: string): Promise<unknown> {
+  return db.executeQuery(CompiledQuery.raw(statement))
 }

@@ -243,5 +243,6 @@ export interface Tables extends OAuthTables {
     resolved_at: EpochMs | null
   }
   idempotency_renewals: { claim_id: string; lease_until: EpochMs }
-  schema_migrations: { name: string; applied_at: Timestamp }
+  /** Written by Kysely's `Migrator`. */
+  schema_migrations: { name: string; timestamp: string }
 }

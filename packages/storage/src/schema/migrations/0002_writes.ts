@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts'
 
 /** What confirmed writes leave beside their change: the record of their key, the audit entry, mails to send. */
 export const writes: Migration = {
-  name: '0002_writes',
   statements(dialect) {
     const postgres = dialect === 'postgres'
     const text = postgres ? 'text collate "C"' : 'text'

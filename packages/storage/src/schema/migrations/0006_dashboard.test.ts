@@ -1,14 +1,12 @@
 import { type TokenId, timestamp } from '@footfall/core-domain'
-import { DIALECTS, freshDatabase, settableClock } from '@footfall/testkit'
+import { DIALECTS, freshDatabase } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
-import { reading } from '../connections/database.ts'
-import { openPostgres } from '../connections/postgres.ts'
-import { openSqlite } from '../connections/sqlite.ts'
-import { auditRepository } from '../repositories/audit.ts'
-import { controlData } from './control-data.ts'
-import { dashboard } from './dashboard.ts'
-import { migrate } from './migrate.ts'
-import { writes } from './writes.ts'
+import { reading } from '../../connections/database.ts'
+import { openPostgres } from '../../connections/postgres.ts'
+import { openSqlite } from '../../connections/sqlite.ts'
+import { auditRepository } from '../../repositories/audit.ts'
+import { migrationsUpTo } from '../../test-support/migrations-up-to.ts'
+import { migrate } from '../migrate.ts'
 
 describe.each(DIALECTS)('the step of the dashboard on %s', (dialect) => {
   it('tells of every token what had happened before', async () => {
@@ -16,7 +14,7 @@ describe.each(DIALECTS)('the step of the dashboard on %s', (dialect) => {
     const database =
       'sqlite' in config ? openSqlite(config.sqlite.path) : openPostgres(config.postgres, () => {}).database
     try {
-      await migrate(database, settableClock(), [controlData, writes])
+      await migrate(database, migrationsUpTo('0005_product_purges'))
       const entry = (id: string, lineage: readonly string[], subject: string | null) => ({
         id,
         at: timestamp(Number(id.at(-1))),
@@ -41,7 +39,7 @@ describe.each(DIALECTS)('the step of the dashboard on %s', (dialect) => {
         entry('aud_4', [], 'prd_1'),
       ]
       await database.write.insertInto('audit_entries').values(rows).execute()
-      await migrate(database, settableClock(), [controlData, writes, dashboard])
+      await migrate(database, migrationsUpTo('0006_dashboard'))
 
       const audit = auditRepository(reading(database))
       const idsOf = async (token: string) =>

@@ -5,7 +5,6 @@ import type { Migration } from './migration.ts'
  * may be known by its metadata document alone, and a replayed code must be recognised after its client is gone.
  */
 export const oauth: Migration = {
-  name: '0004_oauth',
   statements(dialect) {
     const postgres = dialect === 'postgres'
     const text = postgres ? 'text collate "C"' : 'text'

@@ -6,7 +6,6 @@ import type { Migration } from './migration.ts'
  * log names. Keys whose issuer may no longer issue keys on the product end here; where no issuer is known, they stay.
  */
 export const keyIssuers: Migration = {
-  name: '0009_key_issuers',
   statements(dialect) {
     const postgres = dialect === 'postgres'
     const text = postgres ? 'text collate "C"' : 'text'

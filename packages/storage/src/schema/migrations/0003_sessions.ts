@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts'
 
 /** Browsers in which people are signed in. */
 export const sessions: Migration = {
-  name: '0003_sessions',
   statements(dialect) {
     const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
     const tail = dialect === 'postgres' ? '' : ' strict'

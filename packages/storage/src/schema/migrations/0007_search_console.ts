@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts'
 
 /** Connections that people make and end in the dashboard, and what has to be cleaned up after them. */
 export const searchConsole: Migration = {
-  name: '0007_search_console',
   statements(dialect) {
     const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
     const tail = dialect === 'postgres' ? '' : ' strict'

@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts'
 
 /** Products that are gone, whose events the engine may still hold. It outlives what it tells of and refers to nothing. */
 export const productPurges: Migration = {
-  name: '0005_product_purges',
   statements(dialect) {
     const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
     const tail = dialect === 'postgres' ? '' : ' strict'

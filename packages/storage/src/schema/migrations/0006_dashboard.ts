@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts'
 
 /** What people look at in the dashboard and machines never did. */
 export const dashboard: Migration = {
-  name: '0006_dashboard',
   statements(dialect) {
     const postgres = dialect === 'postgres'
     const text = postgres ? 'text collate "C"' : 'text'

@@ -1,17 +1,12 @@
 import { mintSecret, type Role, timestamp } from '@footfall/core-domain'
 import { DIALECTS, freshDatabase, seededRandom, settableClock } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
-import { openPostgres } from '../connections/postgres.ts'
-import { openSqlite } from '../connections/sqlite.ts'
-import { accountRepository } from '../repositories/accounts.ts'
-import { rawSql } from '../test-support/raw-sql.ts'
-import { controlData } from './control-data.ts'
-import { dashboard } from './dashboard.ts'
-import { keyIssuers } from './key-issuers.ts'
-import { migrate } from './migrate.ts'
-import { writes } from './writes.ts'
-
-const BEFORE = [controlData, writes, dashboard]
+import { openPostgres } from '../../connections/postgres.ts'
+import { openSqlite } from '../../connections/sqlite.ts'
+import { accountRepository } from '../../repositories/accounts.ts'
+import { migrationsUpTo } from '../../test-support/migrations-up-to.ts'
+import { rawSql } from '../../test-support/raw-sql.ts'
+import { migrate } from '../migrate.ts'
 
 describe.each(DIALECTS)('the migration of key issuers on %s', (dialect) => {
   it('finds the issuer by token or audit log, and ends the keys of those who may not issue keys any more', async () => {
@@ -45,7 +40,7 @@ describe.each(DIALECTS)('the migration of key issuers on %s', (dialect) => {
       run(`insert into account_tokens (id, account_id, depth, lineage, name, prefix, secret_hash, scopes, product_mode, status, created_at, revision, updated_at)
         values ('tok_${name}', 'acc_${name}', 0, 'tok_${name}/', 't', 'jt_', '${name}', '[]', 'all', 'active', '${at}', 1, '${at}')`)
     try {
-      await migrate(database, clock, BEFORE)
+      await migrate(database, migrationsUpTo('0008_registration_networks'))
       await run(`insert into products values ('prd_1', 'p', 'UTC', '${at}', 1, '${at}')`)
       await account('admin', 'admin')
       await account('editor', 'editor')
@@ -60,7 +55,7 @@ describe.each(DIALECTS)('the migration of key issuers on %s', (dialect) => {
       await key('of-gone-revoked', 'tok_gone', 'revoked')
       await key('disabled-before', 'tok_admin', 'disabled')
       await key('unknown', null)
-      await migrate(database, clock, [...BEFORE, keyIssuers])
+      await migrate(database, migrationsUpTo('0009_key_issuers'))
 
       const rows = await run(
         'select id, issuer_account_id, status, disabled_reason, revision from product_keys order by id',

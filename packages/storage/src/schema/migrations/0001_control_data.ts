@@ -5,7 +5,6 @@ import type { Migration } from './migration.ts'
  * whatever locale the PostgreSQL database was made with.
  */
 export const controlData: Migration = {
-  name: '0001_control_data',
   statements(dialect) {
     const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
     const tail = dialect === 'postgres' ? '' : ' strict'

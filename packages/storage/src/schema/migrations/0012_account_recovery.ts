@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts'
 
 /** Disabled accounts, and links by which people set a new password. */
 export const accountRecovery: Migration = {
-  name: '0012_account_recovery',
   statements(dialect) {
     const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
     const tail = dialect === 'postgres' ? '' : ' strict'

@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts'
 
 /** When people proved last who they are, and which addresses are being guessed at. */
 export const signIn: Migration = {
-  name: '0011_sign_in',
   statements(dialect) {
     const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
     const tail = dialect === 'postgres' ? '' : ' strict'

@@ -1,0 +1,29 @@
+import { controlData } from './0001_control_data.ts'
+import { writes } from './0002_writes.ts'
+import { sessions } from './0003_sessions.ts'
+import { oauth } from './0004_oauth.ts'
+import { productPurges } from './0005_product_purges.ts'
+import { dashboard } from './0006_dashboard.ts'
+import { searchConsole } from './0007_search_console.ts'
+import { registrationNetworks } from './0008_registration_networks.ts'
+import { keyIssuers } from './0009_key_issuers.ts'
+import { signIn } from './0011_sign_in.ts'
+import { accountRecovery } from './0012_account_recovery.ts'
+import { openLists } from './0013_open_lists.ts'
+import type { Migration } from './migration.ts'
+
+/** All steps by the name under which a database records them; they run in the order of their names. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001_control_data': controlData,
+  '0002_writes': writes,
+  '0003_sessions': sessions,
+  '0004_oauth': oauth,
+  '0005_product_purges': productPurges,
+  '0006_dashboard': dashboard,
+  '0007_search_console': searchConsole,
+  '0008_registration_networks': registrationNetworks,
+  '0009_key_issuers': keyIssuers,
+  '0011_sign_in': signIn,
+  '0012_account_recovery': accountRecovery,
+  '0013_open_lists': openLists,
+}
