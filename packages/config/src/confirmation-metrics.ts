@@ -1,9 +1,9 @@
 import type { Coordinator, Outcome } from '@footfall/idempotency'
 
-/** How a confirmed request ended; `refused` where it threw, and nothing was recorded. */
+/** How a confirmed request ended; `refused` where it threw and nothing was recorded. */
 export type ConfirmationState = Outcome<unknown>['kind'] | 'refused'
 
-/** The same coordinator, that reports how each request ended. */
+/** Wraps a coordinator so that it reports how each request ended. */
 export function withMetrics<Tx>(
   { confirm }: Coordinator<Tx>,
   report: (state: ConfirmationState) => void,

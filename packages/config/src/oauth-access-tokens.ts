@@ -2,21 +2,21 @@ import { type AccountId, type Clock, type ConnectionId, type ProductId, timestam
 import { type JsonValue, verifyAccessToken } from '@footfall/oauth-server'
 import type { OAuthAccessTokens } from '@footfall/operations'
 import type { ControlData } from '@footfall/storage'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
-interface Here {
+interface OAuthAccessDependencies {
   readonly settings: Pick<Settings, 'authUrl' | 'baseUrl'>
   readonly control: Pick<ControlData, 'oauth'>
   readonly clock: Clock
 }
 
-/** Who issues access tokens, and the one address that they are issued for. */
+/** The issuer of access tokens, and the resource that they are issued for. */
 export function oauthIdentity({ authUrl, baseUrl }: Pick<Settings, 'authUrl' | 'baseUrl'>) {
   return { issuer: authUrl, resource: `${baseUrl}/api/mcp` }
 }
 
-/** What access tokens stand for, for whoever lets them in. Ids in it were made by this service. */
-export function oauthAccessTokens({ settings, control: { oauth }, clock }: Here): OAuthAccessTokens {
+/** Resolves access tokens. The ids in a grant were made by this service, so they need no check. */
+export function oauthAccessTokens({ settings, control: { oauth }, clock }: OAuthAccessDependencies): OAuthAccessTokens {
   const { issuer, resource } = oauthIdentity(settings)
   const issued = { issuer, stores: oauth, now: () => clock.now() }
   return {
@@ -35,9 +35,9 @@ export function oauthAccessTokens({ settings, control: { oauth }, clock }: Here)
   }
 }
 
-/** The products of a grant as it was stored; only this service wrote it. */
+/** The products of a stored grant. Only this service writes grants. */
 function grantedProducts(grant: JsonValue): readonly ProductId[] {
   const products = typeof grant === 'object' && grant !== null && 'products' in grant ? grant.products : undefined
-  if (!Array.isArray(products)) throw new TypeError('A grant without products was stored.')
+  if (!Array.isArray(products)) throw new TypeError('The stored grant has no products.')
   return products
 }

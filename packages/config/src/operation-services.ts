@@ -17,25 +17,25 @@ import {
 } from '@footfall/operations'
 import type { ControlData } from '@footfall/storage'
 import { type ConfirmationState, withMetrics } from './confirmation-metrics.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
-interface Parts {
+interface OperationDependencies {
   readonly settings: Settings
   readonly control: ControlData
   readonly analytics: Analytics
   readonly clock: Clock
   readonly random: RandomSource
-  /** The authorization server's word on its tokens, where there is one. */
+  /** Resolves OAuth access tokens, where an authorization server runs. */
   readonly oauth?: OAuthAccessTokens
-  /** The word of sign-in on its sessions, where people sign in. */
+  /** Tells which sessions are active, where people sign in. */
   readonly sessions?: LiveSessions
   /** Measures and traces operations. */
   readonly telemetry?: { readonly watch: Watch | undefined; confirmed(state: ConfirmationState): void }
 }
 
-/** Everything that operations work with, on opened stores. */
-export function operationServices(parts: Parts): Services {
-  const { settings, control, analytics, clock, random, oauth, sessions, telemetry } = parts
+/** The services that operations depend on, on opened stores. */
+export function operationServices(dependencies: OperationDependencies): Services {
+  const { settings, control, analytics, clock, random, oauth, sessions, telemetry } = dependencies
   const { store } = control
   const confirmations = createCoordinator({
     records: control.idempotency,

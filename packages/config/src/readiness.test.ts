@@ -3,7 +3,7 @@ import { type Probe, readinessChecks } from './readiness.ts'
 
 type State = 'works' | 'fails' | 'hangs'
 
-function opened(answerWithinMs?: number) {
+function opened(timeoutMs?: number) {
   const states: Record<string, State> = { ingest_log: 'works', control_database: 'works', analytics_engine: 'works' }
   const runs: Record<string, number> = {}
   const release: (() => void)[] = []
@@ -21,11 +21,11 @@ function opened(answerWithinMs?: number) {
     probe('control_database', 'answering'),
     probe('analytics_engine', 'reports'),
   ]
-  return { states, runs, checks: readinessChecks(probes, answerWithinMs), release: () => release.map((each) => each()) }
+  return { states, runs, checks: readinessChecks(probes, timeoutMs), release: () => release.map((each) => each()) }
 }
 
-describe('readiness', () => {
-  it('is ready while everything works', async () => {
+describe('readiness checks', () => {
+  it('report ready while every dependency works', async () => {
     const { checks } = opened()
     expect(await checks.all()).toEqual({
       status: 'ready',
@@ -34,7 +34,7 @@ describe('readiness', () => {
     expect(await checks.collecting()).toEqual({ status: 'ready', checks: { ingest_log: 'ok' } })
   })
 
-  it('is degraded without the engine', async () => {
+  it('report degraded while the analytics engine is down', async () => {
     const { checks, states } = opened()
     states.analytics_engine = 'fails'
     expect(await checks.all()).toEqual({
@@ -43,21 +43,21 @@ describe('readiness', () => {
     })
   })
 
-  it('fails without the control database, while collecting does not', async () => {
+  it('report unavailable without the control database, and ready for collecting events', async () => {
     const { checks, states } = opened()
     states.control_database = 'fails'
     expect(await checks.all()).toMatchObject({ status: 'unavailable', checks: { control_database: 'down' } })
     expect((await checks.collecting()).status).toBe('ready')
   })
 
-  it('fails without the ingest log, and so does collecting', async () => {
+  it('report unavailable without the ingest log, also for collecting events', async () => {
     const { checks, states } = opened()
     states.ingest_log = 'fails'
     expect(await checks.all()).toMatchObject({ status: 'unavailable', checks: { ingest_log: 'down' } })
     expect(await checks.collecting()).toEqual({ status: 'unavailable', checks: { ingest_log: 'down' } })
   })
 
-  it('answers while a check hangs, and runs that check once however many ask', async () => {
+  it('answer while a check hangs, and run that check once for many requests', async () => {
     const { checks, states, runs, release } = opened(1)
     states.control_database = 'hangs'
     const answers = await Promise.all(Array.from({ length: 50 }, () => checks.all()))
@@ -70,7 +70,7 @@ describe('readiness', () => {
     await expect.poll(async () => (await checks.all()).status).toBe('ready')
   })
 
-  it('never waits for a database to say whether events are taken', async () => {
+  it('tell whether events are accepted without waiting for a database', async () => {
     const { checks, states, runs } = opened()
     states.control_database = 'hangs'
     states.analytics_engine = 'hangs'

@@ -1,12 +1,12 @@
-/** Something the service works with, and what fails without it. */
+/** A check of one dependency, and what fails without it. */
 export interface Probe {
   readonly name: string
   /**
-   * `collecting`: events are refused. `answering`: people and machines are refused, and events are still taken.
-   * `reports`: everything works but reports; this makes the service degraded, and never unready.
+   * `collecting`: events are refused. `answering`: requests are refused, and events are still accepted. `reports`: only
+   * reports fail, which makes the service degraded but not unavailable.
    */
   readonly neededFor: 'collecting' | 'answering' | 'reports'
-  /** Rejects while it does not work. */
+  /** Rejects while the dependency fails. */
   check(): Promise<void>
 }
 
@@ -16,44 +16,44 @@ export interface Readiness {
 }
 
 export interface ReadinessChecks {
-  /** Whether this process can take events and answer people. */
+  /** Whether this process can accept events and answer requests. */
   all(): Promise<Readiness>
-  /** Whether this process can take events: never waits for a database. */
+  /** Whether this process can accept events; never waits for a database. */
   collecting(): Promise<Readiness>
 }
 
-const ANSWER_WITHIN_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /**
- * Runs the checks when asked, each at most once at a time, however many ask. One that takes longer than two seconds is
- * down, and stays down without any waiting until that run has ended.
+ * Runs each check on request, at most once at a time. A check that takes longer than two seconds counts as down, without
+ * any further wait, until that run ends.
  */
-export function readinessChecks(probes: readonly Probe[], answerWithinMs = ANSWER_WITHIN_MS): ReadinessChecks {
-  const watched = probes.map((probe) => ({ probe, isUp: bounded(probe, answerWithinMs) }))
+export function readinessChecks(probes: readonly Probe[], timeoutMs = TIMEOUT_MS): ReadinessChecks {
+  const watched = probes.map((probe) => ({ probe, isUp: withTimeout(probe, timeoutMs) }))
 
-  async function judge(asked: typeof watched): Promise<Readiness> {
-    const results = await Promise.all(asked.map(async ({ probe, isUp }) => ({ ...probe, up: await isUp() })))
+  async function evaluate(selected: typeof watched): Promise<Readiness> {
+    const results = await Promise.all(selected.map(async ({ probe, isUp }) => ({ ...probe, up: await isUp() })))
     const down = results.filter(({ up }) => !up)
-    const isUnready = down.some(({ neededFor }) => neededFor !== 'reports')
+    const isUnavailable = down.some(({ neededFor }) => neededFor !== 'reports')
     return {
-      status: isUnready ? 'unavailable' : down.length > 0 ? 'degraded' : 'ready',
+      status: isUnavailable ? 'unavailable' : down.length > 0 ? 'degraded' : 'ready',
       checks: Object.fromEntries(results.map(({ name, up }) => [name, up ? 'ok' : 'down'])),
     }
   }
 
   return {
-    all: () => judge(watched),
-    collecting: () => judge(watched.filter(({ probe }) => probe.neededFor === 'collecting')),
+    all: () => evaluate(watched),
+    collecting: () => evaluate(watched.filter(({ probe }) => probe.neededFor === 'collecting')),
   }
 }
 
-function bounded(probe: Probe, withinMs: number): () => Promise<boolean> {
+function withTimeout(probe: Probe, timeoutMs: number): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
   let isLate = false
 
   function start(): Promise<boolean> {
     isLate = false
-    const run = settled(probe).finally(() => {
+    const run = isWorking(probe).finally(() => {
       running = undefined
     })
     running = run
@@ -68,7 +68,7 @@ function bounded(probe: Probe, withinMs: number): () => Promise<boolean> {
       timer = setTimeout(() => {
         isLate = true
         resolve(false)
-      }, withinMs)
+      }, timeoutMs)
     })
     const up = await Promise.race([run, late])
     clearTimeout(timer)
@@ -76,7 +76,7 @@ function bounded(probe: Probe, withinMs: number): () => Promise<boolean> {
   }
 }
 
-async function settled(probe: Probe): Promise<boolean> {
+async function isWorking(probe: Probe): Promise<boolean> {
   try {
     await probe.check()
     return true

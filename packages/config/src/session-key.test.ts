@@ -14,8 +14,8 @@ afterEach(() => rm(directory, { recursive: true, force: true }))
 const keyWith = (environment: Record<string, string>, seed: string) =>
   sessionKey(parseSettings({ DATA_DIR: join(directory, 'data'), ...environment }), seededRandom(seed))
 
-describe('the key of sessions', () => {
-  it('is made once, kept where only its owner reads it, and the same for processes that start together', async () => {
+describe('the session key', () => {
+  it('is generated once, stored readable only by its owner, and the same for processes that start at once', async () => {
     const keys = await Promise.all(['a', 'b', 'c'].map((seed) => keyWith({}, seed)))
     expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1)
     expect(await keyWith({}, 'later')).toEqual(keys[0])
@@ -25,7 +25,7 @@ describe('the key of sessions', () => {
     expect(await readFile(path, 'utf8')).toMatch(/^[0-9A-Za-z]{48}$/)
   })
 
-  it('follows SESSION_SECRET where that is set, and then nothing is kept', async () => {
+  it('is derived from SESSION_SECRET where that is set, and then nothing is stored', async () => {
     const one = await keyWith({ SESSION_SECRET: 'x'.repeat(32) }, 'a')
     expect(one).toHaveLength(32)
     expect(await keyWith({ SESSION_SECRET: 'x'.repeat(32) }, 'b')).toEqual(one)
@@ -33,7 +33,7 @@ describe('the key of sessions', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  it('must be set with DATABASE_URL, since replicas share no directory', async () => {
+  it('requires SESSION_SECRET with DATABASE_URL, since replicas share no directory', async () => {
     const refused = keyWith({ DATABASE_URL: 'postgres://localhost/x' }, 'a')
     await expect(refused).rejects.toThrow(SettingsError)
     await expect(refused).rejects.toMatchObject({ variable: 'SESSION_SECRET' })

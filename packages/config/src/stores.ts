@@ -3,23 +3,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type AuditEntry, type Clock, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
 import { type ControlData, openStore, type StoreConfig } from '@footfall/storage'
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
-export interface Surroundings {
+export interface StoreDependencies {
   readonly clock: Clock
   readonly random: RandomSource
-  /** Hears of database connections that died while idle and were replaced. */
+  /** Called when an idle database connection fails; the pool replaces it. */
   readonly onConnectionError: (error: Error) => void
-  /** The audit entry of a migration that runs; without it there is none. */
+  /** Makes the audit entry of a migration that runs; without it, none is written. */
   readonly migrationEntry?: (steps: readonly string[]) => AuditEntry
 }
 
-/** The control database, migrated. Close `store` when done. */
-export async function openControlData(settings: Settings, surroundings: Surroundings): Promise<ControlData> {
+/** Opens and migrates the control database. The caller closes `store`. */
+export async function openControlData(settings: Settings, dependencies: StoreDependencies): Promise<ControlData> {
   await makeDataDirectory(settings)
-  const control = openStore(storeConfig(settings), surroundings)
+  const control = openStore(storeConfig(settings), dependencies)
   try {
-    await control.migrate(surroundings.migrationEntry)
+    await control.migrate(dependencies.migrationEntry)
   } catch (error) {
     await control.store.close()
     throw error
@@ -40,9 +40,8 @@ export interface SchemaLog {
 const SCHEMA_RETRY_MS = 5000
 
 /**
- * The analytics engine with its schema in place. An embedded one belongs to this process until it is closed. A server
- * that is away gets its schema when it is back: with a log to say so, the service starts without it, since events wait
- * in the ingest log and everything else does not need it.
+ * Opens the analytics engine and creates its schema. An embedded engine belongs to this process until it is closed. With a
+ * `log`, an unreachable server does not stop the start: events wait in the ingest log and the schema is created later.
  */
 export async function openAnalyticsEngine(settings: Settings, log?: SchemaLog): Promise<Engine> {
   if ('embedded' in settings.clickhouse) await makeDataDirectory(settings)
@@ -51,26 +50,26 @@ export async function openAnalyticsEngine(settings: Settings, log?: SchemaLog): 
     await createSchema(engine)
   } catch (error) {
     if (log !== undefined && engine.kind === 'remote' && error instanceof ServiceUnavailable)
-      return withSchemaLater(engine, log)
+      return retrySchema(engine, log)
     await engine.close()
     throw error
   }
   return engine
 }
 
-function withSchemaLater(engine: Engine, log: SchemaLog): Engine {
-  log.warn({}, 'ClickHouse is away: events wait in the ingest log, and reports answer 503 until it is back')
+function retrySchema(engine: Engine, log: SchemaLog): Engine {
+  log.warn({}, 'ClickHouse is unreachable: events wait in the ingest log, and reports answer 503 until it is reachable')
   const closing = new AbortController()
-  const trying = (async () => {
+  const retrying = (async () => {
     for (;;) {
       await delay(SCHEMA_RETRY_MS, undefined, { signal: closing.signal, ref: false })
       try {
         await createSchema(engine)
-        log.info({}, 'ClickHouse is back and its schema in place')
+        log.info({}, 'ClickHouse is reachable and its schema is up to date')
         return
       } catch (error) {
         if (!(error instanceof ServiceUnavailable))
-          log.warn({ err: error }, 'The schema could not be made; trying again')
+          log.warn({ err: error }, 'The ClickHouse schema could not be created; retrying')
       }
     }
   })().catch(() => {})
@@ -78,13 +77,13 @@ function withSchemaLater(engine: Engine, log: SchemaLog): Engine {
     ...engine,
     async close() {
       closing.abort()
-      await trying
+      await retrying
       await engine.close()
     },
   }
 }
 
-/** Nobody but the service's own user reads what is in there. */
+/** Readable only by the user that the service runs as. */
 async function makeDataDirectory({ dataDir }: Settings): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
 }

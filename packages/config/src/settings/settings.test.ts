@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { parseSettings, SettingsError } from './settings.ts'
+import { parseSettings } from './settings.ts'
+import { SettingsError } from './settings-error.ts'
 
 const CLIENT = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 's3cret' }
 
-describe('the settings of the Google client', () => {
-  it('are absent when nothing of it is set, and when it is set to nothing', () => {
+describe('Google settings', () => {
+  it('are undefined when their variables are missing or empty', () => {
     expect(parseSettings({}).google).toBeUndefined()
     expect(parseSettings({ GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }).google).toBeUndefined()
   })
 
-  it('reach Google itself unless told otherwise', () => {
+  it('default to the addresses of Google', () => {
     expect(parseSettings(CLIENT).google).toEqual({
       client: { id: 'id', secret: 's3cret' },
       apiUrl: 'https://www.googleapis.com',
@@ -30,7 +31,7 @@ describe('the settings of the Google client', () => {
     ['GOOGLE_TOKEN_URL', { ...CLIENT, GOOGLE_TOKEN_URL: 'ftp://google.example' }],
     ['GOOGLE_TOKEN_URL', { GOOGLE_TOKEN_URL: 'nonsense' }],
     ['GOOGLE_AUTH_URL', { ...CLIENT, GOOGLE_AUTH_URL: 'http://accounts.example/' }],
-  ])('are refused by the name of %s, without what is secret', (variable, environment) => {
+  ])('are refused with an error that names %s and repeats no secret', (variable, environment) => {
     const refusal = (() => {
       try {
         return parseSettings(environment)
@@ -43,8 +44,8 @@ describe('the settings of the Google client', () => {
   })
 })
 
-describe('the settings of sign-in and OAuth', () => {
-  it('make the service its own authorization server unless told otherwise', () => {
+describe('sign-in and OAuth settings', () => {
+  it('make the service its own authorization server by default', () => {
     expect(parseSettings({ BASE_URL: 'https://stats.example' })).toMatchObject({
       authUrl: 'https://stats.example',
       allowedHosts: [],
@@ -55,7 +56,7 @@ describe('the settings of sign-in and OAuth', () => {
     expect(parseSettings({ AUTH_URL: 'https://auth.example/' }).authUrl).toBe('https://auth.example')
   })
 
-  it('exempt hosts from the rules of client metadata documents in development only', () => {
+  it('exempt hosts from the client metadata document checks only outside production', () => {
     const exempt = { DEV_CLIENT_METADATA_HOSTS: 'localhost:9000, 127.0.0.1:9001' }
     expect(parseSettings(exempt).oauth.devClientMetadataHosts).toEqual(['localhost:9000', '127.0.0.1:9001'])
     expect(() => parseSettings({ ...exempt, NODE_ENV: 'production' })).toThrow(/^DEV_CLIENT_METADATA_HOSTS /)
@@ -69,20 +70,20 @@ describe('the settings of sign-in and OAuth', () => {
     ['DEV_CLIENT_METADATA_HOSTS', 'localhost'],
     ['DEV_CLIENT_METADATA_HOSTS', 'http://localhost:1'],
     ['REFRESH_REUSE_GRACE_SECONDS', '1.5'],
-  ])('are refused by the name of %s when it is %s', (variable, value) => {
+  ])('are refused with an error that names %s when it is %s', (variable, value) => {
     expect(() => parseSettings({ [variable]: value })).toThrow(new RegExp(`^${variable} `))
   })
 })
 
-describe('the settings of traces', () => {
+describe('trace settings', () => {
   const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/otlp/' }
 
-  it('ask for none without an endpoint', () => {
+  it('are undefined without an endpoint', () => {
     expect(parseSettings({ OTEL_SERVICE_NAME: 'stats' }).traces).toBeUndefined()
     expect(parseSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: '' }).traces).toBeUndefined()
   })
 
-  it('are those of OpenTelemetry, with its defaults', () => {
+  it('follow the variables and defaults of OpenTelemetry', () => {
     expect(parseSettings(ENDPOINT).traces).toEqual({
       url: 'http://collector:4318/otlp/v1/traces',
       headers: {},
@@ -120,13 +121,13 @@ describe('the settings of traces', () => {
     ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['OTEL_TRACES_SAMPLER_ARG', 'half'],
-  ])('are refused by the name of %s when it is %s, without what is secret', (variable, value) => {
+  ])('are refused with an error that names %s and repeats no secret when it is %s', (variable, value) => {
     const refused = () => parseSettings({ ...ENDPOINT, [variable]: value })
     expect(refused).toThrow(new RegExp(`^${variable} (?!.*s3cret)`))
   })
 })
 
-describe('the settings of a service on several machines', () => {
+describe('cluster and replica settings', () => {
   const SHARED = {
     DATABASE_URL: 'postgres://u:p@db/f',
     CLICKHOUSE_URL: 'https://u:p@ch:8443/f',
@@ -134,7 +135,7 @@ describe('the settings of a service on several machines', () => {
   }
   const PAIR = { REPLICAS: 'http://10.0.0.1:3000/, http://10.0.0.2:3000', REPLICA_URL: 'http://10.0.0.2:3000' }
 
-  it('name the cluster that the tables are spread over, and the replicas with this one among them', () => {
+  it('name the ClickHouse cluster and all replicas, this one included', () => {
     expect(parseSettings({ ...SHARED, CLICKHOUSE_CLUSTER: 'prod_2s_3R', ...PAIR })).toMatchObject({
       clickhouse: { remote: { url: SHARED.CLICKHOUSE_URL, cluster: 'prod_2s_3R' } },
       replicas: { all: ['http://10.0.0.1:3000', 'http://10.0.0.2:3000'], self: 'http://10.0.0.2:3000' },
@@ -155,13 +156,13 @@ describe('the settings of a service on several machines', () => {
     ['REPLICAS', { ...SHARED, ...PAIR, REPLICAS: 'http://10.0.0.2:3000,http://10.0.0.2:3000' }],
     ['REPLICAS', { ...SHARED, ...PAIR, REPLICAS: '10.0.0.2:3000' }],
     ['REPLICA_URL', { ...SHARED, ...PAIR, REPLICA_URL: 'http://10.0.0.2:3000/path' }],
-  ])('are refused by the name of %s', (variable, environment) => {
+  ])('are refused with an error that names %s', (variable, environment) => {
     expect(() => parseSettings(environment)).toThrow(new RegExp(`^${variable} `))
   })
 })
 
-describe('the port of metrics', () => {
-  it('is another one than the public one', () => {
+describe('METRICS_PORT', () => {
+  it('is refused when it equals PORT, unless both are 0', () => {
     expect(parseSettings({ METRICS_PORT: '9464' }).metricsPort).toBe(9464)
     expect(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0)
     for (const clash of [{ METRICS_PORT: '3000' }, { PORT: '8080', METRICS_PORT: '8080' }])

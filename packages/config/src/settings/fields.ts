@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** What variables accept. Each message continues “VARIABLE …” and is shown to operators and in the reference. */
+
+export function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number(error).int(error).min(min, error).max(max, error)
+}
+
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, `must be one of ${values.join(', ')}`)
+}
+
+export function serviceUrl(protocols: RegExp, example: string) {
+  return z.url({ protocol: protocols, error: `must be a URL such as ${example}` })
+}
+
+export const port = wholeNumber(0, 65_535)
+export const count = wholeNumber(0, 1_000_000_000)
+export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
+export const nonEmptyText = z.string().min(1)
+
+export const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an origin such as https://stats.example.com' })
+  .refine(
+    (text) => URL.canParse(text) && new URL(text).pathname === '/' && new URL(text).search === '',
+    'must be an origin without a path',
+  )
+  .transform((text) => new URL(text).origin)
+
+export const originList = z.string().transform((text, context) => {
+  const parsed = z.array(origin).safeParse(commaSeparated(text))
+  if (parsed.success) return parsed.data
+  context.addIssue('must be a comma list of origins, such as http://10.0.0.1:3000')
+  return z.NEVER
+})
+
+export function commaList(item: RegExp, error: string) {
+  return z
+    .string()
+    .transform(commaSeparated)
+    .refine((items) => items.every((each) => item.test(each)), error)
+}
+
+function commaSeparated(text: string): string[] {
+  return text.split(',').map((part) => part.trim())
+}
+
+/** The values of a family of variables once they are checked. */
+export type Values<Variables extends z.ZodRawShape> = z.output<z.ZodObject<Variables>>

@@ -1,0 +1,45 @@
+import { nonEmptyText, serviceUrl, type Values } from './fields.ts'
+import { SettingsError } from './settings-error.ts'
+
+/** Client secrets and tokens are sent there, so plain HTTP is accepted only for this machine. */
+const providerUrl = serviceUrl(/^https?$/, 'https://oauth2.googleapis.com/token')
+  .refine(isHttpsOrLoopback, 'must be https, unless it is on this machine')
+  .transform((text) => text.replace(/\/+$/, ''))
+
+export const googleVariables = {
+  GOOGLE_CLIENT_ID: nonEmptyText.optional(),
+  GOOGLE_CLIENT_SECRET: nonEmptyText.optional(),
+  GOOGLE_API_URL: providerUrl.default('https://www.googleapis.com'),
+  GOOGLE_AUTH_URL: providerUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: providerUrl.default('https://oauth2.googleapis.com/token'),
+}
+
+export interface GoogleSettings {
+  readonly client: { readonly id: string; readonly secret: string }
+  readonly apiUrl: string
+  /** Authorization endpoint. */
+  readonly authUrl: string
+  readonly tokenUrl: string
+}
+
+/** This service as an OAuth client of Google, for Search Console; undefined where nothing is synced. */
+export function googleSettings(env: Values<typeof googleVariables>): { readonly google: GoogleSettings | undefined } {
+  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret } = env
+  if (id === undefined && secret === undefined) return { google: undefined }
+  if (id === undefined) throw new SettingsError('GOOGLE_CLIENT_ID', 'is missing while GOOGLE_CLIENT_SECRET is set')
+  if (secret === undefined) throw new SettingsError('GOOGLE_CLIENT_SECRET', 'is missing while GOOGLE_CLIENT_ID is set')
+  return {
+    google: {
+      client: { id, secret },
+      apiUrl: env.GOOGLE_API_URL,
+      authUrl: env.GOOGLE_AUTH_URL,
+      tokenUrl: env.GOOGLE_TOKEN_URL,
+    },
+  }
+}
+
+function isHttpsOrLoopback(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

@@ -1,0 +1,46 @@
+import { commaList, count, nonEmptyText, origin, port, type Values, wholeNumber } from './fields.ts'
+
+export const httpVariables = {
+  PORT: port.default(3000),
+  HOST: nonEmptyText.default('127.0.0.1'),
+  BASE_URL: origin.optional(),
+  AUTH_URL: origin.optional(),
+  ALLOWED_HOSTS: commaList(
+    /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i,
+    'must be a comma list of hosts, each with its port unless that is 80 or 443',
+  ).default([]),
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  MAX_CONNECTIONS: count.default(10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: count.default(1000),
+}
+
+export interface HttpSettings {
+  readonly port: number
+  readonly host: string
+  readonly baseUrl: string
+  /** The issuer: the origin where people sign in and OAuth clients are authorized. */
+  readonly authUrl: string
+  /** Values of `Host` that `/api/mcp` accepts besides that of `baseUrl`. */
+  readonly allowedHosts: readonly string[]
+  /** How many proxies in front of the service are trusted to state the client's address. */
+  readonly trustedProxies: number
+  /** Open connections, in all and from one address; 0 is no limit. */
+  readonly httpLimits: { readonly connections: number; readonly connectionsPerAddress: number }
+}
+
+export function httpSettings(env: Values<typeof httpVariables>): HttpSettings {
+  const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    baseUrl,
+    authUrl: env.AUTH_URL ?? baseUrl,
+    allowedHosts: env.ALLOWED_HOSTS,
+    trustedProxies: env.TRUST_PROXY,
+    httpLimits: {
+      connections: env.MAX_CONNECTIONS,
+      // Behind a proxy, every connection comes from the proxy's address.
+      connectionsPerAddress: env.TRUST_PROXY > 0 ? 0 : env.MAX_CONNECTIONS_PER_ADDRESS,
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Quotas } from '@footfall/operations'
+import { count, type Values } from './fields.ts'
+
+export const limitVariables = {
+  RATE_LIMIT_REQUESTS: count.default(600),
+  RATE_LIMIT_WRITES: count.default(60),
+  RATE_LIMIT_COLLECT: count.default(6000),
+  RATE_LIMIT_OAUTH: count.default(30),
+  REPORTS_PER_ACCOUNT: count.default(8),
+  QUOTA_PRODUCTS: count.default(100),
+  QUOTA_TOKENS: count.default(500),
+  QUOTA_KEYS: count.default(50),
+  QUOTA_FUNNELS: count.default(100),
+  QUOTA_MEMBERS: count.default(200),
+}
+
+export interface LimitSettings {
+  /** Per minute; 0 is no limit. */
+  readonly rateLimits: {
+    readonly requests: number
+    readonly writes: number
+    readonly collect: number
+    /** Per address, on each endpoint that accepts credentials or registrations. */
+    readonly oauth: number
+  }
+  /** Concurrent requests for reports of one account, or of one product's keys; 0 is no limit. */
+  readonly reportsPerAccount: number
+  readonly quotas: Quotas
+}
+
+export function limitSettings(env: Values<typeof limitVariables>): LimitSettings {
+  return {
+    rateLimits: {
+      requests: env.RATE_LIMIT_REQUESTS,
+      writes: env.RATE_LIMIT_WRITES,
+      collect: env.RATE_LIMIT_COLLECT,
+      oauth: env.RATE_LIMIT_OAUTH,
+    },
+    reportsPerAccount: env.REPORTS_PER_ACCOUNT,
+    quotas: {
+      products: env.QUOTA_PRODUCTS,
+      tokens: env.QUOTA_TOKENS,
+      keys: env.QUOTA_KEYS,
+      funnels: env.QUOTA_FUNNELS,
+      members: env.QUOTA_MEMBERS,
+    },
+  }
+}

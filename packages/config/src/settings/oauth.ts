@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { commaList, type Values, wholeNumber } from './fields.ts'
+import { SettingsError } from './settings-error.ts'
+
+export const oauthVariables = {
+  /** Set by the platform, not a setting of ours. */
+  NODE_ENV: z.string().optional(),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEV_CLIENT_METADATA_HOSTS: commaList(
+    /^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i,
+    'must be a comma list of host:port',
+  ).default([]),
+  REFRESH_REUSE_GRACE_SECONDS: wholeNumber(0, 300).default(0),
+}
+
+export interface OAuthSettings {
+  /** Key of the session hashes; undefined where it is generated and kept in `dataDir`. */
+  readonly sessionSecret: string | undefined
+  readonly oauth: {
+    /** `host:port` whose client metadata documents are fetched from any address and port; never in production. */
+    readonly devClientMetadataHosts: readonly string[]
+    /** For how long a client may present a rotated refresh token again when two of its requests race. */
+    readonly reuseGraceSeconds: number
+  }
+}
+
+export function oauthSettings(env: Values<typeof oauthVariables>): OAuthSettings {
+  if (env.NODE_ENV === 'production' && env.DEV_CLIENT_METADATA_HOSTS.length > 0)
+    throw new SettingsError('DEV_CLIENT_METADATA_HOSTS', 'must not be set when NODE_ENV is production')
+  return {
+    sessionSecret: env.SESSION_SECRET,
+    oauth: {
+      devClientMetadataHosts: env.DEV_CLIENT_METADATA_HOSTS,
+      reuseGraceSeconds: env.REFRESH_REUSE_GRACE_SECONDS,
+    },
+  }
+}
