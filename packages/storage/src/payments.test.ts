@@ -63,6 +63,16 @@ describeEachDialect('the payment ledger', (database) => {
     for (const id of ['p1', 'p2']) expect(await payments.claim(one.product, id, 'f', at(), one.key)).toEqual(ended)
   })
 
+  it('claims nothing for a key whose issuer is disabled, until the issuer is enabled again', async () => {
+    const { product, people, key } = await stage()
+    const { payments } = database.control
+    const { accounts } = database.store
+    await accounts.setStatus(people.admin.account.id, 'disabled', at())
+    expect(await payments.claim(product, 'p1', 'f', at(), key)).toEqual({ state: 'key_ended' })
+    await accounts.setStatus(people.admin.account.id, 'active', at())
+    expect(await payments.claim(product, 'p1', 'f', at(), key)).toEqual({ state: 'claimed' })
+  })
+
   it('waits for a transaction that ends the key, and then claims nothing', async () => {
     const { product, people, key } = await stage()
     const { store, payments } = database.control

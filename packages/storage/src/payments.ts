@@ -61,7 +61,7 @@ export function paymentLedger(database: Database): PaymentLedger {
 }
 
 /**
- * The key, if it is active. Where several connections write, its row is locked against being disabled until the
+ * The key, if it is active and the account that issued it is not disabled. Where several connections write, its row is locked against being disabled until the
  * statement has committed: a claim is before the end of its key or is refused.
  */
 function activeKey({ dialect, write }: Database, product: ProductId, key: ProductKeyId) {
@@ -70,5 +70,15 @@ function activeKey({ dialect, write }: Database, product: ProductId, key: Produc
     .where('id', '=', key)
     .where('product_id', '=', product)
     .where('status', '=', 'active')
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('accounts')
+            .select('accounts.id')
+            .whereRef('accounts.id', '=', 'product_keys.issuer_account_id')
+            .where('accounts.disabled_at', 'is not', null),
+        ),
+      ),
+    )
   return dialect === 'postgres' ? query.forShare() : query
 }
