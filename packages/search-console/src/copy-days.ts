@@ -7,7 +7,7 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
-import { instant, sql, text } from '@footfall/warehouse'
+import { dateTime64, sql, text } from '@footfall/warehouse'
 import { countryOfAlpha3 } from './countries.ts'
 import { ProviderFailure } from './failures.ts'
 import { googleDay, PAGE_ROWS, type SearchRow } from './google.ts'
@@ -52,7 +52,7 @@ export async function copyDays({ engine, page, connection, isCurrent, startedAt,
  * month and not yet the rest, so its last day says nothing.
  */
 async function progress(engine: Engine, { product, synced_at }: ProviderConnection): Promise<Progress> {
-  const complete = synced_at === undefined ? sql`1` : sql`synced_at <= ${instant(Date.parse(synced_at))}`
+  const complete = synced_at === undefined ? sql`1` : sql`synced_at <= ${dateTime64(Date.parse(synced_at))}`
   const [row] = await engine.rows<{ day: string | null }>(
     sql`SELECT toString(maxOrNull(date)) AS day FROM search_console WHERE product_id = ${text(product)} AND ${complete}`
       .text,

@@ -3,14 +3,15 @@ import {
   type Clock,
   type EventExport,
   type ExportReader,
+  type InstantSpan,
   type RandomSource,
   type ReportScope,
   randomBase62,
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { sql } from '@footfall/warehouse'
-import { resolveSpan } from '../query/span.ts'
-import { assertRange } from '../query/validate.ts'
+import { resolveSpan } from '../question/span.ts'
+import { assertRange } from '../question/validate.ts'
 import { type ExportedEvent, exportedColumns, type PseudonymKey } from './columns.ts'
 import { type ExportSlotsOptions, exportSlots } from './export-slots.ts'
 import { CSV_HEADER, csvLine, ndjsonLine } from './formats.ts'
@@ -42,9 +43,8 @@ export async function openEventExport(options: EventExportOptions): Promise<Even
     events(scope, range, format, reader) {
       assertRange(range)
       const { kept } = resolveSpan(scope, range, clock.now())
-      const span = { start: kept.start * 1000, end: kept.end * 1000 }
       const key = pseudonymKey(random)
-      const rows = () => read(options, scope, span, key, reader)
+      const rows = () => read(options, scope, kept, key, reader)
       const body = () => {
         switch (format) {
           case 'ndjson':
@@ -75,12 +75,12 @@ async function* inSlot(take: () => () => void, body: () => AsyncIterable<Uint8Ar
 async function* read(
   { engine, sliceBytes = SLICE_BYTES }: EventExportOptions,
   { product }: ReportScope,
-  span: { readonly start: number; readonly end: number },
+  span: InstantSpan,
   key: PseudonymKey,
   { share, signal }: ExportReader,
 ): AsyncIterable<readonly ExportedEvent[]> {
   signal.throwIfAborted()
-  if (span.start >= span.end) return
+  if (span.startMs >= span.endMs) return
   const columns = exportedColumns(key)
   for await (const slice of slices(engine, product, span, { bytesMax: sliceBytes, share, signal })) {
     signal.throwIfAborted()

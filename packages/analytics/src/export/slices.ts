@@ -1,23 +1,14 @@
-import type { ProductId } from '@footfall/core-domain'
+import { HOUR_MS, type InstantSpan, MINUTE_MS, type ProductId, SECOND_MS } from '@footfall/core-domain'
 import type { Engine, QueryOptions } from '@footfall/warehouse'
-import { instant, integer, type Sql, sql, text } from '@footfall/warehouse'
-
-/** A span of time in epoch milliseconds; `end` is exclusive. */
-export interface TimeSpan {
-  readonly start: number
-  readonly end: number
-}
+import { dateTime64, integer, type Sql, sql, text } from '@footfall/warehouse'
 
 /** Whose share of the engine it is, and for how long they want it. */
 type Asked = Pick<QueryOptions, 'share' | 'signal'>
 
 /** What an event takes as a row of text besides its own words. */
 const ROW_BYTES = 500
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 
-interface Bucket extends TimeSpan {
+interface Bucket extends InstantSpan {
   readonly bytes: number
 }
 
@@ -29,21 +20,21 @@ interface Bucket extends TimeSpan {
 export async function* slices(
   engine: Engine,
   product: ProductId,
-  span: TimeSpan,
+  span: InstantSpan,
   { bytesMax, ...asked }: Asked & { readonly bytesMax: number },
-): AsyncIterable<TimeSpan> {
+): AsyncIterable<InstantSpan> {
   yield* cut(span, HOUR_MS)
 
-  async function* cut(within: TimeSpan, unit: number): AsyncIterable<TimeSpan> {
+  async function* cut(within: InstantSpan, unitMs: number): AsyncIterable<InstantSpan> {
     let open: Bucket | undefined
-    for (const bucket of await buckets(engine, product, within, unit, asked)) {
+    for (const bucket of await buckets(engine, product, within, unitMs, asked)) {
       if (open && open.bytes + bucket.bytes <= bytesMax) {
-        open = { start: open.start, end: bucket.end, bytes: open.bytes + bucket.bytes }
+        open = { startMs: open.startMs, endMs: bucket.endMs, bytes: open.bytes + bucket.bytes }
         continue
       }
       if (open) yield open
       open = undefined
-      if (bucket.bytes > bytesMax && unit > SECOND_MS) yield* cut(bucket, unit === HOUR_MS ? MINUTE_MS : SECOND_MS)
+      if (bucket.bytes > bytesMax && unitMs > SECOND_MS) yield* cut(bucket, unitMs === HOUR_MS ? MINUTE_MS : SECOND_MS)
       else open = bucket
     }
     if (open) yield open
@@ -54,23 +45,23 @@ export async function* slices(
 async function buckets(
   engine: Engine,
   product: ProductId,
-  span: TimeSpan,
-  unit: number,
+  span: InstantSpan,
+  unitMs: number,
   asked: Asked,
 ): Promise<readonly Bucket[]> {
   const rows = await engine.rows<{ slot: string; bytes: string }>(
-    sql`SELECT intDiv(toUnixTimestamp64Milli(ts), ${integer(unit)}) AS slot,
+    sql`SELECT intDiv(toUnixTimestamp64Milli(ts), ${integer(unitMs)}) AS slot,
         count() * ${integer(ROW_BYTES)} + sum(byteSize(props)) + sum(length(path)) + sum(length(referrer)) AS bytes
       FROM events WHERE ${eventsOf(product, span)} GROUP BY slot ORDER BY slot`.text,
     asked,
   )
   return rows.map(({ slot, bytes }) => ({
-    start: Math.max(Number(slot) * unit, span.start),
-    end: Math.min((Number(slot) + 1) * unit, span.end),
+    startMs: Math.max(Number(slot) * unitMs, span.startMs),
+    endMs: Math.min((Number(slot) + 1) * unitMs, span.endMs),
     bytes: Number(bytes),
   }))
 }
 
-export function eventsOf(product: ProductId, { start, end }: TimeSpan): Sql {
-  return sql`product_id = ${text(product)} AND ts >= ${instant(start)} AND ts < ${instant(end)}`
+export function eventsOf(product: ProductId, { startMs, endMs }: InstantSpan): Sql {
+  return sql`product_id = ${text(product)} AND ts >= ${dateTime64(startMs)} AND ts < ${dateTime64(endMs)}`
 }

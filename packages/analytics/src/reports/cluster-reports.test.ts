@@ -18,11 +18,11 @@ import { settableClock, TEST_CLUSTER, TWICE_CLUSTER } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { openTestCluster, openTestEngine, type TestCluster } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryVersions } from '../query/cache.ts'
-import { GOALS, insertRows, makeTraffic } from '../query/test-support/traffic.ts'
+import { memoryVersions } from '../reading/cache.ts'
+import { eraseProduct } from '../retention/erase-product.ts'
+import { enforceRetention } from '../retention/retention.ts'
+import { GOALS, insertRows, makeTraffic } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
-import { eraseProduct } from './erase-product.ts'
-import { enforceRetention } from './retention.ts'
 
 const product = ProductId.parse('prd_reports')
 const now = Date.parse('2026-11-20T12:00:00Z')

@@ -1,16 +1,18 @@
 import type { ReportMeta, ReportRange, ReportScope } from '@footfall/core-domain'
 import { type Sql, sql, text } from '@footfall/warehouse'
-import { type Facts, factsOf, type Stated, unavailable } from '../query/facts.ts'
-import type { Reader } from '../query/reader.ts'
-import { metaOf, type ResolvedSpan, resolveSpan } from '../query/span.ts'
-import { assertRange } from '../query/validate.ts'
+import { type CollectedData, collectedData } from '../answer/collected.ts'
+import { metaOf } from '../answer/meta.ts'
+import { type Stated, unavailable } from '../answer/states.ts'
+import { type ResolvedSpan, resolveSpan } from '../question/span.ts'
+import { assertRange } from '../question/validate.ts'
+import type { Reader } from '../reading/reader.ts'
 
 /** What every report over a range of days begins with. */
 export interface RangeContext {
   readonly reader: Reader
   readonly scope: ReportScope
   readonly span: ResolvedSpan
-  readonly facts: Facts
+  readonly collected: CollectedData
   readonly meta: ReportMeta
   /** Set when there can be nothing in the range, whatever was collected. */
   readonly outside: Stated | undefined
@@ -24,8 +26,8 @@ export function rangeContext(reader: Reader, scope: ReportScope, range: ReportRa
     reader,
     scope,
     span,
-    facts: factsOf(reader, scope.product),
-    meta: metaOf(scope, range, { span, freshUntil: reader.freshUntil() }),
+    collected: collectedData(reader, scope.product),
+    meta: metaOf(scope, span, reader.freshUntil()),
     outside: span.outside ? unavailable(span.outside) : undefined,
     rows: (statement) => reader.rows(scope.product, statement),
   }

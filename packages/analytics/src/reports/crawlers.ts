@@ -2,16 +2,15 @@ import {
   CRAWLER_PURPOSES,
   type CrawlerPurpose,
   type CrawlersReport,
-  type LocalDate,
   type Report,
   type ReportRange,
   type ReportScope,
   timestamp,
 } from '@footfall/core-domain'
-import { integer, second, sql } from '@footfall/warehouse'
-import { bucketing } from '../query/buckets.ts'
-import { AVAILABLE, stateOfNothing } from '../query/facts.ts'
-import { type Reader, toMs, toNumber } from '../query/reader.ts'
+import { dateTime, integer, sql } from '@footfall/warehouse'
+import { AVAILABLE, stateOfNothing } from '../answer/states.ts'
+import { bucketing } from '../calendar/buckets.ts'
+import { type Reader, toMs, toNumber } from '../reading/reader.ts'
 import { ofProduct, rangeContext } from './context.ts'
 
 interface CrawlerRow {
@@ -35,9 +34,9 @@ export async function crawlersReport(
   const context = rangeContext(reader, scope, range)
   const { meta, outside, span, rows } = context
   if (outside) return { data: { ...outside, ...NO_FIGURES }, meta }
-  const days = bucketing(span.calendar, 'day', span.weekStart, span.kept.start, span.kept.end)
+  const days = bucketing(span.calendar, 'day', scope.preferences.week_starts_on, span.kept)
   const hits = sql`crawler_hits WHERE ${ofProduct(scope)}
-    AND ts >= ${second(span.kept.start * 1000)} AND ts < ${second(span.kept.end * 1000)}`
+    AND ts >= ${dateTime(span.kept.startMs)} AND ts < ${dateTime(span.kept.endMs)}`
   const [purposes, crawlers, pages, series] = await Promise.all([
     rows<{ purpose: CrawlerPurpose; hits: string }>(sql`SELECT purpose, count() AS hits FROM ${hits} GROUP BY purpose`),
     rows<CrawlerRow>(sql`SELECT crawler, purpose, count() AS hits, uniqExact(path) AS pages,
@@ -45,14 +44,16 @@ export async function crawlersReport(
       FROM ${hits} GROUP BY crawler, purpose ORDER BY hits DESC, crawler, purpose LIMIT ${integer(CRAWLERS_MAX)}`),
     rows<{ path: string; hits: string }>(sql`SELECT path, count() AS hits FROM ${hits}
       GROUP BY path ORDER BY hits DESC, path LIMIT ${integer(PAGES_MAX)}`),
-    rows<{ b: string; hits: string }>(sql`SELECT ${days.keyOf(sql`ts`)} AS b, count() AS hits FROM ${hits} GROUP BY b`),
+    rows<{ bucket: string; hits: string }>(
+      sql`SELECT ${days.keyOf(sql`ts`)} AS bucket, count() AS hits FROM ${hits} GROUP BY bucket`,
+    ),
   ])
   if (purposes.length === 0) {
-    const state = await stateOfNothing(context.facts, span)
+    const state = await stateOfNothing(context.collected, span)
     if (state.state !== 'available') return { data: { ...state, ...NO_FIGURES }, meta }
   }
   const byPurpose = new Map(purposes.map((row) => [row.purpose, toNumber(row.hits)]))
-  const byDay = new Map(series.map((row) => [Number(row.b), toNumber(row.hits)]))
+  const byDay = new Map(series.map((row) => [Number(row.bucket), toNumber(row.hits)]))
   return {
     data: {
       ...AVAILABLE,
@@ -68,9 +69,9 @@ export async function crawlersReport(
       })),
       pages: pages.map((row) => ({ path: row.path, hits: toNumber(row.hits) })),
       series: days.buckets
-        .filter((bucket) => bucket.start <= span.now)
+        .filter((bucket) => bucket.startMs <= span.nowMs)
         .map((bucket) => ({
-          date: span.calendar.dayOf(bucket.start) as LocalDate,
+          date: span.calendar.dateOf(bucket.startMs),
           hits: byDay.get(bucket.key) ?? 0,
         })),
     },

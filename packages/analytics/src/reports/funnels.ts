@@ -1,10 +1,17 @@
-import type { Funnel, FunnelId, FunnelResult, FunnelStep, ReportRange, ReportScope } from '@footfall/core-domain'
-import { integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
-import { AVAILABLE, type Stated, stateOfNothing, WITHHELD } from '../query/facts.ts'
-import { rowsIn } from '../query/filters.ts'
-import { anyOf, matchesGlob } from '../query/match.ts'
-import { type Reader, toNumber } from '../query/reader.ts'
-import { isTooFew } from '../query/suppression.ts'
+import {
+  type Funnel,
+  type FunnelId,
+  type FunnelResult,
+  type FunnelStep,
+  MINUTE_MS,
+  type ReportRange,
+  type ReportScope,
+} from '@footfall/core-domain'
+import { anyOf, integer, joinSql, matchesGlob, type Sql, sql, text } from '@footfall/warehouse'
+import { AVAILABLE, type Stated, stateOfNothing, WITHHELD } from '../answer/states.ts'
+import { isTooFew } from '../answer/suppression.ts'
+import { type Reader, toNumber } from '../reading/reader.ts'
+import { rowsIn } from '../sql/rows.ts'
 import { type RangeContext, rangeContext } from './context.ts'
 
 /** So many funnels share one pass over the rows. */
@@ -46,7 +53,7 @@ async function read({ scope, span, rows }: RangeContext, funnels: readonly Funne
     SELECT visitor, toUInt64(toUnixTimestamp64Milli(ts)) AS ms,
       arrayJoin(arrayFilter(code -> code > 0, [${joinSql(codes, ', ')}])) AS code
     FROM events
-    WHERE ${rowsIn({ product: scope.product, span: span.kept })} AND kind != 'engagement' AND visitor != 0
+    WHERE ${rowsIn(scope.product, span.kept)} AND kind != 'engagement' AND visitor != 0
       AND ${anyOf(funnels.flatMap(({ steps }) => steps.map(stepCondition)))})
   GROUP BY visitor)`)
   let next = 0
@@ -67,7 +74,7 @@ function levelOf({ steps, window_minutes }: Funnel, funnel: number): Sql {
     ', ',
   )
   const own = sql`intDiv(code, ${integer(TICKS)}) = ${integer(funnel)}`
-  return sql`windowFunnelIf(${integer(window_minutes * 60_000 * TICKS)})(toUInt64(${at}), ${conditions}, ${own})`
+  return sql`windowFunnelIf(${integer(window_minutes * MINUTE_MS * TICKS)})(toUInt64(${at}), ${conditions}, ${own})`
 }
 
 function stepCondition({ kind, match }: FunnelStep): Sql {
@@ -77,7 +84,7 @@ function stepCondition({ kind, match }: FunnelStep): Sql {
 }
 
 async function resultOf(
-  { outside, scope, span, facts }: RangeContext,
+  { outside, scope, span, collected }: RangeContext,
   { from, to }: ReportRange,
   reached: readonly number[],
 ): Promise<FunnelResult> {
@@ -85,7 +92,7 @@ async function resultOf(
   const entrants = reached[0] ?? 0
   const tooFew = (visitors: number) => isTooFew({ people: visitors, value: visitors }, threshold)
   const state: Stated =
-    outside ?? (tooFew(entrants) ? WITHHELD : entrants > 0 ? AVAILABLE : await stateOfNothing(facts, span))
+    outside ?? (tooFew(entrants) ? WITHHELD : entrants > 0 ? AVAILABLE : await stateOfNothing(collected, span))
   const show = (visitors: number | undefined) =>
     state.state !== 'available' || visitors === undefined || tooFew(visitors) ? null : visitors
   const steps = reached.map((visitors, i) => ({

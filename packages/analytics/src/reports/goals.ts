@@ -1,10 +1,10 @@
 import type { GoalsReport, Report, ReportRange, ReportScope, TrackedEvent } from '@footfall/core-domain'
 import { sql, text } from '@footfall/warehouse'
-import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../query/facts.ts'
-import { rowsIn } from '../query/filters.ts'
-import { goalNames, reachesGoal } from '../query/goals.ts'
-import { type Reader, toNumber } from '../query/reader.ts'
-import { isTooFew } from '../query/suppression.ts'
+import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
+import { isTooFew } from '../answer/suppression.ts'
+import { type Reader, toNumber } from '../reading/reader.ts'
+import { goalNames, reachesGoal } from '../sql/goals.ts'
+import { rowsIn } from '../sql/rows.ts'
 import { rangeContext } from './context.ts'
 
 interface GoalRow {
@@ -33,7 +33,7 @@ export async function goalsReport(
   if (context.outside) return without(context.outside)
   if (goals.length === 0) return without(unavailable('metric_not_collected'))
 
-  const rows = rowsIn({ product, span: context.span.kept })
+  const rows = rowsIn(product, context.span.kept)
   const [totals, reached] = await Promise.all([
     context.rows<{ people: string }>(
       sql`SELECT uniqExact(visitor) AS people FROM events WHERE ${rows} AND kind != 'engagement' AND visitor != 0`,
@@ -46,7 +46,7 @@ export async function goalsReport(
   const visitors = toNumber(totals[0]?.people)
   const known = new Map(reached.map((row) => [row.goal, row]))
   if (visitors === 0 && reached.length === 0) {
-    const state = await stateOfNothing(context.facts, context.span)
+    const state = await stateOfNothing(context.collected, context.span)
     if (state.state !== 'available') return without(state)
   }
   const threshold = preferences.suppression_threshold

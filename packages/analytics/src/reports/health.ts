@@ -1,13 +1,25 @@
-import { DROP_REASONS, type DropReason, type HealthReport, type ReportScope, timestamp } from '@footfall/core-domain'
-import { second, sql } from '@footfall/warehouse'
-import { type Calendar, calendarOf, dayNumber } from '../query/calendar.ts'
-import { type Reader, toMs, toNumber } from '../query/reader.ts'
+import {
+  addDays,
+  DAY_MS,
+  DROP_REASONS,
+  type DropReason,
+  dateIn,
+  type HealthReport,
+  HOUR_MS,
+  type InstantSpan,
+  type ReportScope,
+  SECOND_MS,
+  startOfDay,
+  startOfHour,
+  type TimeZone,
+  timestamp,
+} from '@footfall/core-domain'
+import { dateTime, sql } from '@footfall/warehouse'
+import { QUARTER_MS } from '../calendar/buckets.ts'
+import { type Reader, toMs, toNumber } from '../reading/reader.ts'
 import { ofProduct } from './context.ts'
 
-const HOUR = 3600
-const DAY = 24 * HOUR
-const WEEK = 7 * DAY
-const QUARTER = 900
+const WEEK_MS = 7 * DAY_MS
 const WEEKS = 4
 /** Below this share of the usual, and from this many events on, where chance alone no longer explains it. */
 const DEGRADED_RATIO = 0.5
@@ -15,137 +27,139 @@ const EXPECTED_MIN = 50
 const LAG_SECONDS_MAX = 60
 const GAP_EXPECTED_MIN = 10
 
-/** Events of each quarter of an hour, by its start in seconds. */
+/** Events of each quarter of an hour. */
 interface History {
-  readonly first: number
-  count(start: number, end: number): number
+  readonly firstMs: number
+  count(startMs: number, endMs: number): number
 }
 
 /** Whether events arrive as they usually do. */
 export async function healthReport(reader: Reader, scope: ReportScope): Promise<HealthReport> {
-  const now = Math.floor(reader.now() / 1000)
-  const [history, lastEvent, events, rejected] = await Promise.all([
-    readHistory(reader, scope, now),
+  const nowMs = Math.floor(reader.now() / SECOND_MS) * SECOND_MS
+  const [history, lastEventMs, events, rejected] = await Promise.all([
+    readHistory(reader, scope, nowMs),
     readLastEvent(reader, scope),
-    readEventsSince(reader, scope, now - DAY),
-    readRejected(reader, scope, now - WEEK),
+    readEventsSince(reader, scope, nowMs - DAY_MS),
+    readRejected(reader, scope, nowMs - WEEK_MS),
   ])
   const { pendingSince, pendingEvents } = reader.ingest()
-  const lagSeconds = pendingSince === undefined ? 0 : Math.max(0, reader.now() - pendingSince) / 1000
-  const usual = history && usualWeekday(history, calendarOf(scope.timezone), now)
+  const lagSeconds = pendingSince === undefined ? 0 : Math.max(0, reader.now() - pendingSince) / SECOND_MS
+  const usual = history && usualWeekday(history, scope.timezone, nowMs)
   const fewer = usual?.ratio != null && usual.expected >= EXPECTED_MIN && usual.ratio < DEGRADED_RATIO
   return {
     status:
-      lastEvent === undefined
+      lastEventMs === undefined
         ? 'no_data'
-        : now - lastEvent / 1000 > DAY
+        : nowMs - lastEventMs > DAY_MS
           ? 'silent'
           : fewer || lagSeconds > LAG_SECONDS_MAX
             ? 'degraded'
             : 'healthy',
-    last_event_at: lastEvent === undefined ? null : timestamp(lastEvent),
+    last_event_at: lastEventMs === undefined ? null : timestamp(lastEventMs),
     events_last_24_hours: events,
     usual_weekday: usual ?? null,
-    gaps: history ? gapsOf(history, now) : [],
+    gaps: history ? gapsOf(history, nowMs) : [],
     rejected,
     ingest: { lag_seconds: lagSeconds, pending_events: pendingEvents },
   }
 }
 
-async function readHistory(reader: Reader, scope: ReportScope, now: number): Promise<History | undefined> {
+async function readHistory(reader: Reader, scope: ReportScope, nowMs: number): Promise<History | undefined> {
   // Cut to the hour, so that the text stays the same within one.
-  const since = Math.floor(now / HOUR) * HOUR - (WEEKS * 7 + 2) * DAY
-  const [rows, firsts] = await Promise.all([
-    reader.rows<{ at: string; n: string }>(
+  const sinceMs = startOfHour(nowMs) - (WEEKS * 7 + 2) * DAY_MS
+  const [rows, [first]] = await Promise.all([
+    reader.rows<{ quarter: string; events: string }>(
       scope.product,
-      sql`SELECT toUnixTimestamp(t) AS at, sum(pageviews) + sum(customs) AS n FROM events_15m
-        WHERE ${ofProduct(scope)} AND t >= ${second(since * 1000)} GROUP BY at HAVING n > 0`,
+      sql`SELECT toUnixTimestamp(t) AS quarter, sum(pageviews) + sum(customs) AS events FROM events_15m
+        WHERE ${ofProduct(scope)} AND t >= ${dateTime(sinceMs)} GROUP BY quarter HAVING events > 0`,
     ),
-    reader.rows<{ at: string; n: string }>(
+    reader.rows<{ quarter: string; quarters: string }>(
       scope.product,
-      sql`SELECT toUnixTimestamp(min(t)) AS at, count() AS n FROM events_15m WHERE ${ofProduct(scope)}`,
+      sql`SELECT toUnixTimestamp(min(t)) AS quarter, count() AS quarters FROM events_15m WHERE ${ofProduct(scope)}`,
     ),
   ])
-  if (!firsts[0] || firsts[0].n === '0') return undefined
-  const counts = new Map(rows.map((row) => [Number(row.at), toNumber(row.n)]))
+  if (!first || first.quarters === '0') return undefined
+  const counts = new Map(rows.map((row) => [toMs(row.quarter), toNumber(row.events)]))
   return {
-    first: Number(firsts[0].at),
-    count(start, end) {
+    firstMs: toMs(first.quarter),
+    count(startMs, endMs) {
       let sum = 0
-      for (let at = Math.ceil(start / QUARTER) * QUARTER; at < end; at += QUARTER) sum += counts.get(at) ?? 0
+      for (let quarter = Math.ceil(startMs / QUARTER_MS) * QUARTER_MS; quarter < endMs; quarter += QUARTER_MS) {
+        sum += counts.get(quarter) ?? 0
+      }
       return sum
     },
   }
 }
 
+/** The instant of the last event, in milliseconds. */
 export async function readLastEvent(reader: Reader, scope: Pick<ReportScope, 'product'>): Promise<number | undefined> {
   const slot = sql`SELECT max(t) FROM events_15m WHERE ${ofProduct(scope)} AND pageviews + customs > 0`
-  const rows = await reader.rows<{ at: string; n: string }>(
+  const rows = await reader.rows<{ last: string; events: string }>(
     scope.product,
-    sql`SELECT toUnixTimestamp64Milli(max(ts)) AS at, count() AS n FROM events
+    sql`SELECT toUnixTimestamp64Milli(max(ts)) AS last, count() AS events FROM events
       WHERE ${ofProduct(scope)} AND kind != 'engagement' AND ts >= (${slot})`,
   )
-  return rows[0] && rows[0].n !== '0' ? Number(rows[0].at) : undefined
+  return rows[0] && rows[0].events !== '0' ? Number(rows[0].last) : undefined
 }
 
-async function readEventsSince(reader: Reader, scope: ReportScope, since: number): Promise<number> {
-  const rows = await reader.rows<{ n: string }>(
+async function readEventsSince(reader: Reader, scope: ReportScope, sinceMs: number): Promise<number> {
+  const rows = await reader.rows<{ events: string }>(
     scope.product,
-    sql`SELECT count() AS n FROM events WHERE ${ofProduct(scope)} AND kind != 'engagement' AND ts >= ${second(since * 1000)}`,
+    sql`SELECT count() AS events FROM events WHERE ${ofProduct(scope)} AND kind != 'engagement' AND ts >= ${dateTime(sinceMs)}`,
   )
-  return toNumber(rows[0]?.n)
+  return toNumber(rows[0]?.events)
 }
 
-async function readRejected(reader: Reader, scope: ReportScope, since: number): Promise<HealthReport['rejected']> {
-  const rows = await reader.rows<{ reason: DropReason; n: string; last: string }>(
+async function readRejected(reader: Reader, scope: ReportScope, sinceMs: number): Promise<HealthReport['rejected']> {
+  const rows = await reader.rows<{ reason: DropReason; events: string; last: string }>(
     scope.product,
-    sql`SELECT reason, sum(count) AS n, toUnixTimestamp(max(last_at)) AS last FROM rejected_events
-      WHERE ${ofProduct(scope)} AND hour >= toStartOfHour(${second(since * 1000)}) GROUP BY reason ORDER BY n DESC, reason`,
+    sql`SELECT reason, sum(count) AS events, toUnixTimestamp(max(last_at)) AS last FROM rejected_events
+      WHERE ${ofProduct(scope)} AND hour >= toStartOfHour(${dateTime(sinceMs)}) GROUP BY reason ORDER BY events DESC, reason`,
   )
   return rows
     .filter((row) => DROP_REASONS.includes(row.reason))
-    .map((row) => ({ reason: row.reason, count: toNumber(row.n), last_at: timestamp(toMs(row.last)) }))
+    .map((row) => ({ reason: row.reason, count: toNumber(row.events), last_at: timestamp(toMs(row.last)) }))
 }
 
 /** The same weekday of the last weeks up to this hour, against today. */
 function usualWeekday(
   history: History,
-  calendar: Calendar,
-  now: number,
+  timezone: TimeZone,
+  nowMs: number,
 ): NonNullable<HealthReport['usual_weekday']> | undefined {
-  const today = dayNumber(calendar.dayOf(now))
-  const elapsed = Math.floor((now - calendar.dayStart(today)) / HOUR) * HOUR
+  const today = dateIn(timezone, nowMs)
+  const startMs = startOfDay(timezone, today)
+  const elapsedMs = Math.floor((nowMs - startMs) / HOUR_MS) * HOUR_MS
   const earlier: number[] = []
   for (let week = 1; week <= WEEKS; week++) {
-    const start = calendar.dayStart(today - 7 * week)
-    if (start >= history.first) earlier.push(history.count(start, start + elapsed))
+    const earlierMs = startOfDay(timezone, addDays(today, -7 * week))
+    if (earlierMs >= history.firstMs) earlier.push(history.count(earlierMs, earlierMs + elapsedMs))
   }
   if (earlier.length === 0) return undefined
   const expected = earlier.reduce((sum, count) => sum + count, 0) / earlier.length
-  const start = calendar.dayStart(today)
-  const actual = history.count(start, start + elapsed)
+  const actual = history.count(startMs, startMs + elapsedMs)
   return { expected, actual, ratio: expected === 0 ? null : actual / expected, weeks: earlier.length }
 }
 
 /** Hours without an event in which the weeks before had some, neighbours joined. The running hour is not over yet. */
-function gapsOf(history: History, now: number): HealthReport['gaps'] {
-  const gaps: { start: number; end: number; expected: number }[] = []
-  const thisHour = Math.floor(now / HOUR) * HOUR
-  for (let hour = thisHour - WEEK; hour < thisHour; hour += HOUR) {
-    if (history.count(hour, hour + HOUR) > 0) continue
-    const before = [1, 2, 3].map((week) => hour - week * WEEK).filter((start) => start >= history.first)
-    const counts = before.map((start) => history.count(start, start + HOUR))
+function gapsOf(history: History, nowMs: number): HealthReport['gaps'] {
+  const gaps: (InstantSpan & { readonly expected: number })[] = []
+  const thisHourMs = startOfHour(nowMs)
+  for (let hourMs = thisHourMs - WEEK_MS; hourMs < thisHourMs; hourMs += HOUR_MS) {
+    if (history.count(hourMs, hourMs + HOUR_MS) > 0) continue
+    const before = [1, 2, 3].map((week) => hourMs - week * WEEK_MS).filter((startMs) => startMs >= history.firstMs)
+    const counts = before.map((startMs) => history.count(startMs, startMs + HOUR_MS))
     const expected = counts.reduce((sum, count) => sum + count, 0) / Math.max(1, counts.length)
     if (expected < GAP_EXPECTED_MIN) continue
     const last = gaps.at(-1)
-    if (last?.end === hour) {
-      last.end = hour + HOUR
-      last.expected += expected
-    } else gaps.push({ start: hour, end: hour + HOUR, expected })
+    if (last?.endMs === hourMs) {
+      gaps[gaps.length - 1] = { ...last, endMs: hourMs + HOUR_MS, expected: last.expected + expected }
+    } else gaps.push({ startMs: hourMs, endMs: hourMs + HOUR_MS, expected })
   }
-  return gaps.map(({ start, end, expected }) => ({
-    start: timestamp(start * 1000),
-    end: timestamp(end * 1000),
+  return gaps.map(({ startMs, endMs, expected }) => ({
+    start: timestamp(startMs),
+    end: timestamp(endMs),
     expected,
   }))
 }

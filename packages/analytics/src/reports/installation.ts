@@ -1,7 +1,14 @@
-import { type CollectionEvidence, type InstallationReport, type ReportScope, timestamp } from '@footfall/core-domain'
-import { integer, second, sql } from '@footfall/warehouse'
-import { goalNames, reachesGoal } from '../query/goals.ts'
-import { type Reader, toNumber } from '../query/reader.ts'
+import {
+  type CollectionEvidence,
+  DAY_MS,
+  type InstallationReport,
+  type ReportScope,
+  startOfHour,
+  timestamp,
+} from '@footfall/core-domain'
+import { dateTime, integer, sql } from '@footfall/warehouse'
+import { type Reader, toNumber } from '../reading/reader.ts'
+import { goalNames, reachesGoal } from '../sql/goals.ts'
 import { ofProduct } from './context.ts'
 import { readLastEvent } from './health.ts'
 
@@ -15,7 +22,6 @@ interface HostnameRow {
 }
 const HOSTNAMES_MAX = 200
 const RECENT_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** Every hostname, registered or seen, with what came from it. */
 export async function installationOf(
@@ -24,11 +30,11 @@ export async function installationOf(
   hostnames: readonly string[],
 ): Promise<InstallationReport['domains']> {
   // Whole hours, so that repeated calls share a reading.
-  const since = Math.floor(reader.now() / 3_600_000) * 3_600_000 - RECENT_DAYS * DAY_MS
+  const sinceMs = startOfHour(reader.now()) - RECENT_DAYS * DAY_MS
   const rows = await reader.rows<HostnameRow>(
     scope.product,
     sql`SELECT toString(hostname) AS hostname, toUnixTimestamp64Milli(min(ts)) AS first,
-      toUnixTimestamp64Milli(max(ts)) AS last, countIf(ts >= ${second(since)}) AS recent,
+      toUnixTimestamp64Milli(max(ts)) AS last, countIf(ts >= ${dateTime(sinceMs)}) AS recent,
       countIf(tracker != '') AS tracked, argMaxIf(toString(tracker), ts, tracker != '') AS version
     FROM events WHERE ${ofProduct(scope)} AND kind != 'engagement' AND events.hostname != ''
     GROUP BY hostname ORDER BY recent DESC, hostname LIMIT ${integer(HOSTNAMES_MAX)}`,
@@ -56,10 +62,13 @@ export async function evidenceOf(reader: Reader, scope: ReportScope): Promise<Co
   const own = ofProduct(scope)
   const slot = sql`SELECT min(t) FROM events_15m WHERE ${own} AND pageviews + customs > 0`
   const [counts, firsts, last, trackers, reached] = await Promise.all([
-    reader.rows<{ n: string }>(product, sql`SELECT sum(pageviews) + sum(customs) AS n FROM events_15m WHERE ${own}`),
-    reader.rows<{ at: string }>(
+    reader.rows<{ events: string }>(
       product,
-      sql`SELECT toUnixTimestamp64Milli(min(ts)) AS at FROM events WHERE ${own} AND kind != 'engagement'
+      sql`SELECT sum(pageviews) + sum(customs) AS events FROM events_15m WHERE ${own}`,
+    ),
+    reader.rows<{ first: string }>(
+      product,
+      sql`SELECT toUnixTimestamp64Milli(min(ts)) AS first FROM events WHERE ${own} AND kind != 'engagement'
         AND ts >= (${slot}) AND ts < (${slot}) + INTERVAL 15 MINUTE HAVING count() > 0`,
     ),
     readLastEvent(reader, scope),
@@ -69,17 +78,17 @@ export async function evidenceOf(reader: Reader, scope: ReportScope): Promise<Co
     ),
     goals.length === 0
       ? []
-      : reader.rows<{ goal: string; at: string }>(
+      : reader.rows<{ goal: string; first: string }>(
           product,
-          sql`SELECT arrayJoin(${goalNames(goals)}) AS goal, toUnixTimestamp64Milli(min(ts)) AS at FROM events
-            WHERE ${own} AND ${reachesGoal(goals)} GROUP BY goal ORDER BY at, goal LIMIT 1`,
+          sql`SELECT arrayJoin(${goalNames(goals)}) AS goal, toUnixTimestamp64Milli(min(ts)) AS first FROM events
+            WHERE ${own} AND ${reachesGoal(goals)} GROUP BY goal ORDER BY first, goal LIMIT 1`,
         ),
   ])
   return {
-    first_event_at: firsts[0] ? timestamp(Number(firsts[0].at)) : undefined,
+    first_event_at: firsts[0] ? timestamp(Number(firsts[0].first)) : undefined,
     last_event_at: last === undefined ? undefined : timestamp(last),
-    events: toNumber(counts[0]?.n),
+    events: toNumber(counts[0]?.events),
     tracker_version: trackers[0]?.version,
-    first_goal: reached[0] ? { name: reached[0].goal, at: timestamp(Number(reached[0].at)) } : undefined,
+    first_goal: reached[0] ? { name: reached[0].goal, at: timestamp(Number(reached[0].first)) } : undefined,
   }
 }

@@ -1,10 +1,9 @@
-import { type ProxyReport, type ReportScope, timestamp } from '@footfall/core-domain'
-import { integer, second, sql } from '@footfall/warehouse'
-import { type Reader, toMs, toNumber } from '../query/reader.ts'
+import { DAY_MS, type ProxyReport, type ReportScope, startOfHour, timestamp } from '@footfall/core-domain'
+import { dateTime, integer, sql } from '@footfall/warehouse'
+import { type Reader, toMs, toNumber } from '../reading/reader.ts'
 import { ofProduct } from './context.ts'
 
 const WINDOW_DAYS = 7
-const HOUR_MS = 3_600_000
 const HOSTNAMES_MAX = 50
 /** A stray request past the proxy is no fault of its set-up. */
 const STRAY_SHARE = 0.01
@@ -29,13 +28,13 @@ const ADVICE: Readonly<Record<ProxyReport['status'], string | null>> = {
 
 /** Whether a first-party proxy in front of the collector passes on what is needed to tell visitors apart. */
 export async function proxyReport(reader: Reader, scope: ReportScope): Promise<ProxyReport> {
-  const since = Math.floor(reader.now() / HOUR_MS) * HOUR_MS - WINDOW_DAYS * 24 * HOUR_MS
+  const sinceMs = startOfHour(reader.now()) - WINDOW_DAYS * DAY_MS
   const rows = await reader.rows<ProxyRow>(
     scope.product,
     sql`SELECT hostname, sum(count) AS events, sumIf(count, client_address = 'forwarded') AS forwarded,
       sumIf(count, client_address = 'untrusted') AS untrusted, sumIf(count, client_address = 'missing') AS missing,
       toUnixTimestamp(max(last_at)) AS last
-    FROM proxied_events WHERE ${ofProduct(scope)} AND hour >= ${second(since)}
+    FROM proxied_events WHERE ${ofProduct(scope)} AND hour >= ${dateTime(sinceMs)}
     GROUP BY hostname ORDER BY events DESC, hostname LIMIT ${integer(HOSTNAMES_MAX)}`,
   )
   const hostnames = rows.map((row) => ({

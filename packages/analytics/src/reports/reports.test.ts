@@ -22,11 +22,11 @@ import { settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryVersions } from '../query/cache.ts'
-import { instantOf } from '../query/test-support/naive.ts'
-import { GOALS, insertRows, makeTraffic, pageview } from '../query/test-support/traffic.ts'
+import { memoryVersions } from '../reading/cache.ts'
+import { enforceRetention, retentionEdge } from '../retention/retention.ts'
+import { instantOf } from '../test-support/naive.ts'
+import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
-import { enforceRetention, retentionEdge } from './retention.ts'
 
 const clock = settableClock('2026-11-20T12:00:30.000Z')
 const product = ProductId.parse('prd_reports')

@@ -1,20 +1,21 @@
-import type {
-  Analytics,
-  LocalDate,
-  Report,
-  ReportRange,
-  ReportScope,
-  SearchConsoleReport,
-  Timestamp,
+import {
+  type Analytics,
+  type LocalDate,
+  laterDate,
+  type Report,
+  type ReportRange,
+  type ReportScope,
+  type SearchConsoleReport,
+  type Timestamp,
 } from '@footfall/core-domain'
 import { date, integer, type Sql, sql } from '@footfall/warehouse'
-import { AVAILABLE, EMPTY, type Stated, unavailable } from '../query/facts.ts'
-import { type Reader, toNumber } from '../query/reader.ts'
+import { AVAILABLE, EMPTY, type Stated, unavailable } from '../answer/states.ts'
+import { type Reader, toNumber } from '../reading/reader.ts'
 import { ofProduct, rangeContext } from './context.ts'
 
 type Connection = Parameters<Analytics['searchConsole']>[2]
 interface FigureRow {
-  readonly k: string
+  readonly group_key: string
   readonly clicks: string
   readonly impressions: string
   readonly position: number | null
@@ -36,26 +37,28 @@ export async function searchConsoleReport(
   if (connection.status === 'error' && syncedAt === null) return without(unavailable('provider_error'))
   if (outside) return without(outside)
 
-  const [from = range.from] = [span.availableFrom, range.from].sort().reverse()
+  const from = laterDate(span.availableFrom, range.from)
   const source = sql`search_console FINAL WHERE ${ofProduct(scope)} AND date >= ${date(from)} AND date <= ${date(range.to)}`
   const top = (key: Sql) =>
-    rows<FigureRow>(sql`SELECT ${key} AS k, ${FIGURES} FROM ${source}
-      GROUP BY k ORDER BY sum(search_console.clicks) DESC, sum(search_console.impressions) DESC, k LIMIT ${integer(ROWS_MAX)}`)
+    rows<FigureRow>(sql`SELECT ${key} AS group_key, ${FIGURES} FROM ${source}
+      GROUP BY group_key ORDER BY sum(search_console.clicks) DESC, sum(search_console.impressions) DESC, group_key LIMIT ${integer(ROWS_MAX)}`)
   const [totals, series, queries, pages, countries, devices] = await Promise.all([
-    rows<FigureRow & { n: string }>(sql`SELECT '' AS k, count() AS n, ${FIGURES} FROM ${source}`),
-    rows<FigureRow>(sql`SELECT toString(date) AS k, ${FIGURES} FROM ${source} GROUP BY k ORDER BY k`),
+    rows<FigureRow & { stored: string }>(sql`SELECT '' AS group_key, count() AS stored, ${FIGURES} FROM ${source}`),
+    rows<FigureRow>(
+      sql`SELECT toString(date) AS group_key, ${FIGURES} FROM ${source} GROUP BY group_key ORDER BY group_key`,
+    ),
     top(sql`query`),
     top(sql`page`),
     top(sql`toString(country)`),
     top(sql`toString(device)`),
   ])
   const total = totals[0]
-  if (!total || total.n === '0') return without(EMPTY)
+  if (!total || total.stored === '0') return without(EMPTY)
   return {
     data: {
       ...AVAILABLE,
       totals: figuresOf(total),
-      series: series.map((row) => ({ date: row.k as LocalDate, ...figuresOf(row) })),
+      series: series.map((row) => ({ date: row.group_key as LocalDate, ...figuresOf(row) })),
       queries: queries.map(keyed),
       pages: pages.map(keyed),
       countries: countries.map(keyed),
@@ -79,5 +82,5 @@ function figuresOf(row: FigureRow) {
 }
 
 function keyed(row: FigureRow) {
-  return { key: row.k, ...figuresOf(row) }
+  return { key: row.group_key, ...figuresOf(row) }
 }

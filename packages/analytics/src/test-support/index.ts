@@ -1,1 +1,1 @@
-export { GOALS, insertRows, makeTraffic } from '../query/test-support/traffic.ts'
+export { GOALS, insertRows, makeTraffic } from './traffic.ts'

@@ -12,7 +12,7 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
-import { instant, sql, text } from '@footfall/warehouse'
+import { dateTime64, sql, text } from '@footfall/warehouse'
 import type { z } from 'zod'
 import { parsePage } from '../enrich/url.ts'
 import { record } from '../log/records.ts'
@@ -133,7 +133,7 @@ async function isInLog({ log }: PaymentParts, product: ProductId, id: string): P
 }
 
 async function isInEngine(engine: Engine, product: ProductId, payment: PaymentInput, claimedAt: number) {
-  const since = instant(occurredAt(payment.occurred_at, claimedAt) - 1000)
+  const since = dateTime64(occurredAt(payment.occurred_at, claimedAt) - 1000)
   const found = await engine.rows(
     sql`SELECT 1 AS found FROM events
       WHERE product_id = ${text(product)} AND ts >= ${since} AND kind = 'custom' AND name = ${text(payment.name)}

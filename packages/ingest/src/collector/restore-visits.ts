@@ -1,6 +1,6 @@
 import { type Clock, HOUR_MS, type Logger, ServiceUnavailable } from '@footfall/core-domain'
 import type { Engine, EventRow } from '@footfall/warehouse'
-import { instant, integer, joinSql, type Sql, second, sql, text, uint64 } from '@footfall/warehouse'
+import { dateTime, dateTime64, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 import type { EventLog } from '../log/log.ts'
 import { NO_ATTRIBUTES } from './event-row.ts'
 import { collectFoundVisits, type FoundVisits, type VisitEvidence } from './found-visits.ts'
@@ -107,11 +107,11 @@ function candidatesBelow(
   perProductMax: number,
 ): Promise<readonly Candidate[]> {
   const position = below
-    ? sql`HAVING (last, visit) < (${instant(fromEngine(below.last))}, ${uint64(below.visit)})`
+    ? sql`HAVING (last, visit) < (${dateTime64(fromEngine(below.last))}, ${uint64(below.visit)})`
     : sql``
   const texts = ['entry_path', ...Object.keys(NO_ATTRIBUTES)].map((column) => `length(events.${column})`).join(' + ')
   const query = sql`
-    WHERE ts > ${instant(now - VISIT_IDLE_MS)} AND visit != 0
+    WHERE ts > ${dateTime64(now - VISIT_IDLE_MS)} AND visit != 0
     GROUP BY product_id, visit ${position}
     ORDER BY last DESC, visit DESC
     LIMIT ${integer(perProductMax)} BY product_id
@@ -154,7 +154,7 @@ function evidenceOf(engine: Engine, candidates: readonly Candidate[], now: numbe
   const attributes = Object.keys(NO_ATTRIBUTES)
     .map((column) => `any(events.${column}) AS ${column}`)
     .join(', ')
-  const since: Sql = second(Math.max(began, now - VISIT_AGE_MAX_MS))
+  const since: Sql = dateTime(Math.max(began, now - VISIT_AGE_MAX_MS))
   const query = sql`
     FROM events
     WHERE ts >= ${since} AND product_id IN (${joinSql(products, ', ')}) AND visit IN (${joinSql(visits, ', ')})

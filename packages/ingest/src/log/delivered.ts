@@ -1,6 +1,6 @@
 import { ServiceUnavailable } from '@footfall/core-domain'
 import type { Engine, EventRow } from '@footfall/warehouse'
-import { instant, integer, sql, text, uint64 } from '@footfall/warehouse'
+import { dateTime64, integer, sql, text, uint64 } from '@footfall/warehouse'
 
 const QUARTER_MS = 900_000
 
@@ -52,10 +52,10 @@ async function isThere(engine: Engine, row: EventRow, alike: number): Promise<bo
   const own = sql`product_id = ${text(row.product_id)}`
   const [answer] = await engine.rows<{ found: string; views: string; summed: string }>(
     sql`SELECT
-  (SELECT count() FROM events WHERE ${own} AND ts = ${instant(at)} AND visit = ${uint64(row.visit)} AND kind = ${text(row.kind)}
+  (SELECT count() FROM events WHERE ${own} AND ts = ${dateTime64(at)} AND visit = ${uint64(row.visit)} AND kind = ${text(row.kind)}
     AND name = ${text(row.name)} AND pv_seq = ${integer(row.pv_seq)} AND gap_ms = ${integer(row.gap_ms)} AND path = ${text(row.path)}) AS found,
   (SELECT countIf(kind = 'pageview') FROM events
-    WHERE ${own} AND ts >= ${instant(quarter)} AND ts < ${instant(quarter + QUARTER_MS)}) AS views,
+    WHERE ${own} AND ts >= ${dateTime64(quarter)} AND ts < ${dateTime64(quarter + QUARTER_MS)}) AS views,
   (SELECT sum(pageviews) FROM events_15m WHERE ${own} AND t = toDateTime(${integer(quarter / 1000)}, 'UTC')) AS summed`
       .text,
     { purpose: 'ingest' },

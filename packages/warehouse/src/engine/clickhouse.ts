@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { tokenLiteral } from '../sql/literal.ts'
 import { type EngineConfig, embeddedConnections, remoteConnections } from './connections.ts'
 import type { Engine, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
 import { LIMITS, limitSettings, type PurposeLimits } from './limits.ts'
-import { tokenLiteral } from './literal.ts'
 import { orGone, type Stop, stopper } from './stoppable.ts'
 
 export type { EngineConfig } from './connections.ts'

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.ts'
-import { sql, text } from '../engine/literal.ts'
+import { sql, text } from '../sql/literal.ts'
 import { alterTable, createTable, createView, type Place, widenWindow } from './statements.ts'
 import { TABLES, type Table, VIEWS } from './tables.ts'
 import { storedName } from './topology.ts'

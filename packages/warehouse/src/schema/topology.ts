@@ -1,4 +1,4 @@
-import { clusterName, identifier, type Sql, sql } from '../engine/literal.ts'
+import { clusterName, identifier, type Sql, sql } from '../sql/literal.ts'
 
 /**
  * How the tables are laid out. On one node a table is one table. On a cluster the rows are in replicated tables of each

@@ -1,6 +1,6 @@
 import { HOUR_SECONDS } from '@footfall/core-domain'
 import type { Engine, TableName } from '@footfall/warehouse'
-import { identifier, instant, integer, type Sql, second, sql, text } from '@footfall/warehouse'
+import { dateTime, dateTime64, identifier, integer, type Sql, sql, text } from '@footfall/warehouse'
 
 /** What is copied row by row; rollups are made anew where the rows arrive. */
 interface Source {
@@ -94,10 +94,10 @@ async function copyChunk(from: Engine, to: Engine, { table, time, exact }: Sourc
 function within(time: Source['time'], { start, end }: Chunk): Sql {
   switch (time) {
     case 'ts':
-      return sql`ts >= ${instant(start * 1000)} AND ts < ${instant(end * 1000)}`
+      return sql`ts >= ${dateTime64(start * 1000)} AND ts < ${dateTime64(end * 1000)}`
     case 'hour':
-      return sql`hour >= ${second(start * 1000)} AND hour < ${second(end * 1000)}`
+      return sql`hour >= ${dateTime(start * 1000)} AND hour < ${dateTime(end * 1000)}`
     case 'date':
-      return sql`date >= toDate(${second(start * 1000)}) AND date <= toDate(${second((end - 1) * 1000)})`
+      return sql`date >= toDate(${dateTime(start * 1000)}) AND date <= toDate(${dateTime((end - 1) * 1000)})`
   }
 }

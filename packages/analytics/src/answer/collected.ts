@@ -1,0 +1,39 @@
+import type { InstantSpan, ProductId } from '@footfall/core-domain'
+import { dateTime, type Sql, sql, text } from '@footfall/warehouse'
+import { type MetricDefinition, needsGoals } from '../definitions/metric.ts'
+import { type Reader, toMs } from '../reading/reader.ts'
+
+/**
+ * What a product ever collected, asked only where an answer would otherwise be a zero or nothing. All but the search
+ * for a kind of event that never came read a few rows of the rollup.
+ */
+export interface CollectedData {
+  /** Start of the quarter of an hour of the first event; undefined when there never was one. */
+  firstEventMs(): Promise<number | undefined>
+  anyIn(span: InstantSpan): Promise<boolean>
+  /** Whether the product ever sent what a metric is made of. */
+  hasMetric(metric: MetricDefinition, hasGoals: boolean): Promise<boolean>
+}
+
+export function collectedData(reader: Reader, product: ProductId): CollectedData {
+  const own = sql`product_id = ${text(product)}`
+  const isAny = async (statement: Sql) => (await reader.rows(product, statement)).length > 0
+  const firstEventMs = async () => {
+    const [row] = await reader.rows<{ first: string; quarters: string }>(
+      product,
+      sql`SELECT toUnixTimestamp(min(t)) AS first, count() AS quarters FROM events_15m WHERE ${own}`,
+    )
+    return row && row.quarters !== '0' ? toMs(row.first) : undefined
+  }
+  return {
+    firstEventMs,
+    anyIn: ({ startMs, endMs }) =>
+      isAny(sql`SELECT 1 AS found FROM events_15m WHERE ${own}
+        AND t >= toStartOfFifteenMinutes(${dateTime(startMs)}) AND t < ${dateTime(endMs)} LIMIT 1`),
+    async hasMetric(metric, hasGoals) {
+      if (needsGoals(metric) && !hasGoals) return false
+      if (metric.requires === undefined) return (await firstEventMs()) !== undefined
+      return isAny(sql`SELECT 1 AS found FROM events WHERE ${own} AND ${metric.requires} LIMIT 1`)
+    },
+  }
+}

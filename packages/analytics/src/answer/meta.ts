@@ -1,0 +1,20 @@
+import type { ReportMeta, ReportScope, Timestamp } from '@footfall/core-domain'
+import type { ResolvedSpan } from '../question/span.ts'
+
+/** What every report over a range of days says about it. */
+export function metaOf(
+  { product, timezone, preferences }: ReportScope,
+  { range, availableFrom }: ResolvedSpan,
+  freshUntil: Timestamp,
+  rowsWithheld = 0,
+): ReportMeta {
+  return {
+    product,
+    timezone,
+    from: range.from,
+    to: range.to,
+    retention: { days: preferences.retention_days, available_from: availableFrom },
+    suppression: { threshold: preferences.suppression_threshold, rows_withheld: rowsWithheld },
+    fresh_until: freshUntil,
+  }
+}

@@ -1,0 +1,439 @@
+import {
+  DIMENSIONS,
+  defaultSettings,
+  type Filter,
+  InvalidRequest,
+  type LocalDate,
+  METRICS,
+  type Metric,
+  type NamedDimension,
+  type Preferences,
+  ProductId,
+  type ReportScope,
+  type StatsQuery,
+  TimeZone,
+} from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import type { Engine } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { metricDefinition } from '../catalog/metric-table.ts'
+import { memoryVersions } from '../reading/cache.ts'
+import { createReader, type IngestStatus } from '../reading/reader.ts'
+import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
+import { answerStats } from './stats.ts'
+
+const clock = settableClock('2026-11-20T12:00:00.000Z')
+const versions = memoryVersions()
+const day = (text: string) => text as LocalDate
+const busy = ProductId.parse('prd_busy')
+const few = ProductId.parse('prd_few')
+const silent = ProductId.parse('prd_silent')
+
+let engine: Engine
+let pending: IngestStatus = { pendingSince: undefined, pendingEvents: 0 }
+beforeAll(async () => {
+  engine = await openTestEngine()
+  await insertRows(
+    engine,
+    makeTraffic({
+      product: busy,
+      seed: 'states',
+      visits: 400,
+      people: 50,
+      fromMs: Date.parse('2026-10-20T00:00:00Z'),
+      toMs: Date.parse('2026-11-05T00:00:00Z'),
+    }),
+  )
+  // Five people on 1 November, two on the 2nd, one on the 4th, none on the 3rd; two in Nepal, six in Germany.
+  const people = (date: string, from: number, count: number, country: string) =>
+    Array.from({ length: count }, (_, i) =>
+      pageview(few, `${date}T10:00:00Z`, { visitor: String(from + i), visit: String(from + i), country }),
+    )
+  await insertRows(engine, [
+    ...people('2026-11-01', 1, 5, 'DE'),
+    ...people('2026-11-02', 6, 2, 'NP'),
+    ...people('2026-11-04', 8, 1, 'DE'),
+  ])
+})
+afterAll(() => engine.close())
+
+function ask(
+  product: ProductId,
+  query: Partial<StatsQuery>,
+  over: Partial<Preferences> & { tz?: string; goals?: boolean } = {},
+) {
+  const { tz = 'UTC', goals = true, ...preferences } = over
+  const timezone = TimeZone.parse(tz)
+  const scope: ReportScope = {
+    product,
+    timezone,
+    goals: goals ? GOALS : [],
+    preferences: { ...defaultSettings(timezone).preferences, ...preferences },
+  }
+  const reader = createReader({ engine, clock, versions, ingestStatus: () => pending })
+  return answerStats(reader, scope, {
+    metric: 'visitors',
+    from: day('2026-11-01'),
+    to: day('2026-11-04'),
+    filters: [],
+    limit: 50,
+    offset: 0,
+    ...query,
+  })
+}
+
+async function refusal(answer: Promise<unknown>): Promise<string[]> {
+  const error = await answer.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof InvalidRequest)) throw new Error(`expected a refusal, got ${String(error)}`)
+  return error.errors.map(({ path }) => path)
+}
+
+describe('states', () => {
+  it('says empty for a product that never sent anything, at every point', async () => {
+    const { data } = await ask(silent, { interval: 'day', dimension: 'page' })
+    expect(data).toMatchObject({ state: 'empty', reason: 'no_data_collected', value: null, rows: [] })
+    expect(data.series?.map((point) => point.state)).toEqual(['empty', 'empty', 'empty', 'empty'])
+  })
+
+  it('says empty for a span in which nothing was collected, and zero where only the filter found nothing', async () => {
+    const nothing = await ask(few, { from: day('2026-11-03'), to: day('2026-11-03') })
+    expect(nothing.data).toMatchObject({ state: 'empty', reason: 'no_data_collected', value: null })
+    const filters = [{ dimension: 'country', operator: 'is', values: ['JP'] }] as const
+    const none = await ask(few, { filters: filters.map((filter) => ({ ...filter, values: [...filter.values] })) })
+    expect(none.data).toMatchObject({ state: 'available', reason: null, value: 0 })
+  })
+
+  it('counts a day without anybody as zero within a span that has events', async () => {
+    const { data } = await ask(few, { interval: 'day' })
+    expect(data.value).toBe(8)
+    expect(data.series?.map(({ value, state }) => [value, state])).toEqual([
+      [5, 'available'],
+      [2, 'available'],
+      [0, 'available'],
+      [1, 'available'],
+    ])
+  })
+
+  it('gives no average over nothing', async () => {
+    const { data } = await ask(few, { metric: 'bounce_rate', interval: 'day' })
+    expect(data.series?.[2]).toMatchObject({ value: null, state: 'empty' })
+    expect(data.value).toBe(1)
+  })
+
+  it('knows spans and points before the first event', async () => {
+    const before = await ask(few, { from: day('2026-10-01'), to: day('2026-10-31') })
+    expect(before.data).toMatchObject({ state: 'unavailable', reason: 'before_first_event', value: null })
+    const across = await ask(few, { from: day('2026-10-31'), to: day('2026-11-01'), interval: 'day' })
+    expect(across.data.series?.map((point) => point.state)).toEqual(['unavailable', 'available'])
+  })
+
+  it('knows spans and points in the future', async () => {
+    const future = await ask(few, { from: day('2026-11-21'), to: day('2026-11-22'), interval: 'day' })
+    expect(future.data).toMatchObject({ state: 'unavailable', reason: 'in_the_future', value: null })
+    const across = await ask(few, { from: day('2026-11-04'), to: day('2026-11-21'), interval: 'day' })
+    expect(across.data).toMatchObject({ state: 'available', value: 1 })
+    expect(across.data.series?.slice(-2).map((point) => point.state)).toEqual(['available', 'unavailable'])
+  })
+
+  it('clips a span at what retention keeps, and refuses to tell of what it does not', async () => {
+    clock.set('2026-12-02T12:00:00.000Z')
+    const clipped = await ask(few, { interval: 'day' }, { retention_days: 30 })
+    expect(clipped.meta.retention).toEqual({ days: 30, available_from: '2026-11-02' })
+    expect(clipped.data.value).toBe(3)
+    expect(clipped.data.series?.[0]).toMatchObject({ value: null, state: 'unavailable' })
+    const gone = await ask(few, { from: day('2026-11-01'), to: day('2026-11-01') }, { retention_days: 30 })
+    expect(gone.data).toMatchObject({ state: 'unavailable', reason: 'beyond_retention', value: null })
+    clock.set('2026-11-20T12:00:00.000Z')
+  })
+
+  it('says which metrics were never collected', async () => {
+    for (const metric of ['time_on_page', 'scroll_depth', 'revenue'] as const) {
+      const { data } = await ask(few, { metric, interval: 'day' })
+      expect(data, metric).toMatchObject({ state: 'unavailable', reason: 'metric_not_collected', value: null })
+    }
+    const { data } = await ask(busy, { metric: 'conversions' }, { goals: false })
+    expect(data).toMatchObject({ state: 'unavailable', reason: 'metric_not_collected' })
+    expect((await ask(few, { metric: 'conversions' })).data).toMatchObject({ state: 'available', value: 0 })
+  })
+
+  it('says until when accepted events are counted', async () => {
+    expect((await ask(few, {})).meta.fresh_until).toBe('2026-11-20T12:00:00.000Z')
+    pending = { pendingSince: Date.parse('2026-11-20T11:59:59.000Z'), pendingEvents: 3 }
+    expect((await ask(few, {})).meta.fresh_until).toBe('2026-11-20T11:59:59.000Z')
+    pending = { pendingSince: undefined, pendingEvents: 0 }
+  })
+})
+
+describe('suppression', () => {
+  it('withholds cells of too few visitors, and as many more as keep them from being worked out', async () => {
+    const { data, meta } = await ask(few, { dimension: 'country', interval: 'day' }, { suppression_threshold: 3 })
+    expect(data).toMatchObject({ state: 'available', value: 8 })
+    // Withholding Nepal alone would leave it as the total less Germany.
+    expect(data.rows).toEqual([
+      { key: 'DE', value: null, state: 'withheld' },
+      { key: 'NP', value: null, state: 'withheld' },
+    ])
+    expect(meta.suppression).toEqual({ threshold: 3, rows_withheld: 2 })
+    // One and two are withheld and together three; the zero is a true one.
+    expect(data.series?.map(({ value, state }) => [value, state])).toEqual([
+      [5, 'available'],
+      [null, 'withheld'],
+      [0, 'available'],
+      [null, 'withheld'],
+    ])
+  })
+
+  it('withholds a total of too few visitors', async () => {
+    const { data } = await ask(few, { from: day('2026-11-02'), to: day('2026-11-03') }, { suppression_threshold: 3 })
+    expect(data).toMatchObject({ state: 'withheld', reason: 'below_suppression_threshold', value: null })
+  })
+
+  it('never shows a cell of fewer visitors than the threshold, nor leaves a small remainder', async () => {
+    const metricArb = fc.constantFrom<Metric>('visitors', 'visits', 'pageviews', 'events')
+    const dimensionArb = fc.constantFrom<NamedDimension>('page', 'country', 'city', 'browser', 'channel')
+    await fc.assert(
+      fc.asyncProperty(
+        metricArb,
+        dimensionArb,
+        fc.integer({ min: 1, max: 60 }),
+        async (metric, dimension, threshold) => {
+          const span = { from: day('2026-10-20'), to: day('2026-11-05'), interval: 'day' } as const
+          const open = await ask(busy, { ...span, metric: 'visitors', dimension })
+          const { data } = await ask(busy, { ...span, metric, dimension }, { suppression_threshold: threshold })
+          const visitors = new Map(open.data.rows?.map((row) => [row.key, row.value ?? 0]))
+          const withheld = (data.rows ?? []).filter((row) => row.state === 'withheld')
+          for (const row of data.rows ?? []) {
+            if (row.state === 'available') expect(visitors.get(row.key)).toBeGreaterThanOrEqual(threshold)
+            else expect(row.value).toBeNull()
+          }
+          const together = withheld.reduce((sum, row) => sum + (visitors.get(row.key) ?? 0), 0)
+          const others = (data.rows ?? []).length > withheld.length
+          if (withheld.length > 0 && others) expect(together).toBeGreaterThanOrEqual(threshold)
+          for (const [i, point] of (data.series ?? []).entries()) {
+            const count = open.data.series?.[i]?.value ?? 0
+            if (point.state === 'available' && point.value !== 0) expect(count).toBeGreaterThanOrEqual(threshold)
+          }
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('what is refused', () => {
+  it('names a dimension that the metric does not take, and the filter at fault', async () => {
+    expect(await refusal(ask(few, { metric: 'bounce_rate', dimension: 'event' }))).toEqual(['dimension'])
+    const filters = [
+      { dimension: 'country', operator: 'is', values: ['DE'] },
+      { dimension: 'event', operator: 'is', values: ['x'] },
+    ] as StatsQuery['filters']
+    expect(await refusal(ask(few, { metric: 'pageviews', filters }))).toEqual(['filters.1.dimension'])
+  })
+
+  it('refuses every pair that the catalog does not list, and no other', async () => {
+    for (const metric of METRICS) {
+      for (const dimension of DIMENSIONS) {
+        const asked = ask(silent, { metric, dimension })
+        if (metricDefinition(metric).dimensions.includes(dimension)) await expect(asked).resolves.toBeDefined()
+        else expect(await refusal(asked), `${metric} by ${dimension}`).toEqual(['dimension'])
+        const filtered = ask(silent, { metric, filters: [{ dimension, operator: 'is', values: ['x'] }] })
+        if (metricDefinition(metric).filters.includes(dimension)) await expect(filtered).resolves.toBeDefined()
+        else expect(await refusal(filtered), `${metric} where ${dimension}`).toEqual(['filters.0.dimension'])
+      }
+    }
+  })
+
+  it('refuses spans that are backwards, longer than ten years, or of too many points', async () => {
+    expect(await refusal(ask(few, { from: day('2026-11-02'), to: day('2026-11-01') }))).toEqual(['to'])
+    await expect(ask(few, { from: day('2016-11-21'), to: day('2026-11-20'), interval: 'day' })).resolves.toBeDefined()
+    expect(await refusal(ask(few, { from: day('2016-11-20'), to: day('2026-11-21') }))).toEqual(['to'])
+    expect(await refusal(ask(few, { from: day('2025-01-01'), to: day('2026-11-20'), interval: 'hour' }))).toEqual([
+      'interval',
+    ])
+    expect(await refusal(ask(few, { from: day('1969-12-31') }))).toEqual(['from'])
+  })
+
+  it('refuses filters whose values, patterns or searches are too many together', async () => {
+    const values = (count: number, text = 'x') => Array.from({ length: count }, (_, i) => `${text}${i}`)
+    const filters = (count: number, filter: Filter): readonly Filter[] => Array.from({ length: count }, () => filter)
+    const country: Filter = { dimension: 'country', operator: 'is', values: values(100) }
+    const accepted: readonly string[] = []
+    const of = (metric: Metric, ...asked: readonly (readonly Filter[])[]) => {
+      const answer = ask(few, { metric, filters: asked.flat() })
+      return answer.then(
+        () => accepted,
+        () => refusal(answer),
+      )
+    }
+
+    expect(await of('visitors', filters(5, country))).toEqual(accepted)
+    expect(await of('visitors', filters(5, country), filters(1, { ...country, values: ['x'] }))).toEqual(['filters'])
+    for (const operator of ['contains', 'not_contains', 'matches'] as const) {
+      const pattern: Filter = { dimension: 'page', operator, values: values(50, '*') }
+      expect(await of('visitors', filters(2, pattern)), operator).toEqual(accepted)
+      expect(await of('visitors', filters(2, pattern), [{ ...pattern, values: ['*'] }]), operator).toEqual(['filters'])
+    }
+    // Without a * it is as cheap as an equal value.
+    expect(await of('visitors', filters(2, { dimension: 'page', operator: 'matches', values: values(100) }))).toEqual(
+      accepted,
+    )
+    for (const dimension of ['exit_page', 'goal'] as const) {
+      const search: Filter = { dimension, operator: 'is_not', values: ['/x'] }
+      expect(await of('visitors', filters(8, search)), dimension).toEqual(accepted)
+      expect(await of('visitors', filters(9, search)), dimension).toEqual(['filters'])
+    }
+    for (const dimension of ['event', 'hostname', 'property:plan'] as const) {
+      const search: Filter = { dimension, operator: 'is_not', values: ['x'] }
+      expect(await of('visitors', filters(20, search)), dimension).toEqual(accepted)
+      expect(await of('visits', filters(9, search)), dimension).toEqual(['filters'])
+    }
+    expect(await of('visitors', filters(21, { ...country, values: ['x'] }))).toEqual(['filters'])
+  })
+})
+
+describe('large questions', () => {
+  it('are answered: as many goals, filters and values as there may be, each as long as it may be', async () => {
+    const long = (length: number) => (i: number) => `${i}${'ä*'.repeat(length)}`.slice(0, length)
+    const timezone = TimeZone.parse('UTC')
+    const reader = createReader({ engine, clock, versions })
+    const scope: ReportScope = {
+      product: few,
+      timezone,
+      preferences: { ...defaultSettings(timezone).preferences, suppression_threshold: 2 },
+      goals: Array.from({ length: 500 }, (_, i) => ({
+        name: long(120)(i),
+        kind: 'pageview',
+        path_pattern: long(1024)(i),
+        goal: true,
+        revenue: false,
+      })),
+    }
+    const values = Array.from({ length: 100 }, (_, i) => long(2048)(i))
+    const { data } = await answerStats(reader, scope, {
+      metric: 'conversion_rate',
+      from: day('2026-11-01'),
+      to: day('2026-11-04'),
+      interval: 'day',
+      dimension: 'goal',
+      filters: [
+        { dimension: 'page', operator: 'not_contains', values },
+        ...(['utm_content', 'utm_term', 'utm_campaign', 'exit_page'] as const).map(
+          (dimension) => ({ dimension, operator: 'is_not', values }) as const,
+        ),
+      ],
+      limit: 200,
+      offset: 0,
+    })
+    expect(data).toMatchObject({ state: 'available', value: 0 })
+  }, 60_000)
+})
+
+describe('comparison', () => {
+  it('takes as many days just before, or the same days a year earlier', async () => {
+    const span = { from: day('2026-11-03'), to: day('2026-11-04') }
+    const before = await ask(few, { ...span, compare: 'previous_period', interval: 'day', dimension: 'country' })
+    expect(before.data.comparison).toEqual({
+      period: 'previous_period',
+      from: '2026-11-01',
+      to: '2026-11-02',
+      state: 'available',
+      reason: null,
+      value: 7,
+      change: (1 - 7) / 7,
+      series: [
+        { start: '2026-11-01T00:00:00+00:00', value: 5, state: 'available' },
+        { start: '2026-11-02T00:00:00+00:00', value: 2, state: 'available' },
+      ],
+      rows: [{ key: 'DE', value: 5, state: 'available' }],
+    })
+    const year = await ask(few, { ...span, compare: 'previous_year' })
+    expect(year.data.comparison).toMatchObject({
+      from: '2025-11-03',
+      to: '2025-11-04',
+      state: 'unavailable',
+      reason: 'before_first_event',
+      value: null,
+      change: null,
+    })
+  })
+
+  it('gives the rows of the page as they were before, zero where nothing was', async () => {
+    const span = { from: day('2026-11-02'), to: day('2026-11-02') }
+    const { data } = await ask(few, { ...span, compare: 'previous_period', dimension: 'country' })
+    expect(data.rows).toEqual([{ key: 'NP', value: 2, state: 'available' }])
+    expect(data.comparison?.rows).toEqual([{ key: 'NP', value: 0, state: 'available' }])
+  })
+})
+
+describe('breakdowns', () => {
+  it('page without losing or repeating a row', async () => {
+    const span = { from: day('2026-10-20'), to: day('2026-11-05') }
+    for (const threshold of [0, 20]) {
+      const whole = await ask(busy, { ...span, dimension: 'page' }, { suppression_threshold: threshold })
+      const paged = []
+      for (let offset = 0, more = true; more; offset += 3) {
+        const page = await ask(
+          busy,
+          { ...span, dimension: 'page', limit: 3, offset },
+          { suppression_threshold: threshold },
+        )
+        paged.push(...(page.data.rows ?? []))
+        more = page.more
+      }
+      expect(paged).toEqual(whole.data.rows)
+    }
+  })
+})
+
+describe('the rollup', () => {
+  it('gives exactly what the rows give', async () => {
+    const rolled = [
+      'visitors',
+      'visits',
+      'pageviews',
+      'events',
+      'views_per_visit',
+      'bounce_rate',
+      'visit_duration',
+    ] as const
+    // A filter that everything passes makes the compiler go to the rows.
+    const filters: StatsQuery['filters'] = [{ dimension: 'channel', operator: 'contains', values: [''] }]
+    for (const tz of ['UTC', 'Asia/Kathmandu', 'America/New_York', 'Australia/Lord_Howe']) {
+      for (const metric of rolled) {
+        for (const interval of ['hour', 'day', 'week', 'month'] as const) {
+          const query = { metric, interval, from: day('2026-10-19'), to: day('2026-11-06') }
+          const fast = await ask(busy, query, { tz })
+          expect(fast.data.state).toBe('available')
+          expect((await ask(busy, { ...query, filters }, { tz })).data).toEqual(fast.data)
+        }
+      }
+    }
+  })
+})
+
+describe('the cache', () => {
+  it('shows new events as soon as the product’s version is bumped', async () => {
+    const product = ProductId.parse('prd_growing')
+    const reader = createReader({ engine, clock, versions })
+    const timezone = TimeZone.parse('UTC')
+    const scope = { product, timezone, goals: [], preferences: defaultSettings(timezone).preferences }
+    const today: StatsQuery = {
+      metric: 'visitors',
+      from: day('2026-11-20'),
+      to: day('2026-11-20'),
+      filters: [],
+      limit: 50,
+      offset: 0,
+    }
+    expect((await answerStats(reader, scope, today)).data.state).toBe('empty')
+    await insertRows(engine, [pageview(product, '2026-11-20T11:00:00Z')])
+    expect((await answerStats(reader, scope, today)).data.state).toBe('empty')
+    versions.bump(product)
+    expect((await answerStats(reader, scope, today)).data).toMatchObject({ state: 'available', value: 1 })
+  })
+})

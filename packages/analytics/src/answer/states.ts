@@ -1,0 +1,20 @@
+import type { StateReason, ValueState } from '@footfall/core-domain'
+import type { ResolvedSpan } from '../question/span.ts'
+import type { CollectedData } from './collected.ts'
+
+export interface Stated {
+  readonly state: ValueState
+  readonly reason: StateReason | null
+}
+export const AVAILABLE: Stated = { state: 'available', reason: null }
+export const EMPTY: Stated = { state: 'empty', reason: 'no_data_collected' }
+export const WITHHELD: Stated = { state: 'withheld', reason: 'below_suppression_threshold' }
+export const unavailable = (reason: StateReason): Stated => ({ state: 'unavailable', reason })
+
+/** The state of a whole span in which nothing was found. */
+export async function stateOfNothing(collected: CollectedData, span: ResolvedSpan): Promise<Stated> {
+  const firstEventMs = await collected.firstEventMs()
+  if (firstEventMs === undefined) return EMPTY
+  if (span.asked.endMs <= firstEventMs) return unavailable('before_first_event')
+  return (await collected.anyIn(span.kept)) ? AVAILABLE : EMPTY
+}

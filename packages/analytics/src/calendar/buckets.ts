@@ -1,0 +1,147 @@
+import {
+  DAY_SECONDS,
+  HOUR_MS,
+  HOUR_SECONDS,
+  type InstantSpan,
+  type Interval,
+  MINUTE_MS,
+  type OffsetSpan,
+  type Preferences,
+  SECOND_MS,
+} from '@footfall/core-domain'
+import { integer, joinSql, type Sql, sql } from '@footfall/warehouse'
+import { type Calendar, firstDayOfMonth } from './calendar.ts'
+
+/** One interval of a series: the span that it covers and the key by which SQL groups it. */
+export interface Bucket extends InstantSpan {
+  readonly key: number
+}
+
+export interface Bucketing {
+  /** Every interval that touches the span, in order. The first and last are cut to the span. */
+  readonly buckets: readonly Bucket[]
+  /** The key of the interval that a column of instants falls in. */
+  keyOf(instant: Sql): Sql
+}
+
+type WeekStart = Preferences['week_starts_on']
+/** The rollup's rows are quarters of an hour. */
+export const QUARTER_MS = 15 * MINUTE_MS
+/** 1970-01-01 was a Thursday: this many days after a Monday, and one more after a Sunday. */
+const EPOCH_WEEKDAY: Readonly<Record<WeekStart, number>> = { monday: 3, sunday: 4 }
+
+/** Cuts a span into the zone's intervals. */
+export function bucketing(calendar: Calendar, interval: Interval, weekStart: WeekStart, span: InstantSpan): Bucketing {
+  const offsets = calendar.offsets(span)
+  return {
+    buckets: interval === 'hour' ? hours(offsets) : days(calendar, interval, weekStart, span),
+    keyOf: (instant) =>
+      interval === 'hour' ? hourKey(offsets, instant) : dayKey(offsets, interval, weekStart, instant),
+  }
+}
+
+/** Whether both ends of a span lie between two rows of the rollup. */
+export function isOnQuarters({ startMs, endMs }: InstantSpan): boolean {
+  return startMs % QUARTER_MS === 0 && endMs % QUARTER_MS === 0
+}
+
+/**
+ * An hour is a clock hour of one offset: where clocks go back there are two of the same name, told apart by their
+ * offsets, and a change of half an hour leaves a short one.
+ */
+function hours(offsets: readonly OffsetSpan[]): readonly Bucket[] {
+  const buckets: Bucket[] = []
+  for (const { startMs: first, endMs: last, offsetMs } of offsets) {
+    for (let startMs = first; startMs < last; ) {
+      const endMs = Math.min(Math.floor((startMs + offsetMs) / HOUR_MS) * HOUR_MS + HOUR_MS - offsetMs, last)
+      buckets.push({ key: startMs / SECOND_MS, startMs, endMs })
+      startMs = endMs
+    }
+  }
+  return buckets
+}
+
+function hourKey(offsets: readonly OffsetSpan[], instant: Sql): Sql {
+  const seconds = epochSeconds(instant)
+  const offset = byOffset(offsets, seconds, ({ offsetMs }) => offsetMs)
+  const spanStart = byOffset(offsets, seconds, ({ startMs }) => startMs)
+  const hour = integer(HOUR_SECONDS)
+  return sql`greatest(intDiv(${seconds} + ${offset}, ${hour}) * ${hour} - ${offset}, ${spanStart})`
+}
+
+function days(
+  calendar: Calendar,
+  interval: Exclude<Interval, 'hour'>,
+  weekStart: WeekStart,
+  { startMs, endMs }: InstantSpan,
+): readonly Bucket[] {
+  const buckets: Bucket[] = []
+  const lastDay = calendar.dayOf(endMs - 1)
+  for (let day = calendar.dayOf(startMs); day <= lastDay; ) {
+    const key = firstDay(day, interval, weekStart)
+    const next = nextFirstDay(key, interval)
+    buckets.push({
+      key,
+      startMs: Math.max(calendar.startOfDay(day), startMs),
+      endMs: Math.min(calendar.startOfDay(next), endMs),
+    })
+    day = next
+  }
+  return buckets
+}
+
+function firstDay(day: number, interval: Exclude<Interval, 'hour'>, weekStart: WeekStart): number {
+  switch (interval) {
+    case 'day':
+      return day
+    case 'week':
+      return day - ((day + EPOCH_WEEKDAY[weekStart]) % 7)
+    case 'month':
+      return firstDayOfMonth(day)
+  }
+}
+
+function nextFirstDay(first: number, interval: Exclude<Interval, 'hour'>): number {
+  switch (interval) {
+    case 'day':
+      return first + 1
+    case 'week':
+      return first + 7
+    case 'month':
+      return firstDayOfMonth(first, 1)
+  }
+}
+
+function dayKey(
+  offsets: readonly OffsetSpan[],
+  interval: Exclude<Interval, 'hour'>,
+  weekStart: WeekStart,
+  instant: Sql,
+): Sql {
+  const seconds = epochSeconds(instant)
+  const day = sql`intDiv(${seconds} + ${byOffset(offsets, seconds, ({ offsetMs }) => offsetMs)}, ${integer(DAY_SECONDS)})`
+  switch (interval) {
+    case 'day':
+      return day
+    case 'week':
+      return sql`${day} - (${day} + ${integer(EPOCH_WEEKDAY[weekStart])}) % 7`
+    case 'month':
+      return sql`toInt64(toUInt16(toStartOfMonth(toDate(toUInt16(${day})))))`
+  }
+}
+
+function epochSeconds(instant: Sql): Sql {
+  return sql`toInt64(toUnixTimestamp(${instant}))`
+}
+
+/** Seconds taken from the offset span that an instant lies in. A zone without a change within the span costs nothing. */
+function byOffset(offsets: readonly OffsetSpan[], seconds: Sql, msOf: (span: OffsetSpan) => number): Sql {
+  const last = offsets.at(-1)
+  if (!last) return integer(0)
+  const value = (span: OffsetSpan) => integer(msOf(span) / SECOND_MS)
+  if (offsets.length === 1) return value(last)
+  const branches = offsets
+    .slice(0, -1)
+    .map((span) => sql`${seconds} < ${integer(span.endMs / SECOND_MS)}, ${value(span)}`)
+  return sql`multiIf(${joinSql(branches, ', ')}, ${value(last)})`
+}

@@ -1,0 +1,40 @@
+import {
+  addDays,
+  dateIn,
+  type InstantSpan,
+  type LocalDate,
+  type ReportRange,
+  type ReportScope,
+  startOfDay,
+  zonedDays,
+} from '@footfall/core-domain'
+import { type Calendar, calendarOf } from '../calendar/calendar.ts'
+
+/** A range of local days as the engine will be asked for it. */
+export interface ResolvedSpan {
+  readonly calendar: Calendar
+  readonly range: ReportRange
+  /** The whole range asked for. */
+  readonly asked: InstantSpan
+  /** What is left of it within retention; empty when nothing is. */
+  readonly kept: InstantSpan
+  readonly availableFrom: LocalDate
+  readonly nowMs: number
+  /** Why there can be nothing at all in it, whatever was collected. */
+  readonly outside: 'beyond_retention' | 'in_the_future' | undefined
+}
+
+export function resolveSpan({ timezone, preferences }: ReportScope, range: ReportRange, nowMs: number): ResolvedSpan {
+  const asked = zonedDays(timezone, range)
+  const availableFrom = addDays(dateIn(timezone, nowMs), -preferences.retention_days)
+  const keptFromMs = startOfDay(timezone, availableFrom)
+  return {
+    calendar: calendarOf(timezone),
+    range,
+    asked,
+    kept: { startMs: Math.max(asked.startMs, keptFromMs), endMs: asked.endMs },
+    availableFrom,
+    nowMs,
+    outside: asked.startMs > nowMs ? 'in_the_future' : asked.endMs <= keptFromMs ? 'beyond_retention' : undefined,
+  }
+}

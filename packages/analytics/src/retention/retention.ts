@@ -1,0 +1,30 @@
+import { addDays, dateIn, type Preferences, type ProductId, startOfDay, type TimeZone } from '@footfall/core-domain'
+import type { Engine } from '@footfall/warehouse'
+import { dateTime, deleteRows, PRODUCT_TABLES, type ProductTable, type Sql, sql, text } from '@footfall/warehouse'
+
+/** The instant before which a product keeps nothing: the start of the first day that its reports still show. */
+export function retentionEdge(
+  timezone: TimeZone,
+  { retention_days }: Pick<Preferences, 'retention_days'>,
+  nowMs: number,
+): number {
+  return startOfDay(timezone, addDays(dateIn(timezone, nowMs), -retention_days))
+}
+
+/**
+ * Removes what a product collected before an instant. Reports do not show it from the moment it is too old; this
+ * takes it off the disk, and is for a quiet hour: a day for all products, not a minute.
+ */
+export async function enforceRetention(engine: Engine, product: ProductId, beforeMs: number): Promise<void> {
+  const own = sql`product_id = ${text(product)}`
+  const before = dateTime(beforeMs)
+  const aged: Readonly<Record<ProductTable, Sql>> = {
+    events: sql`ts < ${before}`,
+    events_15m: sql`t < ${before}`,
+    crawler_hits: sql`ts < ${before}`,
+    rejected_events: sql`hour < ${before}`,
+    proxied_events: sql`hour < ${before}`,
+    search_console: sql`date < toDate(${before})`,
+  }
+  for (const table of PRODUCT_TABLES) await deleteRows(engine, table, sql`${own} AND ${aged[table]}`)
+}
