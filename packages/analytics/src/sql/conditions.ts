@@ -39,14 +39,6 @@ function filterOf(question: Question): Sql {
   }
 }
 
-/** The conditions on what happened in an event, but for those that choose goals. */
-export function eventFilterOf(question: Question): Sql {
-  return onRows(
-    question.conditions.filter((condition) => isAboutEvent(condition) && notOnGoals(condition)),
-    question,
-  )
-}
-
 function notOnGoals({ dimension }: Condition): boolean {
   return dimension !== 'goal'
 }

@@ -167,6 +167,6 @@ function named({ group_key, bucket }: Groups): readonly Sql[] {
 }
 
 /** The names of the groups, for GROUP BY. */
-export function namesOf({ group_key, bucket }: Groups): readonly Sql[] {
+function namesOf({ group_key, bucket }: Groups): readonly Sql[] {
   return [...(group_key ? [sql`group_key`] : []), ...(bucket ? [sql`bucket`] : [])]
 }
