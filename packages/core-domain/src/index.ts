@@ -7,7 +7,15 @@ export { Account, type AccountStatus, INVITATION_DAYS, Member, Membership } from
 export { CountryCode, CurrencyCode, Email, mutable, personText, Revision, Role } from './entities/common.ts'
 export { AccountToken, PRODUCT_KEY_SCOPES, ProductKey, ProductSelection } from './entities/credentials.ts'
 export { Annotation, INTEGRATION_PROVIDERS, Integration, IntegrationProvider } from './entities/insight.ts'
-export { App, Funnel, FunnelStep, Product, ProductName } from './entities/product.ts'
+export {
+  App,
+  Funnel,
+  FunnelStep,
+  type Product,
+  ProductName,
+  ProductWithRole,
+  type ReachedProduct,
+} from './entities/product.ts'
 export {
   CrawlerSettings,
   Domain,

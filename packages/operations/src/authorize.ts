@@ -1,4 +1,4 @@
-import { InvalidRequest, NotFound, type Product, ProductId, type Store } from '@footfall/core-domain'
+import { InvalidRequest, NotFound, ProductId, type ReachedProduct, type Store } from '@footfall/core-domain'
 import {
   assertPrincipalKind,
   assertRole,
@@ -43,17 +43,19 @@ async function resolveProduct(
   principal: Principal,
   named: unknown,
   store: Store,
-): Promise<Product> {
+): Promise<ReachedProduct> {
   if (named === undefined || named === '') throw new InvalidRequest([{ path: 'product', message: 'is required' }])
   const id = ProductId.safeParse(named)
   if (!id.success) throw new NotFound()
   assertSelected(principal, id.data)
-  const product =
-    principal.kind === 'website_key'
-      ? await store.products.find(id.data)
-      : await store.products.findFor(principal.account, id.data)
+  if (principal.kind === 'website_key') {
+    // A key acts for no account and so has no role; the routes open to it need none.
+    const product = await store.products.find(id.data)
+    if (product === undefined) throw new NotFound()
+    return product
+  }
+  const product = await store.products.findFor(principal.account, id.data)
   if (product === undefined) throw new NotFound()
-  // A key acts for nobody and so has no role; the routes open to it need none.
-  if (principal.kind !== 'website_key') assertRole(product, operation)
+  assertRole(product, operation)
   return product
 }

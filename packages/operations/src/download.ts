@@ -26,7 +26,7 @@ export async function download(
   const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
   if (raw.undecodable !== undefined) throw raw.undecodable
   if (principal.kind === 'website_key') throw new CredentialNotAccepted()
-  if (product === undefined) throw new NotFound()
+  if (product?.role === undefined) throw new NotFound()
   const input = parseInput(operation.query, rest.query)
   const call = { ...services, principal, account: principal.account, product, signal }
   const file = await operation.run(call, input)

@@ -1,4 +1,4 @@
-import { NotFound, type Product, parseInput } from '@footfall/core-domain'
+import { NotFound, parseInput, type ReachedProduct } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { type Asker, askerOf } from './asker.ts'
@@ -74,7 +74,7 @@ async function perform(
 function read(
   operation: ExecutableRead,
   principal: Principal,
-  product: Product | undefined,
+  product: ReachedProduct | undefined,
   input: unknown,
   services: Services,
   { reports }: Asker,

@@ -6,7 +6,7 @@ import {
   NotFound,
   newAuditEntry,
   OutcomeUnknown,
-  type Product,
+  type ReachedProduct,
   RequestInProgress,
   type Store,
   type Transaction,
@@ -38,7 +38,7 @@ export interface Origin {
 export interface WriteRequest {
   readonly operation: ExecutableWrite
   readonly principal: Principal
-  readonly product: Product | undefined
+  readonly product: ReachedProduct | undefined
   /** Path and body, checked, as one flat object. */
   readonly input: Readonly<Record<string, unknown>>
   readonly services: Services
@@ -149,7 +149,7 @@ function planOf(
   const { account } = caller
   if (operation.product === 'none')
     return operation.plan({ ...services, reports, store, principal: caller, account }, input)
-  if (product === undefined) throw new NotFound()
+  if (product?.role === undefined) throw new NotFound()
   return operation.plan({ ...services, reports, store, principal: caller, account, product }, input)
 }
 

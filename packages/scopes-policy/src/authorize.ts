@@ -2,8 +2,8 @@ import {
   CredentialNotAccepted,
   InsufficientScope,
   NotFound,
-  type Product,
   type ProductId,
+  type ProductWithRole,
   RoleForbidden,
 } from '@footfall/core-domain'
 import type { Access } from './access.ts'
@@ -33,7 +33,7 @@ export function assertSelected(principal: Principal, product: ProductId): void {
   if (!within) throw new NotFound()
 }
 
-export function assertRole(product: Product, access: Access): void {
+export function assertRole(product: ProductWithRole, access: Access): void {
   if (access.role !== null && !roleAtLeast(product.role, access.role)) {
     throw new RoleForbidden(
       `This needs the role ${access.role} on the product; the account behind the credential is ${product.role}. More scopes would not help.`,

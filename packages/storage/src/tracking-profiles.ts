@@ -90,7 +90,7 @@ function toProfile(product: ProductId, rows: readonly SectionRow[]): TrackingPro
   const section = <Section extends SettingsSection>(name: Section) => {
     const row = rows.find((candidate) => candidate.section === name)
     if (!row) throw new Error(`Product ${product} has no settings section ${name}.`)
-    return parseSettings(name, row.document, row.timezone)
+    return parseSettings(name, row.document, { product, timezone: row.timezone })
   }
   return {
     product,

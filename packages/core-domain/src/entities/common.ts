@@ -32,10 +32,12 @@ function hasControlCharacter(text: string): boolean {
 export const Role = z.enum(['owner', 'admin', 'editor', 'viewer'])
 export type Role = z.infer<typeof Role>
 
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
 export const CurrencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as EUR')
-  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'is not a known ISO 4217 currency')
+  .refine((code) => CURRENCIES.has(code), 'is not a known ISO 4217 currency')
 export type CurrencyCode = z.infer<typeof CurrencyCode>
 
 export const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code such as DE')

@@ -6,7 +6,8 @@ import { mutable, personText, Role } from './common.ts'
 
 export const ProductName = personText(120)
 
-export const Product = z.object({
+/** A product with the role that the account behind the credential has on it. */
+export const ProductWithRole = z.object({
   id: ProductId,
   name: ProductName,
   timezone: TimeZone,
@@ -14,7 +15,12 @@ export const Product = z.object({
   created_at: Timestamp,
   ...mutable,
 })
-export type Product = z.infer<typeof Product>
+export type ProductWithRole = z.infer<typeof ProductWithRole>
+
+export type Product = Omit<ProductWithRole, 'role'>
+
+/** A product as a credential reaches it. A product key acts for no account, and so has no role. */
+export type ReachedProduct = ProductWithRole | (Product & { readonly role?: undefined })
 
 export const App = z.object({
   id: AppId,

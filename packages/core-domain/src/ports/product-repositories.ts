@@ -1,5 +1,5 @@
 import type { Annotation, Integration, IntegrationProvider } from '../entities/insight.ts'
-import type { App, Funnel, Product } from '../entities/product.ts'
+import type { App, Funnel, Product, ProductWithRole } from '../entities/product.ts'
 import type { Settings, SettingsDocument, SettingsSection } from '../entities/settings.ts'
 import type { AccountId, AnnotationId, AppId, FunnelId, MemberId, ProductId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
@@ -17,10 +17,10 @@ export interface NewProduct {
 
 export interface ProductReader {
   /** The product with the account's role on it, or undefined when it does not exist or the account is no active member. */
-  findFor(account: AccountId, id: ProductId): Promise<Product | undefined>
-  /** The product whoever asks, for principals that are bound to it. `role` is `viewer`. */
+  findFor(account: AccountId, id: ProductId): Promise<ProductWithRole | undefined>
+  /** The product, for principals that are bound to it and have no role. */
   find(id: ProductId): Promise<Product | undefined>
-  listFor(account: AccountId, visible: VisibleProducts, page: PageRequest): Promise<Page<Product>>
+  listFor(account: AccountId, visible: VisibleProducts, page: PageRequest): Promise<Page<ProductWithRole>>
   /** Active tokens, of any account, whose selection names the product. */
   countTokensSelecting(id: ProductId): Promise<number>
   /** Products of which the account is an active owner. */

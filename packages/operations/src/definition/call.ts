@@ -4,9 +4,10 @@ import type {
   Clock,
   ControlReader,
   IdFactory,
-  Product,
   ProductId,
+  ProductWithRole,
   RandomSource,
+  ReachedProduct,
   Reports,
   SessionId,
   SessionReader,
@@ -86,10 +87,10 @@ export interface AccountCall extends Call {
 /** A call on one product that the principal may see and whose role suffices. */
 export interface ProductCall extends Call {
   readonly principal: Principal
-  readonly product: Product
+  readonly product: ReachedProduct
 }
 
 /** A change of one product, by an account. */
 export interface ProductWriteCall extends AccountCall {
-  readonly product: Product
+  readonly product: ProductWithRole
 }

@@ -61,10 +61,12 @@ describeEachDialect('products', (database) => {
     expect(await database.store.products.findFor(stranger.id, database.ids.product())).toBeUndefined()
   })
 
-  it('are found whoever asks, with the least role', async () => {
-    const { product } = await seedProduct(database)
-    expect(await database.store.products.find(product)).toMatchObject({ id: product, role: 'viewer' })
-    expect((await database.store.products.all()).map(({ id }) => id)).toContain(product)
+  it('have no role where no account asks', async () => {
+    const { product, people } = await seedProduct(database)
+    const { role, ...expected } = (await database.store.products.findFor(people.owner.account.id, product)) ?? {}
+    expect(role).toBe('owner')
+    expect(await database.store.products.find(product)).toEqual(expected)
+    expect(await database.store.products.all()).toContainEqual(expected)
     expect(await database.store.products.find(database.ids.product())).toBeUndefined()
   })
 

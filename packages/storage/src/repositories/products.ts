@@ -29,7 +29,7 @@ const TIMES = ['products.created_at', 'products.revision', 'products.updated_at'
  * The role comes from a subquery, not a join: SQLite prepares a join anew whenever its parameters change, which costs
  * seven times what the query does.
  */
-const productFor = compiledOnce<[AccountId, ProductId], Omit<Product, 'role'> & { role: Role | null }>((db) =>
+const productFor = compiledOnce<[AccountId, ProductId], Product & { role: Role | null }>((db) =>
   db
     .selectFrom('products')
     .select((eb) => [
@@ -55,8 +55,11 @@ export function productReader(executor: Executor): ProductReader {
     },
 
     async find(id) {
-      const row = await db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && withoutRole(row)
+      return await db
+        .selectFrom('products')
+        .select([...COLUMNS, ...TIMES])
+        .where('id', '=', id)
+        .executeTakeFirst()
     },
 
     async listFor(account, visible, page) {
@@ -96,8 +99,12 @@ export function productReader(executor: Executor): ProductReader {
     },
 
     async all() {
-      const rows = await db.selectFrom('products').selectAll().orderBy('created_at').orderBy('id').execute()
-      return rows.map(withoutRole)
+      return await db
+        .selectFrom('products')
+        .select([...COLUMNS, ...TIMES])
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
     },
   }
 }
@@ -136,11 +143,6 @@ function visibleTo(db: Kysely<Tables>, account: AccountId) {
     .select([...COLUMNS, 'members.role', ...TIMES])
 }
 
-function withoutRole(row: Tables['products']): Product {
-  const { id, name, timezone, created_at, revision, updated_at } = row
-  return { id, name, timezone, role: 'viewer', created_at, revision, updated_at }
-}
-
 async function insertProduct(
   trx: Kysely<Tables>,
   { id, name, timezone, created_at }: NewProduct,
@@ -162,7 +164,7 @@ async function insertProduct(
       sections.map((section) => ({
         product_id: id,
         section,
-        document: serializeSettings(section, defaults[section]),
+        document: serializeSettings(defaults[section]),
         ...mutable,
       })),
     )

@@ -1,20 +1,47 @@
-import type { SettingsDocument, SettingsSection, TimeZone } from '@footfall/core-domain'
+import {
+  defaultSettings,
+  type ProductId,
+  SETTINGS,
+  type SettingsDocument,
+  type SettingsSection,
+  type TimeZone,
+} from '@footfall/core-domain'
 
 /** The text of a section as stored. The time zone of `preferences` is left out: it is a column of the product. */
-export function serializeSettings<Section extends SettingsSection>(
-  section: Section,
-  document: SettingsDocument<Section>,
-): string {
-  if (section !== 'preferences') return JSON.stringify(document)
-  const { timezone: _, ...rest } = document as SettingsDocument<'preferences'>
+export function serializeSettings(document: SettingsDocument<SettingsSection>): string {
+  if (!('timezone' in document)) return JSON.stringify(document)
+  const { timezone: _, ...rest } = document
   return JSON.stringify(rest)
 }
 
+/**
+ * Reads a stored section. A field that an older version did not have gets its default. Throws for a document that is not
+ * what the section holds, naming product and section, since no reader could tell what was meant.
+ */
 export function parseSettings<Section extends SettingsSection>(
   section: Section,
   text: string,
-  timezone: TimeZone,
+  { product, timezone }: { readonly product: ProductId; readonly timezone: TimeZone },
 ): SettingsDocument<Section> {
-  const document = JSON.parse(text) as SettingsDocument<Section>
-  return section === 'preferences' ? { ...document, timezone } : document
+  const stored = withDefaults(defaultSettings(timezone)[section], JSON.parse(text))
+  const parsed = SETTINGS[section].safeParse(stored)
+  if (parsed.success) return parsed.data as SettingsDocument<Section>
+  const [issue] = parsed.error.issues
+  throw new Error(
+    `The stored settings section ${section} of product ${product} is broken at ${issue?.path.join('.') || 'its root'}: ${issue?.message}.`,
+  )
+}
+
+/** Fills in what is missing from objects, at any depth; lists are taken as they are. */
+function withDefaults(defaults: unknown, stored: unknown): unknown {
+  if (!isRecord(defaults) || !isRecord(stored)) return stored
+  const filled = Object.entries(defaults).map(([field, value]) => [
+    field,
+    field in stored ? withDefaults(value, stored[field]) : value,
+  ])
+  return { ...stored, ...Object.fromEntries(filled) }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 import { NotFound, type SettingsDocument, TimeZone, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedProduct } from '@footfall/testkit'
 import { expect, it } from 'vitest'
+import { rawSql } from '../test-support/raw-sql.ts'
 
 const LATER = timestamp(Date.parse('2027-01-01T00:00:00.000Z'))
 
@@ -46,4 +47,37 @@ describeEachDialect('settings', (database) => {
     await expect(database.store.settings.get(nowhere, 'crawlers')).rejects.toThrow(NotFound)
     await expect(database.store.settings.put(nowhere, 'domains', { domains: [] }, LATER)).rejects.toThrow(NotFound)
   })
+
+  it('give a document that an older version wrote the defaults of the fields that it lacks, at any depth', async () => {
+    const { product } = await seedProduct(database, { timezone: 'Europe/Berlin' })
+    const before = await database.store.settings.get(product, 'preferences')
+    await store(product, 'preferences', '{"currency":"USD","removed_since":1}')
+    await store(product, 'events', '{"events":[],"auto_capture":{"scroll_depth":false}}')
+    expect(await database.store.settings.get(product, 'preferences')).toEqual({ ...before, currency: 'USD' })
+    const { auto_capture } = await database.store.settings.get(product, 'events')
+    expect(auto_capture).toEqual({
+      outbound_links: true,
+      file_downloads: true,
+      form_submissions: true,
+      scroll_depth: false,
+    })
+    expect((await database.open().trackingProfiles.find(product))?.preferences.currency).toBe('USD')
+  })
+
+  it.each(['[]', '{"retention_days":"many"}', '{"currency":null}', '"text"'])(
+    'refuse the broken document %s, naming product and section',
+    async (document) => {
+      const { product } = await seedProduct(database)
+      await store(product, 'preferences', document)
+      const names = new RegExp(`preferences of product ${product} is broken`)
+      await expect(database.store.settings.get(product, 'preferences')).rejects.toThrow(names)
+      await expect(database.open().trackingProfiles.find(product)).rejects.toThrow(names)
+    },
+  )
+
+  const store = (product: string, section: string, document: string) =>
+    rawSql(
+      database.config,
+      `update product_settings set document = '${document}' where product_id = '${product}' and section = '${section}'`,
+    )
 })

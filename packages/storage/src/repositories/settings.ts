@@ -31,7 +31,9 @@ export function settingsReader(executor: Executor): SettingsReader {
         .executeTakeFirst()
       if (!row) throw new NotFound()
       const { timezone, document, revision, updated_at } = row
-      return { ...parseSettings(section, document, timezone), revision, updated_at } as Settings<typeof section>
+      return { ...parseSettings(section, document, { product, timezone }), revision, updated_at } as Settings<
+        typeof section
+      >
     },
   }
 }
@@ -45,7 +47,7 @@ export function settingsRepository(executor: Executor): SettingsRepository {
       const row = await db
         .updateTable('product_settings')
         .set((eb) => ({
-          document: serializeSettings(section, document),
+          document: serializeSettings(document),
           revision: eb('revision', '+', 1),
           updated_at: at,
         }))

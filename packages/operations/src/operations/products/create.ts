@@ -1,7 +1,7 @@
 import {
   CredentialNotAccepted,
-  Product,
   ProductName,
+  ProductWithRole,
   QuotaExceeded,
   TimeZone,
   timestamp,
@@ -29,7 +29,7 @@ export const createProduct = defineWrite({
     timezone: TimeZone.default(UTC).meta({ description: 'IANA zone in which its days are cut.' }),
     domain: HostnameInput.optional(),
   }),
-  output: Product,
+  output: ProductWithRole,
   creates: true,
   async plan({ store, account, principal, ids, clock, quotas }, { name, timezone, domain }) {
     const problem = selectionProblem(principal.scopes, principal.selection)

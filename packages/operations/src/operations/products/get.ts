@@ -1,4 +1,4 @@
-import { Product } from '@footfall/core-domain'
+import { CredentialNotAccepted, ProductWithRole } from '@footfall/core-domain'
 import { defineRead } from '../../definition/read.ts'
 
 export const getProduct = defineRead({
@@ -10,6 +10,9 @@ export const getProduct = defineRead({
   product: 'path',
   role: 'viewer',
   query: {},
-  output: Product,
-  run: async ({ product }) => ({ data: product }),
+  output: ProductWithRole,
+  async run({ product }) {
+    if (product.role === undefined) throw new CredentialNotAccepted()
+    return { data: product }
+  },
 })

@@ -1,4 +1,4 @@
-import { Product } from '@footfall/core-domain'
+import { ProductWithRole } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineRead } from '../../definition/read.ts'
 import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
@@ -13,7 +13,7 @@ export const listProducts = defineRead({
   product: 'none',
   role: null,
   query: pagingQuery,
-  output: z.array(Product),
+  output: z.array(ProductWithRole),
   paged: true,
   async run({ store, account, principal }, input) {
     const page = await store.products.listFor(account, principal.selection, pageRequest(input))

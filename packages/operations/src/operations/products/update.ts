@@ -1,4 +1,4 @@
-import { Product, ProductName, timestamp } from '@footfall/core-domain'
+import { ProductName, ProductWithRole, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { diff } from '../../definition/plan.ts'
 import { defineWrite } from '../../definition/write.ts'
@@ -15,7 +15,7 @@ export const updateProduct = defineWrite({
   role: 'admin',
   errors: ['revision_conflict'],
   body: z.strictObject({ name: ProductName, ...revisionField }),
-  output: Product,
+  output: ProductWithRole,
   async plan({ product, clock }, { name, revision }) {
     assertRevision(product, revision)
     return {
