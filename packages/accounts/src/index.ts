@@ -49,8 +49,8 @@ export {
   type PasswordChecks,
   type SignInLog,
 } from './signing-in/password-checks.ts'
-export { personEntry } from './signing-in/person-entry.ts'
 export { reauthenticate } from './signing-in/reauthenticate.ts'
+export { recordPersonAct } from './signing-in/record-person-act.ts'
 export { enterNewAccount, type SignedIn, signIn } from './signing-in/sign-in.ts'
 export { signOut } from './signing-in/sign-out.ts'
 export { verifyPassword } from './verify-password.ts'

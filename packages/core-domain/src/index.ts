@@ -1,5 +1,5 @@
 export { assertProductsKeepAnOwner, deleteAccount } from './account-deletion.ts'
-export { newAuditEntry } from './audit-entry.ts'
+export { type AuditFacts, newAuditEntry, recordChange } from './audit-entry.ts'
 export { clientNetwork } from './client-network.ts'
 export { CollectedEvent, CrawlerHit, CrawlerHits, EventProperties, Money, MoneyAmount, Payment } from './collected.ts'
 export { countCredentials, endCredentials } from './end-credentials.ts'

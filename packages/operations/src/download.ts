@@ -1,10 +1,10 @@
 import {
-  type AuditEntry,
+  type AuditFacts,
   CredentialNotAccepted,
   NotFound,
-  newAuditEntry,
   type Product,
   parseInput,
+  recordChange,
 } from '@footfall/core-domain'
 import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
 import { auditActor } from './audit-actor.ts'
@@ -30,8 +30,8 @@ export async function download(
   const input = parseInput(operation.query, rest.query)
   const call = { ...services, principal, account: principal.account, product, signal }
   const file = await operation.run(call, input)
-  const entry = auditEntry(operation, principal, product, file, services, origin)
-  return { ...file, body: recorded(file.body, () => services.transaction((tx) => tx.store.audit.append(entry))) }
+  const facts = factsOf(operation, principal, product, file, origin)
+  return { ...file, body: recorded(file.body, () => services.transaction((tx) => recordChange(tx, services, facts))) }
 }
 
 async function* recorded(body: Download['body'], record: () => Promise<void>): Download['body'] {
@@ -39,15 +39,14 @@ async function* recorded(body: Download['body'], record: () => Promise<void>): D
   yield* body
 }
 
-function auditEntry(
+function factsOf(
   { name }: DownloadOperation,
   principal: AccountPrincipal,
   product: Product,
   { summary, filename }: Download,
-  services: DownloadServices,
   { channel, address, requestId }: Origin,
-): AuditEntry {
-  return newAuditEntry(services, {
+): AuditFacts {
+  return {
     actor: auditActor(principal),
     operation: name,
     product: product.id,
@@ -57,5 +56,5 @@ function auditEntry(
     channel,
     address,
     request_id: requestId,
-  })
+  }
 }

@@ -51,6 +51,7 @@ export {
   type ReadOperation,
   type WriteOperation,
 } from './definition/operation.ts'
+export type { OperatorOperation } from './definition/operator.ts'
 export {
   type Change,
   created,
@@ -65,7 +66,13 @@ export { defineRead } from './definition/read.ts'
 export { defineInternal, defineWrite } from './definition/write.ts'
 export { download } from './download.ts'
 export { execute, type Outcome } from './execute.ts'
+export { executeForOperator, type OperatorServices } from './execute-for-operator.ts'
 export { DASHBOARD_OPERATIONS, OPERATIONS } from './interface.ts'
+export { deleteAccountAsOperator } from './operations/operator/delete-account.ts'
+export { renameAccount } from './operations/operator/rename-account.ts'
+export { revokeTokenAsOperator } from './operations/operator/revoke-token.ts'
+export { disableAccount, enableAccount } from './operations/operator/set-account-status.ts'
+export { signOutAccount } from './operations/operator/sign-out-account.ts'
 export { connectSearchConsole } from './operations/search-console/connect.ts'
 export { PROBLEM_STATUS, Problem, problemOf, waitingHeaders } from './problem.ts'
 export { type IntakeSent, receive } from './receive.ts'

@@ -1,13 +1,13 @@
 import {
-  type AuditEntry,
+  type AuditFacts,
   CredentialNotAccepted,
   IdempotencyConflict,
   IdempotencyKeyRequired,
   NotFound,
-  newAuditEntry,
   OutcomeUnknown,
   type ReachedProduct,
   RequestInProgress,
+  recordChange,
   type Store,
   type Transaction,
   timestamp,
@@ -137,7 +137,7 @@ async function commitWrite(
   await assertSignedInRecently(operation, principal, services, tx.sessions)
   const plan = await planOf({ ...request, product: current.product }, tx.store)
   const done = await plan.commit(tx)
-  await tx.store.audit.append(auditEntry(request, principal, plan, done, key, origin))
+  await recordChange(tx, services, factsOf(request, principal, plan, done, key, origin))
   return done
 }
 
@@ -204,15 +204,15 @@ function refusalOf(failure: ConfirmFailure): Error {
   }
 }
 
-function auditEntry(
-  { operation, product, services }: WriteRequest,
+function factsOf(
+  { operation, product }: WriteRequest,
   principal: AccountPrincipal,
   plan: Plan<unknown>,
   done: Done<unknown>,
   key: string | undefined,
   { channel, address, requestId }: Origin,
-): AuditEntry {
-  return newAuditEntry(services, {
+): AuditFacts {
+  return {
     actor: auditActor(principal),
     operation: operation.name,
     product: product?.id,
@@ -223,7 +223,7 @@ function auditEntry(
     channel,
     address,
     request_id: requestId,
-  })
+  }
 }
 
 /** Runs a step at its first call only; a transaction may run its work again. */

@@ -1,8 +1,8 @@
-import { type Account, type AccountStatus, timestamp } from '@footfall/core-domain'
+import type { Account, AccountStatus } from '@footfall/core-domain'
+import { disableAccount, enableAccount, executeForOperator, signOutAccount } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail } from '../lookup.ts'
-import { operatorEntry } from '../operator-entry.ts'
 import { Refusal } from '../refusal.ts'
 import { answer } from '../terminal.ts'
 
@@ -44,22 +44,16 @@ brings back what has not been ended meanwhile.`,
     .description('end every session of an account; tokens and connections stay')
     .requiredOption('--email <email>', 'whose account it is')
     .action(async ({ email }: { email: string }) => {
-      const { terminal, world, changeControlData } = context()
-      const { id, ended } = await changeControlData(({ store }) =>
-        store.transaction(async (tx) => {
-          const found = await accountByEmail(tx.store, email)
-          const count = await tx.sessions.removeAll(found.id)
-          await tx.store.audit.append(
-            operatorEntry(world, {
-              operation: 'account sign-out',
-              subject: found.id,
-              summary: `Sign the account ${found.id} out of ${browsers(count)}.`,
-              changes: [{ path: 'sessions', from: count, to: 0 }],
-            }),
-          )
-          return { id: found.id, ended: count }
-        }),
-      )
+      const {
+        terminal,
+        world: { clock, random },
+        changeControlData,
+      } = context()
+      const { id, ended } = await changeControlData(async ({ store }) => {
+        const { id: account } = await accountByEmail(store, email)
+        const done = await executeForOperator(signOutAccount, { id: account }, { store, clock, random })
+        return { id: account, ended: done?.ended ?? 0 }
+      })
       answer(terminal, { id, signed_out: ended }, `${email} is signed out of ${browsers(ended)}.`)
     })
 }
@@ -67,24 +61,12 @@ brings back what has not been ended meanwhile.`,
 const browsers = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'browser' : 'browsers'}`
 
 function changeStatus({ world, changeControlData }: Context, email: string, to: AccountStatus): Promise<Account> {
-  const [command, verb, from] =
-    to === 'disabled'
-      ? (['account disable', 'Disable', 'active'] as const)
-      : (['account enable', 'Enable', 'disabled'] as const)
-  return changeControlData(({ store }) =>
-    store.transaction(async (tx) => {
-      const found = await accountByEmail(tx.store, email)
-      if (!(await tx.store.accounts.setStatus(found.id, to, timestamp(world.clock.now()))))
-        throw new Refusal(`${found.email} is ${to === 'active' ? 'not disabled' : 'disabled already'}.`)
-      await tx.store.audit.append(
-        operatorEntry(world, {
-          operation: command,
-          subject: found.id,
-          summary: `${verb} the account ${found.id}.`,
-          changes: [{ path: 'status', from, to }],
-        }),
-      )
-      return found
-    }),
-  )
+  const { clock, random } = world
+  const operation = to === 'disabled' ? disableAccount : enableAccount
+  return changeControlData(async ({ store }) => {
+    const found = await accountByEmail(store, email)
+    if ((await executeForOperator(operation, { id: found.id }, { store, clock, random })) === undefined)
+      throw new Refusal(`${found.email} is ${to === 'active' ? 'not disabled' : 'disabled already'}.`)
+    return found
+  })
 }

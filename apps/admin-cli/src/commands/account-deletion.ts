@@ -1,8 +1,8 @@
-import { type Account, assertProductsKeepAnOwner, deleteAccount, timestamp } from '@footfall/core-domain'
+import { type Account, assertProductsKeepAnOwner } from '@footfall/core-domain'
+import { deleteAccountAsOperator, executeForOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail } from '../lookup.ts'
-import { operatorEntry } from '../operator-entry.ts'
 import { Refusal, Usage } from '../refusal.ts'
 import { answer } from '../terminal.ts'
 
@@ -25,20 +25,11 @@ entries stay, under the account’s identifier.`,
         const looked = await accountByEmail(store, email)
         await assertProductsKeepAnOwner(store, looked.id)
         if (yes !== true) await confirm(here, looked)
-        return store.transaction(async (tx) => {
-          const current = await accountByEmail(tx.store, email)
-          if (current.id !== looked.id) throw new Refusal(`${email} is another account now; nothing was deleted.`)
-          const fallen = await deleteAccount(tx.store, current.id, timestamp(world.clock.now()))
-          await tx.store.audit.append(
-            operatorEntry(world, {
-              operation: 'account delete',
-              subject: current.id,
-              summary: `Delete the account ${current.id} and everything that was its own.`,
-              changes: Object.entries(fallen).map(([path, from]) => ({ path, from, to: 0 })),
-            }),
-          )
-          return { found: current, ended: fallen }
-        })
+        // Whoever was asked saw this account; one that took over its address meanwhile has another identifier.
+        const { clock, random } = world
+        const done = await executeForOperator(deleteAccountAsOperator, { id: looked.id }, { store, clock, random })
+        if (done === undefined) throw new Error('A deletion is always a change.')
+        return { found: looked, ended: done }
       })
       const parts = Object.entries(ended).map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
       answer(

@@ -13,7 +13,7 @@ import { sessionKey } from '@footfall/config'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail } from '../lookup.ts'
-import { operatorEntry } from '../operator-entry.ts'
+import { recordOperatorAct } from '../operator-entry.ts'
 import { Refusal, Usage } from '../refusal.ts'
 import { answer } from '../terminal.ts'
 
@@ -64,14 +64,12 @@ async function setPassword(
     const done = await store.transaction(async (tx) => {
       const account = await accountByEmail(tx.store, email)
       const { signedOut, ended } = await putNewPassword(tx, { sessions, clock, random }, account, hash)
-      await tx.store.audit.append(
-        operatorEntry(world, {
-          operation: 'account reset-password',
-          subject: account.id,
-          summary: `Set a new password for the account ${account.id}.`,
-          changes: passwordChanges(signedOut, ended),
-        }),
-      )
+      await recordOperatorAct(tx, world, {
+        operation: 'account reset-password',
+        subject: account.id,
+        summary: `Set a new password for the account ${account.id}.`,
+        changes: passwordChanges(signedOut, ended),
+      })
       return { found: account, effects: { signed_out: signedOut, ...ended } }
     })
     await passwords.forgetFailures(done.found)
@@ -100,14 +98,12 @@ async function printLink({ terminal, world, settings, changeControlData }: Conte
       const reset = await issueReset(tx.store, found, { clock, random })
       const made = await passwordResetLinks({ store: tx.store, clock, key, baseUrl })(reset.id)
       if (made === undefined) throw new Error('A password reset has ended as it was made.')
-      await tx.store.audit.append(
-        operatorEntry(world, {
-          operation: 'account reset-password',
-          subject: found.id,
-          summary: `Print a link to reset the password of the account ${found.id}.`,
-          changes: [],
-        }),
-      )
+      await recordOperatorAct(tx, world, {
+        operation: 'account reset-password',
+        subject: found.id,
+        summary: `Print a link to reset the password of the account ${found.id}.`,
+        changes: [],
+      })
       return { account: found, link: made }
     })
   })

@@ -1,9 +1,10 @@
 import { prepareAccount } from '@footfall/accounts'
 import { Account, InvalidRequest, timestamp, toFieldErrors } from '@footfall/core-domain'
+import { executeForOperator, renameAccount } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail } from '../lookup.ts'
-import { operatorEntry } from '../operator-entry.ts'
+import { recordOperatorAct } from '../operator-entry.ts'
 import { answer, table } from '../terminal.ts'
 import { accountAccessCommands } from './account-access.ts'
 import { accountDeletionCommand } from './account-deletion.ts'
@@ -26,17 +27,15 @@ export function accountCommands(program: Command, context: () => Context): void 
       await makeControlData(({ store }) =>
         store.transaction(async (tx) => {
           await created.write(tx.store)
-          await tx.store.audit.append(
-            operatorEntry(world, {
-              operation: 'account create',
-              subject: created.account.id,
-              summary: `Create the account ${created.account.id} for ${created.account.email}.`,
-              changes: [
-                { path: 'email', from: null, to: created.account.email },
-                { path: 'name', from: null, to: created.account.name },
-              ],
-            }),
-          )
+          await recordOperatorAct(tx, world, {
+            operation: 'account create',
+            subject: created.account.id,
+            summary: `Create the account ${created.account.id} for ${created.account.email}.`,
+            changes: [
+              { path: 'email', from: null, to: created.account.email },
+              { path: 'name', from: null, to: created.account.name },
+            ],
+          })
         }),
       )
       const shown = given === undefined ? { password: created.password } : {}
@@ -75,21 +74,11 @@ export function accountCommands(program: Command, context: () => Context): void 
     .action(async ({ email, name: given }: { email: string; name: string }) => {
       const { terminal, world, changeControlData } = context()
       const name = checkedName(given)
-      const renamed = await changeControlData(({ store }) =>
-        store.transaction(async (tx) => {
-          const before = await accountByEmail(tx.store, email)
-          await tx.store.accounts.rename(before.id, name)
-          await tx.store.audit.append(
-            operatorEntry(world, {
-              operation: 'account rename',
-              subject: before.id,
-              summary: `Rename the account ${before.id} from “${before.name}” to “${name}”.`,
-              changes: [{ path: 'name', from: before.name, to: name }],
-            }),
-          )
-          return { ...before, name }
-        }),
-      )
+      const renamed = await changeControlData(async ({ store }) => {
+        const { id } = await accountByEmail(store, email)
+        return executeForOperator(renameAccount, { id, name }, { store, clock: world.clock, random: world.random })
+      })
+      if (renamed === undefined) throw new Error('A new name is always a change.')
       answer(terminal, { account: renamed }, `${renamed.email} is called ${renamed.name} now.`)
     })
 

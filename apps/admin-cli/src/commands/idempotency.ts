@@ -3,7 +3,7 @@ import type { ControlData, IdempotencyEntry, IdempotencyStatus, Resolution } fro
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { upToThousand } from '../numbers.ts'
-import { operatorEntry } from '../operator-entry.ts'
+import { recordOperatorAct } from '../operator-entry.ts'
 import { Refusal } from '../refusal.ts'
 import { answer, table } from '../terminal.ts'
 import { auditLines, shownEntry } from './audit.ts'
@@ -79,14 +79,12 @@ export function idempotencyCommands(program: Command, context: () => Context): v
         const { record } = await inspect(control, id, now)
         await control.store.transaction(async (tx) => {
           await tx.idempotency.resolve(id, as, now)
-          await tx.store.audit.append(
-            operatorEntry(world, {
-              operation: 'idempotency resolve',
-              subject: id,
-              summary: `Resolve ${record.operation} under the key ${record.key} of ${record.owner} as ${as}.`,
-              changes: [{ path: 'state', from: record.state, to: as }],
-            }),
-          )
+          await recordOperatorAct(tx, world, {
+            operation: 'idempotency resolve',
+            subject: id,
+            summary: `Resolve ${record.operation} under the key ${record.key} of ${record.owner} as ${as}.`,
+            changes: [{ path: 'state', from: record.state, to: as }],
+          })
         })
       })
       answer(

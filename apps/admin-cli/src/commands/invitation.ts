@@ -3,7 +3,7 @@ import { sessionKey } from '@footfall/config'
 import { MemberId } from '@footfall/core-domain'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { operatorEntry } from '../operator-entry.ts'
+import { recordOperatorAct } from '../operator-entry.ts'
 import { Refusal } from '../refusal.ts'
 import { answer } from '../terminal.ts'
 
@@ -27,15 +27,13 @@ export function invitationCommands(program: Command, context: () => Context): vo
           const invitation = member.success ? await tx.store.members.findInvitation(member.data) : undefined
           if (made === undefined || invitation === undefined)
             throw new Refusal(`There is no open invitation ${id}: it was accepted, taken back, or has run out.`)
-          await tx.store.audit.append(
-            operatorEntry(world, {
-              operation: 'invitation link',
-              product: invitation.product.id,
-              subject: id,
-              summary: `Print the link of the invitation of ${invitation.email} to “${invitation.product.name}”.`,
-              changes: [],
-            }),
-          )
+          await recordOperatorAct(tx, world, {
+            operation: 'invitation link',
+            product: invitation.product.id,
+            subject: id,
+            summary: `Print the link of the invitation of ${invitation.email} to “${invitation.product.name}”.`,
+            changes: [],
+          })
           return made
         })
       })

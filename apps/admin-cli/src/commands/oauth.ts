@@ -3,7 +3,7 @@ import type { ControlData, OAuthData } from '@footfall/storage'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail } from '../lookup.ts'
-import { operatorEntry } from '../operator-entry.ts'
+import { recordOperatorAct } from '../operator-entry.ts'
 import { Refusal } from '../refusal.ts'
 import { answer, table } from '../terminal.ts'
 
@@ -48,14 +48,12 @@ export function oauthCommands(program: Command, context: () => Context): void {
         store.transaction(async (tx) => {
           if (!(await tx.oauth.removeClient(id, world.clock.now())))
             throw new Refusal(`No application ${id} is registered or connected; \`footfall oauth clients\` shows them.`)
-          await tx.store.audit.append(
-            operatorEntry(world, {
-              operation: 'oauth clients revoke',
-              subject: id,
-              summary: `End the registration of the application ${id} and every connection it has.`,
-              changes: [],
-            }),
-          )
+          await recordOperatorAct(tx, world, {
+            operation: 'oauth clients revoke',
+            subject: id,
+            summary: `End the registration of the application ${id} and every connection it has.`,
+            changes: [],
+          })
         }),
       )
       answer(terminal, { id, revoked: true }, `${id} is no longer registered, and its connections are revoked.`)
@@ -106,14 +104,12 @@ export function oauthCommands(program: Command, context: () => Context): void {
         await store.transaction(async (tx) => {
           if (!(await tx.oauth.revokeConnection(id, world.clock.now())))
             throw new Refusal(`The connection ${id} was revoked before.`)
-          await tx.store.audit.append(
-            operatorEntry(world, {
-              operation: 'oauth connections revoke',
-              subject: id,
-              summary: `Revoke the connection of the application “${connection.clientName}”.`,
-              changes: [{ path: 'status', from: statusOf(connection, world.clock.now()), to: 'revoked' }],
-            }),
-          )
+          await recordOperatorAct(tx, world, {
+            operation: 'oauth connections revoke',
+            subject: id,
+            summary: `Revoke the connection of the application “${connection.clientName}”.`,
+            changes: [{ path: 'status', from: statusOf(connection, world.clock.now()), to: 'revoked' }],
+          })
         })
       })
       answer(terminal, { id, status: 'revoked' }, `${id} is revoked; its tokens no longer work.`)

@@ -1,8 +1,8 @@
-import { type AccountToken, type TokenId, timestamp } from '@footfall/core-domain'
+import type { AccountToken, TokenId } from '@footfall/core-domain'
+import { executeForOperator, revokeTokenAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail, tokenById } from '../lookup.ts'
-import { operatorEntry } from '../operator-entry.ts'
 import { Refusal } from '../refusal.ts'
 import { answer } from '../terminal.ts'
 import { auditLines, shownEntry } from './audit.ts'
@@ -64,28 +64,16 @@ export function tokenChainCommands(token: Command, context: () => Context): void
     .description('end a token for good, with everything delegated from it and the product keys it issued')
     .argument('<id>', 'as `list` shows it')
     .action(async (id: string) => {
-      const { terminal, world, changeControlData } = context()
-      const fallen = await changeControlData((control) =>
-        control.store.transaction(async ({ store }) => {
-          const { token: found } = await tokenById(store, id)
-          if (found.status === 'revoked') throw new Refusal(`${id} is revoked already.`)
-          const at = timestamp(world.clock.now())
-          const dependents = await store.tokens.revoke(
-            found.id,
-            `Its ancestor ${found.id} was revoked by an operator.`,
-            at,
-          )
-          await store.audit.append(
-            operatorEntry(world, {
-              operation: 'token revoke',
-              subject: found.id,
-              summary: `Revoke the token “${found.name}” (${found.prefix}…).`,
-              changes: [{ path: 'status', from: found.status, to: 'revoked' }],
-            }),
-          )
-          return dependents
-        }),
-      )
+      const {
+        terminal,
+        world: { clock, random },
+        changeControlData,
+      } = context()
+      const fallen = await changeControlData(async ({ store }) => {
+        const { token: found } = await tokenById(store, id)
+        return executeForOperator(revokeTokenAsOperator, { id: found.id }, { store, clock, random })
+      })
+      if (fallen === undefined) throw new Refusal(`${id} is revoked already.`)
       answer(
         terminal,
         { id, revoked: true, ...fallen },

@@ -10,7 +10,7 @@ import { issueRootToken, NewRootToken, SCOPES } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail } from '../lookup.ts'
-import { operatorEntry } from '../operator-entry.ts'
+import { recordOperatorAct } from '../operator-entry.ts'
 import { Usage } from '../refusal.ts'
 import { answer, table } from '../terminal.ts'
 import { tokenChainCommands } from './token-chain.ts'
@@ -50,18 +50,16 @@ export function tokenCommands(program: Command, context: () => Context): void {
           const { clock, random } = world
           const made = await issueRootToken(account.id, request.data, { store: tx.store, clock, random, ids })
           const { id, name, prefix, scopes, products, expires_at } = made.token
-          await tx.store.audit.append(
-            operatorEntry(world, {
-              operation: 'token create',
-              subject: id,
-              summary: `Create the token “${name}” (${prefix}…) for the account ${account.id}.`,
-              changes: Object.entries({ name, scopes, products, expires_at }).map(([path, to]) => ({
-                path,
-                from: null,
-                to,
-              })),
-            }),
-          )
+          await recordOperatorAct(tx, world, {
+            operation: 'token create',
+            subject: id,
+            summary: `Create the token “${name}” (${prefix}…) for the account ${account.id}.`,
+            changes: Object.entries({ name, scopes, products, expires_at }).map(([path, to]) => ({
+              path,
+              from: null,
+              to,
+            })),
+          })
           return made
         }),
       )

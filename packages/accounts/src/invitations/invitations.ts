@@ -1,14 +1,15 @@
 import {
   type Account,
   AlreadyExists,
+  type AuditFacts,
   type Clock,
   InvalidToken,
   type Invitation,
   MemberId,
   type Membership,
-  newAuditEntry,
   type RandomSource,
   type Role,
+  recordChange,
   type SessionId,
   type Store,
   type Transaction,
@@ -89,7 +90,7 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
   ): Promise<Membership> => {
     const at = timestamp(clock.now())
     if (!(await tx.store.members.join(invitation.id, account.id, at))) throw new InvitationNotOpen()
-    await tx.store.audit.append(newAuditEntry({ clock, random }, acceptance(invitation, account, session, origin)))
+    await recordChange(tx, { clock, random }, acceptance(invitation, account, session, origin))
     return { product: invitation.product.id, role: invitation.role }
   }
 
@@ -129,7 +130,7 @@ function acceptance(
   account: Account,
   session: SessionId | undefined,
   { address, requestId }: AcceptanceOrigin,
-): Parameters<typeof newAuditEntry>[1] {
+): AuditFacts {
   return {
     actor: { kind: 'session', credential: session, account: account.id, lineage: [] },
     operation: 'dashboard_invitation_accept',

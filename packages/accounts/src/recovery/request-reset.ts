@@ -4,10 +4,10 @@ import {
   HOUR_MS,
   idFactory,
   MINUTE_MS,
-  newAuditEntry,
   type PasswordReset,
   type PasswordResetRequest,
   type RandomSource,
+  recordChange,
   type Store,
   type TransactionalStore,
   timestamp,
@@ -54,20 +54,19 @@ export async function answerResetRequests({ store, clock, random }: ResetAnsweri
       if (reset.mails > MAILS_MAX) return
       await tx.store.passwordResets.put(reset)
       await tx.store.outbox.enqueue(resetRequestedMail(account, reset, random))
-      await tx.store.audit.append(
-        newAuditEntry(
-          { clock, random },
-          {
-            actor: { kind: 'anonymous', credential: undefined, account: undefined, lineage: [] },
-            operation: 'password_reset_request',
-            subject: account.id,
-            summary: `Send a link to reset the password of the account ${account.id}.`,
-            changes: [],
-            channel: 'dashboard',
-            address: request.address,
-            request_id: request.request_id,
-          },
-        ),
+      await recordChange(
+        tx,
+        { clock, random },
+        {
+          actor: { kind: 'anonymous', credential: undefined, account: undefined, lineage: [] },
+          operation: 'password_reset_request',
+          subject: account.id,
+          summary: `Send a link to reset the password of the account ${account.id}.`,
+          changes: [],
+          channel: 'dashboard',
+          address: request.address,
+          request_id: request.request_id,
+        },
       )
     })
   }

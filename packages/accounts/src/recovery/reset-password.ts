@@ -4,8 +4,8 @@ import {
   type Clock,
   type EndedCredentials,
   endCredentials,
-  newAuditEntry,
   type RandomSource,
+  recordChange,
   securityNotice,
   type Transaction,
   type TransactionalStore,
@@ -46,17 +46,15 @@ export async function resetPassword(
     const { reset, account } = await openReset(tx.store, dependencies, code)
     if (!(await tx.store.passwordResets.use(reset.id, timestamp(clock.now())))) throw new ResetNotOpen()
     const { signedOut, ended } = await putNewPassword(tx, dependencies, account, hash)
-    await tx.store.audit.append(
-      newAuditEntry(dependencies, {
-        actor: { kind: 'anonymous', credential: reset.id, account: account.id, lineage: [] },
-        operation: 'password_reset',
-        subject: account.id,
-        summary: `Reset the password of the account ${account.id} by a link.`,
-        changes: passwordChanges(signedOut, ended),
-        channel: 'dashboard',
-        ...origin,
-      }),
-    )
+    await recordChange(tx, dependencies, {
+      actor: { kind: 'anonymous', credential: reset.id, account: account.id, lineage: [] },
+      operation: 'password_reset',
+      subject: account.id,
+      summary: `Reset the password of the account ${account.id} by a link.`,
+      changes: passwordChanges(signedOut, ended),
+      channel: 'dashboard',
+      ...origin,
+    })
   })
   await passwords.forgetFailures(opened.account)
 }

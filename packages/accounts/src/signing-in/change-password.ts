@@ -17,7 +17,7 @@ import type { Sessions, SignedInSession } from '../sessions.ts'
 import { isStillProven } from '../verify-password.ts'
 import type { BrowserOrigin } from './origin.ts'
 import type { PasswordChecks } from './password-checks.ts'
-import { personEntry } from './person-entry.ts'
+import { recordPersonAct } from './record-person-act.ts'
 
 export interface ChangePasswordDependencies {
   readonly store: TransactionalStore
@@ -79,7 +79,7 @@ export async function changePassword(
       summary: `${account.email} changed the password.`,
       changes: passwordChanges(signedOut, ended),
     }
-    await tx.store.audit.append(personEntry(dependencies, act, origin))
+    await recordPersonAct(tx, dependencies, act, origin)
     await tx.store.outbox.enqueue(securityNotice(dependencies, account, { kind: 'password_changed', ended }))
     return { signedOut, ended, secret: await sessions.renew(id, tx) }
   })

@@ -12,7 +12,7 @@ import {
 import { type EmailAndPassword, type ProvenPassword, provePassword } from '../verify-password.ts'
 import { knownDevices } from './known-device.ts'
 import type { BrowserOrigin } from './origin.ts'
-import { personEntry } from './person-entry.ts'
+import { recordPersonAct } from './record-person-act.ts'
 import { type CountedTry, createTryCounter, type TrySubject } from './try-counter.ts'
 
 /** Failures of one account that the audit log lists per hour; one more entry says that there are others. */
@@ -74,13 +74,11 @@ export function createPasswordChecks(dependencies: PasswordCheckDependencies): P
   const failed = (account: Account | undefined, counted: CountedTry, origin: BrowserOrigin): void => {
     log.info({ account: account?.id, failures: counted.failures }, 'a password was not right')
     if (account === undefined || counted.entriesThisHour > ENTRIES_PER_HOUR_MAX + 1) return
-    const entry = personEntry(
-      dependencies,
-      { ...failureAct(counted, clock.now()), account, session: undefined },
-      origin,
-    )
+    const act = { ...failureAct(counted, clock.now()), account, session: undefined }
     const before = written
-    written = afterTheAnswer(() => store.transaction((tx) => tx.store.audit.append(entry)), log).then(() => before)
+    written = afterTheAnswer(() => store.transaction((tx) => recordPersonAct(tx, dependencies, act, origin)), log).then(
+      () => before,
+    )
   }
 
   return {

@@ -10,7 +10,7 @@ import type { Sessions, SignedInSession } from '../sessions.ts'
 import { isStillProven } from '../verify-password.ts'
 import type { BrowserOrigin } from './origin.ts'
 import type { PasswordChecks } from './password-checks.ts'
-import { personEntry } from './person-entry.ts'
+import { recordPersonAct } from './record-person-act.ts'
 
 export interface ReauthenticationDependencies {
   readonly store: Pick<TransactionalStore, 'transaction'>
@@ -38,7 +38,7 @@ export async function reauthenticate(
     if (!(await isStillProven(proven, tx.store))) throw wrong()
     const summary = `${account.email} gave the password again.`
     const act = { operation: 'dashboard_reauthenticate', account, session: id, summary }
-    await tx.store.audit.append(personEntry(dependencies, act, origin))
+    await recordPersonAct(tx, dependencies, act, origin)
     return sessions.renew(id, tx)
   })
 }

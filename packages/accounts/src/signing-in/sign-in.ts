@@ -3,7 +3,7 @@ import type { Sessions } from '../sessions.ts'
 import { type EmailAndPassword, isStillProven } from '../verify-password.ts'
 import type { BrowserOrigin } from './origin.ts'
 import type { PasswordChecks } from './password-checks.ts'
-import { personEntry } from './person-entry.ts'
+import { recordPersonAct } from './record-person-act.ts'
 
 export interface SignInDependencies {
   readonly store: Pick<TransactionalStore, 'transaction'>
@@ -37,7 +37,7 @@ export async function signIn(
     if (!(await isStillProven(proven, tx.store))) return undefined
     const session = await sessions.open(account, tx)
     const act = { operation: 'dashboard_sign_in', account, session: session.id, summary: `${account.email} signed in.` }
-    await tx.store.audit.append(personEntry(dependencies, act, origin))
+    await recordPersonAct(tx, dependencies, act, origin)
     return session.secret
   })
   return secret && { account, secret, device: await passwords.deviceFor(account, origin.device) }
@@ -54,7 +54,7 @@ export async function enterNewAccount(
     const session = await sessions.open(account, tx)
     const summary = `${account.email} signed in to the new account.`
     const act = { operation: 'dashboard_sign_in', account, session: session.id, summary }
-    await tx.store.audit.append(personEntry(dependencies, act, origin))
+    await recordPersonAct(tx, dependencies, act, origin)
     return session.secret
   })
   return { account, secret, device: await passwords.deviceFor(account, origin.device) }

@@ -1,7 +1,7 @@
 import type { Clock, RandomSource, TransactionalStore } from '@footfall/core-domain'
 import type { Sessions, SignedInSession } from '../sessions.ts'
 import type { PersonOrigin } from './origin.ts'
-import { personEntry } from './person-entry.ts'
+import { recordPersonAct } from './record-person-act.ts'
 
 export interface SignOutDependencies {
   readonly store: Pick<TransactionalStore, 'transaction'>
@@ -27,6 +27,6 @@ export async function signOut(
         ? `${account.email} signed out everywhere (${ended === 1 ? 'one browser' : `${ended} browsers`}).`
         : `${account.email} signed out.`
     const act = { operation: 'dashboard_sign_out', account, session: id, summary }
-    await tx.store.audit.append(personEntry(dependencies, act, origin))
+    await recordPersonAct(tx, dependencies, act, origin)
   })
 }

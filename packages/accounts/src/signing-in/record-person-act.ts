@@ -2,9 +2,10 @@ import {
   type Account,
   type AuditEntry,
   type Clock,
-  newAuditEntry,
   type RandomSource,
+  recordChange,
   type SessionId,
+  type Transaction,
 } from '@footfall/core-domain'
 import type { PersonOrigin } from './origin.ts'
 
@@ -17,13 +18,14 @@ interface PersonAct {
   readonly changes?: AuditEntry['changes']
 }
 
-/** An audit entry of what a person does with their own account, or somebody in their name. */
-export function personEntry(
+/** Records what a person does with their own account, or somebody in their name, in the transaction that does it. */
+export function recordPersonAct(
+  tx: Pick<Transaction, 'store'>,
   world: { readonly clock: Clock; readonly random: RandomSource },
   { operation, account, session, summary, changes = [] }: PersonAct,
   { address, requestId }: PersonOrigin,
-): AuditEntry {
-  return newAuditEntry(world, {
+): Promise<void> {
+  return recordChange(tx, world, {
     actor: {
       kind: session === undefined ? 'anonymous' : 'session',
       credential: session,
