@@ -1,3 +1,6 @@
+const { readdirSync } = require('node:fs')
+const { join, relative } = require('node:path')
+
 /**
  * The five floors. A package imports only from the floors below it; the table says who may import whom, and whatever
  * is not in it is refused.
@@ -59,9 +62,82 @@ const packageRules = Object.entries(mayImport).map(([name, allowed]) => ({
   },
 }))
 
+/**
+ * The order of the folders and files in `src` of a package, lowest first: none imports from one that is listed after it.
+ * Every folder and file in `src` of a listed package must be listed.
+ */
+const folderOrder = {
+  'http-primitives': [
+    'middleware.ts',
+    'html.ts',
+    'signed.ts',
+    'cookies.ts',
+    'read-body.ts',
+    'security-headers.ts',
+    'http-limits.ts',
+    'http-server.ts',
+    'guarded-request',
+    'index.ts',
+  ],
+  'oauth-server': [
+    'records.ts',
+    'url-text.ts',
+    'redirect-uri.ts',
+    'scope.ts',
+    'pkce.ts',
+    'secrets.ts',
+    'host.ts',
+    'ports.ts',
+    'http',
+    'documents',
+    'grant-type.ts',
+    'settings.ts',
+    'client.ts',
+    'context.ts',
+    'authorization-response.ts',
+    'clients',
+    'consent',
+    'authorize',
+    'token',
+    'revoke.ts',
+    'metadata.ts',
+    'router.ts',
+    'verify-access-token.ts',
+    'memory-stores.ts',
+    'server.ts',
+    'index.ts',
+  ],
+  web: ['settings.ts', 'sessions', 'pages', 'oauth', 'sign-in', 'integrations', 'compose.ts', 'index.ts'],
+}
+
+const TESTS = '\\.test\\.tsx?$|(^|/)test-support(\\.tsx?$|/)'
+
+const folderRules = Object.entries(folderOrder).flatMap(([name, order]) => {
+  const src = `packages/${name}/src`
+  assertComplete(src, order)
+  const pathOf = (entries) => `^${src}/(${entries.map((entry) => entry.replaceAll('.', '\\.')).join('|')})(/|$)`
+  return order.slice(0, -1).map((entry, i) => ({
+    name: `order:${name}/${entry}`,
+    comment: `${name}/src/${entry} imports only from what stands below it, see folderOrder.`,
+    severity: 'error',
+    from: { path: pathOf([entry]), pathNot: TESTS },
+    to: { path: pathOf(order.slice(i + 1)) },
+  }))
+})
+
+function assertComplete(src, order) {
+  const isListed = (path) => order.some((entry) => path === entry || path.startsWith(`${entry}/`))
+  const unlisted = readdirSync(join(__dirname, src), { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && /\.tsx?$/.test(file.name))
+    .map((file) => relative(join(__dirname, src), join(file.parentPath, file.name)))
+    .filter((path) => !new RegExp(TESTS).test(path) && !isListed(path))
+  if (unlisted.length > 0) throw new Error(`folderOrder does not list these files of ${src}: ${unlisted.join(', ')}`)
+}
+
 module.exports = {
   forbidden: [
     ...packageRules,
+    ...folderRules,
     {
       name: 'no-cycles',
       comment: 'Two files that need each other are one concept, or a third one is missing.',

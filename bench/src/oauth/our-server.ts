@@ -28,7 +28,7 @@ await stores.clients.register(
     redirectUris: [REDIRECT_URI],
     authMethod: 'none',
     grantTypes: ['authorization_code', 'refresh_token'],
-    secretHash: undefined,
+    credential: undefined,
     registeredAt: now(),
     expiresAt: now() + 86_400_000,
     firstAllowedAt: undefined,

@@ -1,21 +1,26 @@
 import { escapeHtml } from '@footfall/http-primitives'
-import type { Clients } from './clients/resolve-client.ts'
+import type { Clients } from './client.ts'
 import type { ErrorView, LimitedEndpoint } from './host.ts'
-import { type HttpAnswer, page } from './http/exchange.ts'
+import { type HttpResponse, page } from './http/exchange.ts'
 import type { Settings } from './settings.ts'
 
-/** What every endpoint works with. */
+/** The dependencies of every endpoint. */
 export interface Context {
   readonly settings: Settings
   readonly clients: Clients
 }
 
-export async function errorPage({ settings }: Context, view: ErrorView): Promise<HttpAnswer> {
+export async function errorPage({ settings }: Context, view: ErrorView): Promise<HttpResponse> {
   const html = await (settings.host.renderError?.(view) ?? plainErrorPage(view))
   return page(view.status, html)
 }
 
-export function refused({ settings }: Context, endpoint: LimitedEndpoint, reason: string, clientId?: string): void {
+export function reportRefusal(
+  { settings }: Context,
+  endpoint: LimitedEndpoint,
+  reason: string,
+  clientId?: string,
+): void {
   settings.host.observe?.({ kind: 'refused', endpoint, reason, clientId })
 }
 

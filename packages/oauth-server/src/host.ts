@@ -1,45 +1,45 @@
 import type { IncomingMessage } from 'node:http'
 import type { JsonValue, RequestedAuthorization, RevocationReason } from './records.ts'
 
-/** A person signed in to the host, in the browser of this request. */
+/** The person who is signed in to the host in the browser of this request. */
 export interface SignedIn {
   readonly accountId: string
-  /** How the person knows the account, such as an e-mail address; for the consent page. */
+  /** What the consent page calls the account, such as an email address. */
   readonly label: string
 }
 
-/** What the consent page shows. Everything in it that a client made up is plain text: escape it. */
+/** What the consent page shows. All text from clients is plain text: escape it. */
 export interface ConsentView {
   readonly client: {
     readonly id: string
-    /** Unverified: anyone may register under any name. */
+    /** Unverified: a client chooses its own name. */
     readonly name: string
-    /** A metadata document at a URL is at least published by the owner of that host. */
+    /** A client metadata document is published by the owner of its host; a registration can come from anyone. */
     readonly kind: 'registered' | 'metadata_document'
   }
-  /** Host and port that the browser goes to after the answer. */
+  /** Host and port that the browser is redirected to. */
   readonly redirectHost: string
-  /** That is on the person's own computer, where any program may pose as the client. */
+  /** Whether that is the person's own computer, where any program can impersonate the client. */
   readonly redirectsToLoopback: boolean
   readonly scopes: readonly string[]
   readonly account: SignedIn
   readonly form: {
     /** The form is `method="post"` to this path. */
     readonly action: string
-    /** `<input type="hidden">` each; they bind the form to this consent. */
+    /** Each is an `<input type="hidden">`; they bind the form to this consent. */
     readonly hidden: readonly { readonly name: string; readonly value: string }[]
     /** Both buttons are `<button name="decision" value="allow">` and `value="deny"`. */
     readonly decision: { readonly name: string; readonly allow: string; readonly deny: string }
-    /** The only fields of the host's own, as posted, when the page is shown again with `problem`. */
+    /** The fields as posted, when the page is shown again with `problem`. */
     readonly posted: URLSearchParams | undefined
   }
-  /** What to mend in the posted form, from `readGrant`. */
+  /** What is wrong with the posted form, from `readGrant`. */
   readonly problem: string | undefined
 }
 
-export type GrantAnswer =
+export type GrantResult =
   | { readonly ok: true; readonly grant: JsonValue }
-  /** The page is shown again with this sentence; the consent request stays good. */
+  /** The page is shown again with this sentence; the consent request stays valid. */
   | { readonly ok: false; readonly problem: string }
 
 export interface ErrorView {
@@ -50,7 +50,7 @@ export interface ErrorView {
 
 export type LimitedEndpoint = 'register' | 'authorize' | 'consent' | 'token' | 'revoke'
 
-/** What happened, for logs and audit. It never holds a secret. */
+/** What happened, for logs. Contains no secrets. */
 export type OAuthEvent =
   | { readonly kind: 'client_registered'; readonly clientId: string }
   | { readonly kind: 'consent_allowed' | 'consent_denied'; readonly clientId: string; readonly accountId: string }
@@ -68,31 +68,31 @@ export type OAuthEvent =
     }
   | { readonly kind: 'failed'; readonly endpoint: string; readonly error: unknown }
 
-/** What the service around the authorization server provides. */
+/** What the service that embeds the authorization server provides. */
 export interface OAuthHost {
-  /** Who is signed in in this request's browser, by the host's own session. */
+  /** Who is signed in, by the host's own session. */
   currentAccount(req: IncomingMessage): Promise<SignedIn | undefined>
   /**
-   * Where a person signs in. `returnTo` is a path with query on the authorization server's origin, to go to afterwards: the
-   * authorization request again, with a parameter that says when and in which browser it began. It is checked anew then.
+   * The sign-in page. `returnTo` is a path with query on the authorization server's origin to redirect to afterwards: the
+   * authorization request with a parameter that says when and in which browser it started. It is validated again then.
    */
   signInUrl(returnTo: string): string
-  /** What the person grants, from the posted form; undefined account choices and foreign objects are refused here. */
-  readGrant(form: URLSearchParams, account: SignedIn, request: RequestedAuthorization): Promise<GrantAnswer>
-  /** The whole page as HTML; a plain one is the default. Scripts do not run, and styles only from the own origin. */
+  /** What the person grants, from the posted form. Validates it: the form may name anything. */
+  readGrant(form: URLSearchParams, account: SignedIn, request: RequestedAuthorization): Promise<GrantResult>
+  /** The page as HTML; there is a default. It may use styles of its own origin, but no scripts. */
   renderConsent?(view: ConsentView): string | Promise<string>
-  /** The page for a request that must not be redirected anywhere; a plain one is the default. */
+  /** The page for an error that must not be redirected; there is a default. */
   renderError?(view: ErrorView): string | Promise<string>
-  /** A new secret: unguessable, unique, in the host's own form. 32 random bytes in base64url after `joa_`/`jor_` by default. */
+  /** A new secret of at least 128 random bits. By default `joa_` or `jor_` and 32 random bytes in base64url. */
   mintToken?(kind: 'access' | 'refresh'): string
-  /** Counts a request against the host's limits; a number refuses it with 429 and says after how many seconds to return. */
+  /** Counts a request against the host's rate limits; a number refuses it with 429 and that `Retry-After` in seconds. */
   limit?(endpoint: LimitedEndpoint, req: IncomingMessage): Promise<number | undefined>
   /**
    * What registrations are counted by, such as an IPv4 address or the /64 of an IPv6 address. Only a keyed hash is stored.
-   * Without it, or where it answers undefined, registrations are limited in all only.
+   * Where it is undefined, only the total number of registrations is limited.
    */
   clientNetwork?(req: IncomingMessage): string | undefined
-  /** Whether an error means that a store does not answer: 503 then, 500 otherwise. */
+  /** Whether an error means that a store is unavailable (503); otherwise it is 500. */
   isUnavailable?(error: unknown): boolean
   /** Must not throw. */
   observe?(event: OAuthEvent): void

@@ -7,16 +7,26 @@ export {
   UnauthorizedClientError,
 } from '@node-oauth/oauth2-server'
 export type { DocumentResolver } from './documents/fetch-document.ts'
+export {
+  AbstractGrantType,
+  type GrantTypeClass,
+  type GrantTypeClient,
+  type GrantTypeModel,
+  type GrantTypeOptions,
+  type GrantTypeRequest,
+  type GrantTypeUser,
+  type NewToken,
+  type SavedToken,
+} from './grant-type.ts'
 export type {
   ConsentView,
   ErrorView,
-  GrantAnswer,
+  GrantResult,
   LimitedEndpoint,
   OAuthEvent,
   OAuthHost,
   SignedIn,
 } from './host.ts'
-export type { OAuthHandler } from './http/router.ts'
 export { memoryStores } from './memory-stores.ts'
 export type {
   ClientStore,
@@ -45,17 +55,7 @@ export type {
   RevocationReason,
   SecretHash,
 } from './records.ts'
+export type { OAuthHandler } from './router.ts'
 export { createOAuthServer, type OAuthServer } from './server.ts'
 export type { OAuthServerOptions } from './settings.ts'
-export {
-  AbstractGrantType,
-  type GrantTypeClass,
-  type GrantTypeClient,
-  type GrantTypeModel,
-  type GrantTypeOptions,
-  type GrantTypeRequest,
-  type GrantTypeUser,
-  type NewToken,
-  type SavedToken,
-} from './token/grant-type.ts'
 export { type AccessTokenIssuer, type VerifiedAccess, verifyAccessToken } from './verify-access-token.ts'

@@ -11,8 +11,8 @@ import type {
 } from './records.ts'
 
 /**
- * Stores of one process, for tests and for services that may forget every connection when they restart. Each method runs
- * to its end without waiting for anything, which makes it the one atomic step that the port asks for.
+ * Stores in memory, for tests and for services whose connections need not survive a restart. Each method is synchronous
+ * inside, which makes it the one atomic step that the port requires.
  */
 export function memoryStores(): OAuthStores {
   const tables: Tables = {
@@ -35,7 +35,7 @@ export function memoryStores(): OAuthStores {
 
 interface Tables {
   readonly clients: Map<string, RegisteredClient>
-  /** Of unused registrations, by the id of the client. */
+  /** By the client id of unused registrations. */
   readonly networks: Map<string, SecretHash>
   readonly consents: Map<SecretHash, ConsentRequest>
   readonly codes: Map<SecretHash, AuthorizationCode>
@@ -68,12 +68,12 @@ function clientStore({ clients, networks, connections }: Tables): OAuthStores['c
       return newestFirst([...clients.values()], ({ registeredAt }) => registeredAt, page)
     },
     async remove(id, now) {
-      const ended = [...connections.values()].filter(
+      const revoked = [...connections.values()].filter(
         ({ clientId, revokedAt }) => clientId === id && revokedAt === undefined,
       )
-      for (const connection of ended) connections.set(connection.id, { ...connection, revokedAt: now })
+      for (const connection of revoked) connections.set(connection.id, { ...connection, revokedAt: now })
       networks.delete(id)
-      return clients.delete(id) || ended.length > 0
+      return clients.delete(id) || revoked.length > 0
     },
   }
 }
@@ -111,9 +111,9 @@ function codeStore(tables: Tables): OAuthStores['codes'] {
     async find(hash) {
       return codes.get(hash)
     },
-    async redeem(hash, begun, now) {
+    async redeem(hash, created, now) {
       if (!consume(hash, now)) return false
-      addConnection(tables, begun)
+      addConnection(tables, created)
       return true
     },
     async invalidate(hash, now) {
@@ -122,8 +122,8 @@ function codeStore(tables: Tables): OAuthStores['codes'] {
   }
 }
 
-function addConnection({ connections, access, refresh }: Tables, begun: NewConnection): void {
-  const { connection, accessToken, refreshToken } = begun
+function addConnection({ connections, access, refresh }: Tables, created: NewConnection): void {
+  const { connection, accessToken, refreshToken } = created
   connections.set(connection.id, connection)
   access.set(accessToken.hash, accessToken)
   if (refreshToken) refresh.set(refreshToken.hash, refreshToken)
@@ -142,9 +142,9 @@ function connectionStore(tables: Tables): OAuthStores['connections'] {
     return token && connection ? { token, connection } : undefined
   }
   return {
-    async begin(begun) {
-      addConnection(tables, begun)
-      markAllowed(tables, begun.connection.clientId, begun.connection.createdAt)
+    async begin(created) {
+      addConnection(tables, created)
+      markAllowed(tables, created.connection.clientId, created.connection.createdAt)
     },
     async find(id) {
       return connections.get(id)
@@ -174,8 +174,8 @@ function connectionStore(tables: Tables): OAuthStores['connections'] {
       return true
     },
     async list(filter, page) {
-      const chosen = [...connections.values()].filter((connection) => isChosen(connection, filter))
-      return newestFirst(chosen, ({ createdAt }) => createdAt, page)
+      const matching = [...connections.values()].filter((connection) => matches(connection, filter))
+      return newestFirst(matching, ({ createdAt }) => createdAt, page)
     },
   }
 }
@@ -190,7 +190,7 @@ function mayRotate(
   return token.generation + 1 === connection.generation
 }
 
-function isChosen(connection: Connection, { accountId, clientId, liveAt }: ConnectionFilter): boolean {
+function matches(connection: Connection, { accountId, clientId, liveAt }: ConnectionFilter): boolean {
   if (accountId !== undefined && connection.accountId !== accountId) return false
   if (clientId !== undefined && connection.clientId !== clientId) return false
   return liveAt === undefined || (connection.revokedAt === undefined && connection.expiresAt > liveAt)
@@ -202,14 +202,14 @@ function purgeExpired(tables: Tables, now: EpochMs): number {
   const counted: readonly Map<string, unknown>[] = [clients, ...Object.values(records)]
   const size = () => counted.reduce((sum, table) => sum + table.size, 0)
   const before = size()
-  const isOver = ({ expiresAt }: { readonly expiresAt: EpochMs }) => expiresAt <= now
-  const orphaned = ({ connectionId }: { readonly connectionId: string }) => !connections.has(connectionId)
-  removeWhere(connections, isOver)
-  removeWhere(access, (token) => isOver(token) || orphaned(token))
-  removeWhere(refresh, orphaned)
-  removeWhere(codes, (code) => isOver(code) && (code.consumedAt === undefined || orphaned(code)))
-  removeWhere(consents, isOver)
-  removeWhere(clients, isOver)
+  const isExpired = ({ expiresAt }: { readonly expiresAt: EpochMs }) => expiresAt <= now
+  const isOrphaned = ({ connectionId }: { readonly connectionId: string }) => !connections.has(connectionId)
+  removeWhere(connections, isExpired)
+  removeWhere(access, (token) => isExpired(token) || isOrphaned(token))
+  removeWhere(refresh, isOrphaned)
+  removeWhere(codes, (code) => isExpired(code) && (code.consumedAt === undefined || isOrphaned(code)))
+  removeWhere(consents, isExpired)
+  removeWhere(clients, isExpired)
   for (const id of networks.keys()) if (!clients.has(id)) networks.delete(id)
   return before - size()
 }

@@ -1,4 +1,4 @@
-import { CLIENT_AUTH_METHODS } from './records.ts'
+import { CLIENT_AUTH_METHODS } from './clients/authentication-methods.ts'
 import { PATHS, type Settings } from './settings.ts'
 
 /** RFC 8414 §2, with RFC 9207 §3 and draft-ietf-oauth-client-id-metadata-document. */
@@ -21,7 +21,7 @@ export function authorizationServerMetadata({ issuer, grantable, grantTypes }: S
   }
 }
 
-/** RFC 9728 §2. The scopes are those to begin with, not all there are: clients tend to ask for everything they read here. */
+/** RFC 9728 §2. Clients tend to request every scope that is listed here, so these are only the initial ones. */
 export function protectedResourceMetadata({ issuer, resource, initialScopes }: Settings) {
   return {
     resource,
@@ -33,7 +33,7 @@ export function protectedResourceMetadata({ issuer, resource, initialScopes }: S
 
 export const AUTHORIZATION_SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
 
-/** The well-known part goes between host and path of the resource (RFC 9728 §3.1). */
+/** The well-known path component is inserted between host and path of the resource (RFC 9728 §3.1). */
 export function protectedResourceMetadataPath(resource: string): string {
   const { pathname } = new URL(resource)
   return `/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`

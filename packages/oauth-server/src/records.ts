@@ -14,26 +14,28 @@ export type JsonValue =
 
 /** `authorization_code`, `refresh_token`, or the name of a grant type that the host added. */
 export type GrantType = string
-/** How clients authenticate at the token endpoint (RFC 7591 §2). The only list of them; no store repeats it. */
-export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
-export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number]
+/** A name of `token_endpoint_auth_method` (RFC 7591 §2). `clients/authentication-methods.ts` has the supported ones. */
+export type ClientAuthMethod = string
 
-/** A client by dynamic registration. Clients named by the URL of their metadata document are not stored. */
+/** A dynamically registered client (RFC 7591). Clients with a client metadata document are not stored. */
 export interface RegisteredClient {
   readonly id: string
   readonly name: string
   readonly redirectUris: readonly string[]
   readonly authMethod: ClientAuthMethod
   readonly grantTypes: readonly GrantType[]
-  /** Undefined for a public client. */
-  readonly secretHash: SecretHash | undefined
+  /**
+   * What the client's credentials are verified with, in the form of its authentication method: for a client secret, its
+   * hash. Undefined for a public client. Never a secret.
+   */
+  readonly credential: string | undefined
   readonly registeredAt: EpochMs
   readonly expiresAt: EpochMs
-  /** When a person first allowed this client something; undefined as long as nobody has. */
+  /** When a person first gave this client consent; undefined before. */
   readonly firstAllowedAt: EpochMs | undefined
 }
 
-/** What an authorization request asked for, once every parameter was found good. */
+/** The validated parameters of an authorization request. */
 export interface RequestedAuthorization {
   readonly clientId: string
   readonly clientName: string
@@ -44,9 +46,9 @@ export interface RequestedAuthorization {
   readonly resource: string
 }
 
-/** A question put to a person, bound to the browser that began it and to the account that was signed in there. */
+/** A pending consent, bound to the browser that made the authorization request and to the account signed in there. */
 export interface ConsentRequest extends RequestedAuthorization {
-  /** Of the random handle that only the consent form carries. */
+  /** Of the random handle in the consent form. */
   readonly hash: SecretHash
   /** Of the random value in the browser's cookie. */
   readonly browserHash: SecretHash
@@ -61,18 +63,18 @@ export interface AuthorizationCode extends RequestedAuthorization {
   readonly accountId: string
   /** What the person granted, in the host's own form. */
   readonly grant: JsonValue
-  /** The connection that redeeming this code makes: known from the start, so that a replay knows what to revoke. */
+  /** The connection that redeeming this code creates; set when the code is issued, so that a replay can revoke it. */
   readonly connectionId: string
   readonly issuedAt: EpochMs
   readonly expiresAt: EpochMs
-  /** When its client presented it, with whatever success; undefined before. */
+  /** When its client presented it, whether or not the request succeeded; undefined before. */
   readonly consumedAt: EpochMs | undefined
 }
 
-/** Why a connection was revoked: its code or a refresh token was used twice, its client gave it up, or the host ended it. */
+/** Why a connection was revoked: its code or a refresh token was reused, or its client or the host revoked it. */
 export type RevocationReason = 'code_replayed' | 'refresh_token_reused' | 'revoked_by_client' | 'revoked_by_host'
 
-/** One consent at work: a client, an account, a resource, a set of scopes and a grant. */
+/** What a person granted to a client: an account, a resource, scopes and the host's own grant. */
 export interface Connection {
   readonly id: string
   readonly clientId: string
@@ -87,7 +89,7 @@ export interface Connection {
   /** When tokens were last issued for it. */
   readonly refreshedAt: EpochMs
   readonly revokedAt: EpochMs | undefined
-  /** Of its newest refresh tokens: 0 at first, one more with each rotation. */
+  /** Of its newest refresh token: 0 at first, incremented by each rotation. */
   readonly generation: number
 }
 

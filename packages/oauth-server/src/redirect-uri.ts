@@ -7,7 +7,7 @@ export type RedirectUriProblem = 'not_a_url' | 'too_long' | 'fragment' | 'creden
 
 /**
  * Whether a redirect URI may be registered: https, or http on loopback (RFC 8252 §7.3, RFC 9700 §2.1). Every other scheme
- * is `not_a_url`. What passes is later compared as text, never parsed and rebuilt.
+ * is `not_a_url`. Accepted URIs are compared as text, never parsed and serialized again.
  */
 export function redirectUriProblem(uri: string): RedirectUriProblem | undefined {
   if (uri.length > LENGTH_MAX) return 'too_long'
@@ -17,12 +17,12 @@ export function redirectUriProblem(uri: string): RedirectUriProblem | undefined 
   if (authority.includes('@')) return 'credentials'
   const { protocol, hostname } = new URL(uri)
   if (protocol === 'https:') return undefined
-  // The host is compared as written too: 127.1 and 0x7f.1 are loopback to some programs and names to others.
+  // The host is compared as written, too: some programs read 127.1 and 0x7f.1 as loopback, others as names.
   const written = authority.replace(/:\d*$/, '').toLowerCase()
   return LOOPBACK_HOSTS.has(hostname) && written === hostname ? undefined : 'http_beyond_loopback'
 }
 
-/** Any program on the computer may listen there, so the redirect proves nothing about who the client is. */
+/** Any program on the computer can listen on loopback, so such a redirect does not prove which client receives it. */
 export function isLoopbackRedirect(uri: string): boolean {
   return LOOPBACK_HOSTS.has(new URL(uri).hostname)
 }
@@ -33,9 +33,9 @@ const PORT = /^:([1-9]\d{0,4})(.*)$/s
 const PORT_MAX = 65_535
 
 /**
- * Whether an authorization request may use a redirect URI. It must equal a registered one, letter for letter (RFC 9700
+ * Whether an authorization request may use a redirect URI. It must be identical to a registered one (RFC 9700
  * §2.1), with one exception: a registered http loopback URI without a port matches every port (RFC 8252 §7.3), since the
- * client listens on a port that it gets only when it starts. Scheme, host, path and query must equal there, too.
+ * client learns its port only when it starts. Scheme, host, path and query must still be equal.
  */
 export function isRegisteredRedirect(uri: string, registered: readonly string[]): boolean {
   return registered.some((each) => each === uri || isOnAnotherPort(uri, each))
@@ -48,7 +48,7 @@ function isOnAnotherPort(uri: string, registered: string): boolean {
   return port !== undefined && Number(port) <= PORT_MAX && rest === tail
 }
 
-/** Schemes with a meaning of their own, which no application can claim for itself. */
+/** Schemes that are no private-use schemes. */
 const PUBLIC_SCHEMES: ReadonlySet<string> = new Set(
   'about blob data file filesystem ftp ftps http https javascript mailto sms tel urn vbscript view-source ws wss'.split(
     ' ',
@@ -57,8 +57,8 @@ const PUBLIC_SCHEMES: ReadonlySet<string> = new Set(
 const PRIVATE_USE_URI = /^([a-z][a-z0-9+.-]*):[!#-;=?-[\]_a-z~]+$/i
 
 /**
- * Whether a URI has a private-use scheme (RFC 8252 §7.1), such as `cursor://…`. This server never redirects to one: any
- * program can claim it. A client may list one beside the URIs that it can use here, so its registration leaves it out.
+ * Whether a URI has a private-use scheme (RFC 8252 §7.1), such as `cursor://…`. This server never redirects to one,
+ * since any program can claim it; registration drops it from a list that also has an acceptable URI.
  */
 export function isPrivateUseUri(uri: string): boolean {
   if (uri.length > LENGTH_MAX || uri.includes('#') || /^[^:]*:\/\/[^/?]*@/.test(uri)) return false
@@ -66,7 +66,7 @@ export function isPrivateUseUri(uri: string): boolean {
   return scheme !== undefined && !PUBLIC_SCHEMES.has(scheme)
 }
 
-/** Appends response parameters and keeps a query that is there (RFC 6749 §3.1.2), byte for byte. */
+/** Appends response parameters; an existing query is kept unchanged (RFC 6749 §3.1.2). */
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const query = new URLSearchParams(given).toString()

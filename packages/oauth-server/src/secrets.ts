@@ -4,25 +4,25 @@ import type { SecretHash } from './records.ts'
 
 export type RandomBytes = (count: number) => Uint8Array
 
-/** Enough that nobody guesses it and no two are alike (RFC 6749 §10.10 asks for 128 bits at least). */
+/** 256 bits; RFC 6749 §10.10 requires at least 128. */
 const SECRET_BYTES = 32
 
 export function randomSecret(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')
 }
 
-/** For names that nobody keeps secret. */
+/** For identifiers, which are not secret. */
 export function randomId(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(16)).toString('hex')
 }
 
-/** A plain hash is enough: every secret here holds 256 random bits, so there is no dictionary to try. */
+/** A plain hash is enough: every secret here has 256 random bits, so a dictionary attack is impossible. */
 export function hashSecret(secret: string): SecretHash {
   return hash('sha256', secret, 'base64url')
 }
 
-/** What a key of the server authenticates or hides. Each use has a key of its own, so that none stands for another. */
-export type KeyUse = 'authorization begun' | 'registration network'
+/** Each use has a derived key of its own, so that a hash made for one use is not valid for another. */
+export type KeyUse = 'authorization request start' | 'registration network'
 
 /** HMAC-SHA-256 in unpadded base64url. */
 export function keyedHash(key: Uint8Array, use: KeyUse, text: string): string {

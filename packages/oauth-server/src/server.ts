@@ -1,29 +1,29 @@
 import { createClients } from './clients/resolve-client.ts'
 import type { Context } from './context.ts'
-import { createHandler, type OAuthHandler } from './http/router.ts'
 import { protectedResourceMetadataPath } from './metadata.ts'
 import type { ConnectionFilter, Page } from './ports.ts'
 import type { Connection, RegisteredClient } from './records.ts'
+import { createHandler, type OAuthHandler } from './router.ts'
 import { type OAuthServerOptions, settingsFrom } from './settings.ts'
 import { type VerifiedAccess, verifyAccessToken } from './verify-access-token.ts'
 
 export interface OAuthServer {
   /**
-   * Serves the metadata and every endpoint, and passes on all other requests. Mount it at the root of the origin, above
-   * any body parser: it reads bodies itself, within limits.
+   * Serves the metadata and all endpoints, and calls `next` for other requests. Mount it at the root of the origin, before
+   * any body parser: it reads bodies itself, with a size limit.
    */
   readonly handler: OAuthHandler
-  /** For the `resource_metadata` of a 401 challenge (RFC 9728 §5.1), when resource and issuer share their origin or not. */
+  /** For `resource_metadata` of a 401 challenge (RFC 9728 §5.1). */
   readonly resourceMetadataUrl: string
-  /** What a presented access token allows at the resource, or undefined. */
+  /** What a presented access token allows at the resource, or undefined if it is not valid. */
   verifyAccessToken(presented: string, resource?: string): Promise<VerifiedAccess | undefined>
   listClients(page: Page): Promise<readonly RegisteredClient[]>
-  /** Ends a client's registration and every connection it has. */
+  /** Removes a client's registration and revokes all its connections. */
   removeClient(id: string): Promise<boolean>
   listConnections(filter: ConnectionFilter, page: Page): Promise<readonly Connection[]>
-  /** Who may revoke which is the host's to decide. True when it was not revoked yet. */
+  /** The host decides who may revoke which connection. True if it was not revoked yet. */
   revokeConnection(id: string): Promise<boolean>
-  /** To be called now and then; answers how many records went. */
+  /** Call it periodically; returns the number of removed records. */
   purgeExpired(): Promise<number>
 }
 

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { GRANT_TYPES } from './clients/metadata.ts'
 import type { DocumentResolver } from './documents/fetch-document.ts'
+import { BUILT_IN_GRANT_TYPES, type GrantTypeClass } from './grant-type.ts'
 import type { OAuthHost } from './host.ts'
 import type { OAuthStores } from './ports.ts'
 import type { EpochMs, GrantType } from './records.ts'
 import type { RandomBytes } from './secrets.ts'
-import type { GrantTypeClass } from './token/grant-type.ts'
 
 export interface OAuthServerOptions {
-  /** The origin of this server, without a slash at the end (RFC 8414 §2): https, or http on loopback. */
+  /** The origin of this server, without a trailing slash (RFC 8414 §2): https, or http on loopback. */
   readonly issuer: string
   /** The URL of the protected resource that tokens are for (RFC 8707). */
   readonly resource: string
   readonly scopes: {
     /** Every scope that a person may grant. */
     readonly grantable: readonly string[]
-    /** What a client asks for that has no opinion; the protected-resource metadata lists them. */
+    /** What clients should request first; the protected resource metadata lists them. */
     readonly initial: readonly string[]
   }
   readonly stores: OAuthStores
@@ -23,30 +22,29 @@ export interface OAuthServerOptions {
   readonly now: () => EpochMs
   readonly randomBytes?: RandomBytes
   /**
-   * For so long a refresh token that was just rotated is taken once more, as long as its successor is unused: it spares
-   * clients that race themselves, and gives a thief the same time. 0 as OAuth 2.1 wants it.
+   * How long a rotated refresh token is accepted again while its successor is unused, for clients that refresh twice at
+   * once. A stolen token can be used for the same time. 0 by default, as OAuth 2.1 requires.
    */
   readonly reuseGraceSeconds?: number
   /**
-   * Grant types besides `authorization_code` and `refresh_token`, by the name that stands in `grant_type`: classes as
-   * `@node-oauth/oauth2-server` takes them, which extend `AbstractGrantType`. The metadata lists them, and a client may
-   * register them by name.
+   * Grant types besides `authorization_code` and `refresh_token`, by their `grant_type`: classes for
+   * `@node-oauth/oauth2-server` that extend `AbstractGrantType`. The metadata lists them, and clients can register them.
    */
   readonly extendedGrantTypes?: Readonly<Record<string, GrantTypeClass>>
   /**
-   * At least 32 secret bytes, which all processes of this server share and which stay the same when it restarts. They
-   * authenticate what the server sends through a person's sign-in, and hide the networks that registrations come from.
-   * Random by default: a restart then refuses the authorization requests of people who are signing in.
+   * At least 32 secret bytes, the same in all processes of this server and after a restart. Authenticates the start of
+   * authorization requests and hashes the networks of registrations. Random by default: then a restart refuses
+   * authorization requests of people who are signing in.
    */
   readonly key?: Uint8Array
-  /** How many registrations may stand that nobody ever allowed anything; 1,000 by default. Beyond it the oldest go. */
+  /** How many registrations may exist that never got consent; 1,000 by default. The oldest beyond it are removed. */
   readonly unusedClientsMax?: number
-  /** How many of them may come from one network, see `clientNetwork` of the host; 100 by default. */
+  /** How many of them from one network, see `clientNetwork` of the host; 100 by default. */
   readonly unusedClientsPerNetworkMax?: number
   readonly documents?: {
-    /** `host:port` exempt from the address, port and https rules: for development alone. */
+    /** `host:port` exempt from the address, port and https rules; only for development. */
     readonly exemptHosts?: readonly string[]
-    /** In place of the system's DNS. */
+    /** Instead of the DNS of the system. */
     readonly resolver?: DocumentResolver
     readonly timeoutMs?: number
   }
@@ -70,19 +68,19 @@ export interface Settings {
   readonly unusedClientsPerNetworkMax: number
 }
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
-/** The lifetimes of the specification; none of them is negotiable. */
-export const LIFETIME = {
-  consent: 10 * MINUTE,
-  code: 2 * MINUTE,
-  accessToken: HOUR,
-  refreshToken: 30 * DAY,
-  connection: 90 * DAY,
-  registration: 365 * DAY,
+/** The lifetimes of the specification, which are not configurable. */
+export const LIFETIME_MS = {
+  consent: 10 * MINUTE_MS,
+  code: 2 * MINUTE_MS,
+  accessToken: HOUR_MS,
+  refreshToken: 30 * DAY_MS,
+  connection: 90 * DAY_MS,
+  registration: 365 * DAY_MS,
 } as const
 
 export const PATHS = {
@@ -96,7 +94,7 @@ export const PATHS = {
 const KEY_BYTES = 32
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
-/** Validates and copies the options once, so that nothing changes under a running server. */
+/** Validates and copies the options, so that later changes have no effect on a running server. */
 export function settingsFrom(options: OAuthServerOptions): Settings {
   const { scopes, reuseGraceSeconds = 0, extendedGrantTypes = {} } = options
   const { unusedClientsMax = 1000, unusedClientsPerNetworkMax = 100 } = options
@@ -121,8 +119,8 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
     host: options.host,
     now: options.now,
     randomBytes: options.randomBytes ?? randomBytes,
-    reuseGraceMs: reuseGraceSeconds * SECOND,
-    grantTypes: [...GRANT_TYPES, ...Object.keys(extendedGrantTypes)],
+    reuseGraceMs: reuseGraceSeconds * SECOND_MS,
+    grantTypes: [...BUILT_IN_GRANT_TYPES, ...Object.keys(extendedGrantTypes)],
     extendedGrantTypes: { ...extendedGrantTypes },
     key,
     unusedClientsMax,
@@ -134,7 +132,8 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
 const GRANT_TYPE = /^(?:[\w.-]+|[a-z][a-z\d+.-]*:[\x21\x23-\x5b\x5d-\x7e]+)$/i
 
 function assertAdditionalGrantType(name: string): void {
-  if (GRANT_TYPES.includes(name)) throw new TypeError(`The grant type ${name} is built in and cannot be replaced.`)
+  if (BUILT_IN_GRANT_TYPES.includes(name))
+    throw new TypeError(`The grant type ${name} is built in and cannot be replaced.`)
   if (!GRANT_TYPE.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a grant type (RFC 6749 §4.5).`)
 }
 

@@ -2,7 +2,7 @@ import type { OAuthStores } from './ports.ts'
 import type { EpochMs, JsonValue } from './records.ts'
 import { hashSecret } from './secrets.ts'
 
-/** What an access token that holds allows. */
+/** What a valid access token allows. */
 export interface VerifiedAccess {
   readonly connectionId: string
   readonly accountId: string
@@ -12,7 +12,7 @@ export interface VerifiedAccess {
   readonly expiresAt: EpochMs
 }
 
-/** What verifying needs: a resource server in a process of its own has no more than this. */
+/** What verification needs, also in a resource server of its own process. */
 export interface AccessTokenIssuer {
   readonly issuer: string
   readonly stores: Pick<OAuthStores, 'connections'>
@@ -20,8 +20,8 @@ export interface AccessTokenIssuer {
 }
 
 /**
- * For the resource server: what a presented token allows there, or undefined. It must be live, and so must its connection;
- * and it must have been issued by this issuer for this resource (token substitution, RFC 8707 §2, RFC 9700 §2.3).
+ * For the resource server: what a presented access token allows there, or undefined. The token and its connection must be
+ * valid, and issued by this issuer for this resource (RFC 8707 §2, RFC 9700 §2.3).
  */
 export async function verifyAccessToken(
   { issuer, stores, now }: AccessTokenIssuer,

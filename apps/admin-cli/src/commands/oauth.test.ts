@@ -50,7 +50,7 @@ describe('footfall oauth', () => {
       redirectUris: ['https://app.example/callback'],
       authMethod: 'client_secret_basic' as const,
       grantTypes: ['authorization_code' as const],
-      secretHash: 'hash-of-secret',
+      credential: 'hash-of-secret',
       registeredAt: now,
       expiresAt: now + DAY_MS,
       firstAllowedAt: now,

@@ -111,7 +111,7 @@ async function connect({ oauth }: ControlData, accountId: string, product: strin
     redirectUris: ['https://app.example/callback'],
     authMethod: 'none' as const,
     grantTypes: ['authorization_code' as const],
-    secretHash: undefined,
+    credential: undefined,
     registeredAt: now,
     expiresAt: now + DAY_MS,
     firstAllowedAt: now,

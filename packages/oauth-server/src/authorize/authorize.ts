@@ -1,12 +1,11 @@
-import type { OAuthClient } from '../clients/client.ts'
+import { errorResponseUri } from '../authorization-response.ts'
+import type { OAuthClient } from '../client.ts'
 import { beginConsent } from '../consent/begin-consent.ts'
 import { bindBrowser } from '../consent/browser-binding.ts'
-import { type Context, errorPage, refused } from '../context.ts'
-import { type HttpAnswer, type HttpRequest, redirect } from '../http/exchange.ts'
+import { type Context, errorPage, reportRefusal } from '../context.ts'
+import { type HttpRequest, type HttpResponse, redirect } from '../http/exchange.ts'
 import { type Parameters, parseParameters, single } from '../http/parameters.ts'
 import type { RequestedAuthorization } from '../records.ts'
-import { withParameters } from '../redirect-uri.ts'
-import { queryWithBegun, whenBegun } from './begun.ts'
 import {
   checkClientId,
   checkRedirectUri,
@@ -16,13 +15,15 @@ import {
   returnableState,
 } from './checks.ts'
 import { type LocalFailure, localFailureToPage, redirectedFailureToError } from './failures.ts'
+import { queryWithStart, requestStart } from './request-start.ts'
 
 /**
- * GET /oauth/authorize (RFC 6749 §4.1.1). Local failures first, then those that redirect, then sign-in, then the question.
- * Nothing is stored and no metadata document is fetched before someone is signed in: strangers can neither fill the store
- * nor choose what this server connects to. After sign-in the same request comes again and is checked anew.
+ * GET /oauth/authorize (RFC 6749 §4.1.1). First the failures that are not redirected, then those that are, then sign-in,
+ * then consent. Nothing is stored and no client metadata document is fetched before a person is signed in, so that
+ * strangers can neither fill the store nor choose what this server connects to. After sign-in the request is repeated and
+ * validated again.
  */
-export async function authorize(context: Context, request: HttpRequest): Promise<HttpAnswer> {
+export async function authorize(context: Context, request: HttpRequest): Promise<HttpResponse> {
   const { settings, clients } = context
   const parameters = parseParameters(request.query)
   const clientId = single(parameters, 'client_id') ?? ''
@@ -30,16 +31,17 @@ export async function authorize(context: Context, request: HttpRequest): Promise
   const malformed = checkClientId(parameters) ?? checkRedirectUriGiven(parameters)
   if (malformed) return refuseLocally(context, malformed, clientId)
   const browser = bindBrowser(settings.issuer, request.header('cookie'), settings.randomBytes)
-  const asked = { query: request.query, browserHash: browser.hash }
-  const begun = whenBegun(settings, asked, parameters)
-  if (!begun.ok) return refuseLocally(context, begun.failure, clientId)
+  const browserRequest = { query: request.query, browserHash: browser.hash }
+  const start = requestStart(settings, browserRequest, parameters)
+  if (!start.ok) return refuseLocally(context, start.failure, clientId)
+  const { startedAt } = start
 
   const account = await settings.host.currentAccount(request.raw)
   const resolved = await (account ? clients.describe(clientId) : clients.identify(clientId))
   if (!resolved.ok) return refuseLocally(context, resolved.failure, clientId)
   const { client } = resolved
   const signIn = () => {
-    const returnTo = `${request.path}?${queryWithBegun(settings, asked, begun.at)}`
+    const returnTo = `${request.path}?${queryWithStart(settings, browserRequest, startedAt)}`
     return redirect(302, settings.host.signInUrl(returnTo), { 'Set-Cookie': browser.setCookie })
   }
   const isDescribed = account !== undefined || client.kind === 'registered'
@@ -47,32 +49,25 @@ export async function authorize(context: Context, request: HttpRequest): Promise
   if (badRedirect) return refuseLocally(context, badRedirect, clientId)
   if (!isDescribed) return signIn()
 
-  const { resource, grantable } = settings
+  const { issuer, resource, grantable } = settings
   const failure = firstFailure({ parameters, client, resource, grantable })
-  const redirectUri = single(parameters, 'redirect_uri') ?? ''
   const state = returnableState(parameters)
   if (failure) {
-    refused(context, 'authorize', failure.reason, clientId)
+    reportRefusal(context, 'authorize', failure.reason, clientId)
     const { error, description } = redirectedFailureToError(failure)
-    return redirect(302, errorLocation(settings.issuer, redirectUri, state, error, description))
+    const redirectUri = single(parameters, 'redirect_uri') ?? ''
+    return redirect(302, errorResponseUri({ redirectUri, state, issuer }, error, description))
   }
   if (!account) return signIn()
-  const question = { client, account, requested: requested(context, parameters, client), state: state ?? '' }
-  return beginConsent(context, question, { browser, begunAt: begun.at })
+  const authorization = requestedAuthorization(context, parameters, client)
+  return beginConsent(context, { client, account, authorization, state: state ?? '', browser, startedAt })
 }
 
-/** Every response says who it is from, errors too (RFC 9207 §2): a client that talks to two servers cannot be mixed up. */
-export function errorLocation(
-  issuer: string,
-  redirectUri: string,
-  state: string | undefined,
-  error: string,
-  description: string,
-): string {
-  return withParameters(redirectUri, { error, error_description: description, state, iss: issuer })
-}
-
-function requested({ settings }: Context, parameters: Parameters, client: OAuthClient): RequestedAuthorization {
+function requestedAuthorization(
+  { settings }: Context,
+  parameters: Parameters,
+  client: OAuthClient,
+): RequestedAuthorization {
   return {
     clientId: client.id,
     clientName: client.name,
@@ -84,7 +79,7 @@ function requested({ settings }: Context, parameters: Parameters, client: OAuthC
   }
 }
 
-function refuseLocally(context: Context, failure: LocalFailure, clientId: string): Promise<HttpAnswer> {
-  refused(context, 'authorize', failure.reason, clientId)
+function refuseLocally(context: Context, failure: LocalFailure, clientId: string): Promise<HttpResponse> {
+  reportRefusal(context, 'authorize', failure.reason, clientId)
   return errorPage(context, localFailureToPage(failure))
 }

@@ -1,11 +1,11 @@
-import type { OAuthClient } from '../clients/client.ts'
+import type { OAuthClient } from '../client.ts'
 import { isRepeated, type Parameters, repeatedName, single } from '../http/parameters.ts'
 import { isCodeChallenge } from '../pkce.ts'
 import { isRegisteredRedirect, redirectUriProblem } from '../redirect-uri.ts'
 import { parseScope } from '../scope.ts'
 import type { LocalFailure, RedirectedFailure } from './failures.ts'
 
-/** Everything a check may look at: plain data, nothing to wait for. */
+/** What the checks may read: data only, so that no check waits. */
 export interface AuthorizeInput {
   readonly parameters: Parameters
   readonly client: OAuthClient
@@ -20,13 +20,12 @@ export function checkRedirectUriGiven(parameters: Parameters): LocalFailure | un
   return single(parameters, 'redirect_uri') === undefined ? { reason: 'redirect_uri_missing' } : undefined
 }
 
-/** What the client registered, by `isRegisteredRedirect`. */
 export function checkRedirectUri(parameters: Parameters, client: OAuthClient): LocalFailure | undefined {
   const uri = single(parameters, 'redirect_uri') ?? ''
   return isRegisteredRedirect(uri, client.redirectUris) ? undefined : { reason: 'redirect_uri_not_registered' }
 }
 
-/** For a client whose redirect URIs are not known yet: what no client can register is refused at once. */
+/** For a client whose redirect URIs are not known yet: refuses what no client can register. */
 export function checkRedirectUriForm(parameters: Parameters): LocalFailure | undefined {
   const problem = redirectUriProblem(single(parameters, 'redirect_uri') ?? '')
   return problem === undefined ? undefined : { reason: 'redirect_uri_not_registered' }
@@ -37,7 +36,7 @@ export function checkClientId(parameters: Parameters): LocalFailure | undefined 
   return single(parameters, 'client_id') === undefined ? { reason: 'client_id_missing' } : undefined
 }
 
-/** In this order, once client and redirect URI are proven. The first failure is the answer. */
+/** In this order, after client and redirect URI are validated. The first failure is returned. */
 const redirectedChecks: readonly RedirectedCheck[] = [
   checkNothingRepeated,
   checkResponseType,
@@ -59,7 +58,7 @@ export function firstFailure(input: AuthorizeInput): RedirectedFailure | undefin
 
 const STATE = /^[\x20-\x7e]{1,4096}$/
 
-/** The state to give back with an answer: one that could not be meant as such is left out. */
+/** The `state` to return with a response; undefined if it is malformed or repeated. */
 export function returnableState(parameters: Parameters): string | undefined {
   const state = single(parameters, 'state')
   return state !== undefined && !isRepeated(parameters, 'state') && STATE.test(state) ? state : undefined
@@ -80,7 +79,7 @@ function checkGrantRegistered({ client }: AuthorizeInput): RedirectedFailure | u
   return client.grantTypes.includes('authorization_code') ? undefined : { reason: 'grant_not_registered' }
 }
 
-/** Required here, whatever PKCE already protects: the specification's list has all eight parameters. */
+/** Required even though PKCE protects from CSRF: the interface specification requires all eight parameters. */
 function checkState({ parameters }: AuthorizeInput): RedirectedFailure | undefined {
   const state = single(parameters, 'state')
   if (state === undefined) return { reason: 'state_missing' }
@@ -93,7 +92,7 @@ function checkCodeChallenge({ parameters }: AuthorizeInput): RedirectedFailure |
   return isCodeChallenge(challenge) ? undefined : { reason: 'code_challenge_malformed' }
 }
 
-/** A missing method would mean `plain` (RFC 7636 §4.3): that is the downgrade, so it is refused and not defaulted. */
+/** A missing method would mean `plain` (RFC 7636 §4.3), a downgrade, so it is refused. */
 function checkCodeChallengeMethod({ parameters }: AuthorizeInput): RedirectedFailure | undefined {
   return single(parameters, 'code_challenge_method') === 'S256'
     ? undefined
@@ -101,9 +100,9 @@ function checkCodeChallengeMethod({ parameters }: AuthorizeInput): RedirectedFai
 }
 
 function checkResource({ parameters, resource }: AuthorizeInput): RedirectedFailure | undefined {
-  const asked = single(parameters, 'resource')
-  if (asked === undefined) return { reason: 'resource_missing' }
-  return asked === resource ? undefined : { reason: 'resource_other' }
+  const requested = single(parameters, 'resource')
+  if (requested === undefined) return { reason: 'resource_missing' }
+  return requested === resource ? undefined : { reason: 'resource_other' }
 }
 
 function checkScope({ parameters, grantable }: AuthorizeInput): RedirectedFailure | undefined {

@@ -1,18 +1,18 @@
-import type { ClientFailure } from '../clients/resolve-client.ts'
+import type { ClientFailure } from '../client.ts'
 import type { ErrorView } from '../host.ts'
-import type { BegunFailure } from './begun.ts'
+import type { RequestStartFailure } from './request-start.ts'
 
 /**
- * Refusals before client and redirect URI are proven: shown here, never redirected, since the target could be an
+ * Failures of the client or the redirect URI: shown as a page and never redirected, since the target could be an
  * attacker's (RFC 6749 §4.1.2.1, RFC 9700 §4.11.2).
  */
 export type LocalFailure =
   | ClientFailure
-  | BegunFailure
+  | RequestStartFailure
   | { readonly reason: 'client_id_missing' | 'client_id_repeated' }
   | { readonly reason: 'redirect_uri_missing' | 'redirect_uri_repeated' | 'redirect_uri_not_registered' }
 
-/** Refusals that the client is told through its redirect URI. */
+/** Failures that are returned to the redirect URI. */
 export type RedirectedFailure =
   | { readonly reason: 'parameter_repeated'; readonly name: string }
   | { readonly reason: 'response_type_missing' | 'response_type_unsupported' | 'grant_not_registered' }
@@ -32,30 +32,27 @@ export function localFailureToPage(failure: LocalFailure): ErrorView {
   switch (failure.reason) {
     case 'client_id_missing':
     case 'client_id_repeated':
-      return view('The request does not say exactly once which app it is from (client_id).')
+      return view('The request must have client_id exactly once.')
     case 'unknown_client':
     case 'registration_expired':
-      return view('The app is not registered here, or its registration has ended. Connect again from the app.')
+      return view('The app is not registered, or its registration has expired. Connect again from the app.')
     case 'document_url':
-      return view('The app names itself by an address that no client metadata document may have.')
+      return view('The client_id of the app is not a valid URL of a client metadata document.')
     case 'document_not_fetched':
-      return view('The document that describes the app could not be read at its address.')
+      return view('The client metadata document of the app could not be fetched.')
     case 'document_invalid':
-      return view(`The document that describes the app is not valid: ${failure.description}`)
+      return view(`The client metadata document of the app is not valid: ${failure.description}`)
     case 'too_many_documents':
-      return { ...view('Too many apps are being looked up just now. Try again in a moment.'), status: 503 }
-    case 'begun_too_long_ago':
-      return view('More than ten minutes have passed since the app asked. Connect again from the app.')
-    case 'begun_elsewhere':
-      return {
-        ...view('This address is of another browser or another request. Connect again from the app.'),
-        status: 403,
-      }
+      return { ...view('Too many apps are connecting. Try again in a moment.'), status: 503 }
+    case 'request_expired':
+      return view('The request has expired after ten minutes. Connect again from the app.')
+    case 'request_of_another_browser':
+      return { ...view('The request started in another browser. Connect again from the app.'), status: 403 }
     case 'redirect_uri_missing':
     case 'redirect_uri_repeated':
-      return view('The request does not say exactly once where to return to (redirect_uri).')
+      return view('The request must have redirect_uri exactly once.')
     case 'redirect_uri_not_registered':
-      return view('The request would return to an address that the app has not registered (redirect_uri).')
+      return view('The redirect_uri of the request is not registered by the app.')
   }
 }
 

@@ -1,67 +1,65 @@
-import { isSameText } from '@footfall/http-primitives'
-import { type Parameters, single } from '../http/parameters.ts'
+import type { OAuthClient } from '../client.ts'
+import { single } from '../http/parameters.ts'
 import type { ClientAuthMethod } from '../records.ts'
-import { hashSecret } from '../secrets.ts'
-import type { OAuthClient } from './client.ts'
+import {
+  AUTHENTICATION_METHODS,
+  type CredentialSource,
+  PUBLIC_CLIENT,
+  type Verification,
+} from './authentication-methods.ts'
 
-/** What a request presents in the name of a client (RFC 6749 §2.3.1). */
+/** What a request presents in the name of a client. */
 export interface ClientCredentials {
   readonly method: ClientAuthMethod
   readonly clientId: string
-  readonly secret: string | undefined
+  readonly credential: string | undefined
 }
 
-export type CredentialsFailure =
-  | { readonly reason: 'no_client_id' }
-  | { readonly reason: 'authorization_header_malformed' }
-  | { readonly reason: 'two_authentication_methods' }
-  | { readonly reason: 'client_ids_differ' }
+export interface CredentialsFailure {
+  readonly reason:
+    | 'no_client_id'
+    | 'authorization_header_malformed'
+    | 'two_authentication_methods'
+    | 'client_ids_differ'
+}
 
-export type CredentialsAnswer =
+export type CredentialsResult =
   | { readonly ok: true; readonly credentials: ClientCredentials }
   | { readonly ok: false; readonly failure: CredentialsFailure }
 
-/** A client must not use more than one method in a request (RFC 6749 §2.3), and a header that is there is never passed over. */
-export function readClientCredentials(authorization: string | undefined, form: Parameters): CredentialsAnswer {
-  const clientId = single(form, 'client_id')
-  const secret = single(form, 'client_secret')
-  if (authorization !== undefined) return readBasic(authorization, clientId, secret)
+/** A request must not use more than one method (RFC 6749 §2.3), and an `Authorization` header is never ignored. */
+export function readClientCredentials(source: CredentialSource): CredentialsResult {
+  const presented = [...AUTHENTICATION_METHODS].flatMap(([method, { read }]) => {
+    const found = read(source)
+    return found === undefined ? [] : [{ method, found }]
+  })
+  const [first, second] = presented
+  if (first?.found === 'malformed') return refuse('authorization_header_malformed')
+  if (second !== undefined) return refuse('two_authentication_methods')
+  const named = first?.found.clientId
+  const parameter = single(source.form, 'client_id')
+  if (named !== undefined && parameter !== undefined && named !== parameter) return refuse('client_ids_differ')
+  const clientId = named ?? parameter
   if (clientId === undefined) return refuse('no_client_id')
-  return accept({ method: secret === undefined ? 'none' : 'client_secret_post', clientId, secret })
-}
-
-/** Whether a client is what it says, by the one method that it registered. Whoever it is, a failure looks the same. */
-export function isAuthentic(client: OAuthClient, { method, secret }: ClientCredentials): boolean {
-  if (method !== client.authMethod) return false
-  if (client.authMethod === 'none') return true
-  return client.secretHash !== undefined && secret !== undefined && isSameText(hashSecret(secret), client.secretHash)
-}
-
-function readBasic(
-  authorization: string,
-  formId: string | undefined,
-  formSecret: string | undefined,
-): CredentialsAnswer {
-  const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1]
-  if (encoded === undefined) return refuse('authorization_header_malformed')
-  if (formSecret !== undefined) return refuse('two_authentication_methods')
-  const text = Buffer.from(encoded, 'base64').toString('utf8')
-  const colon = text.indexOf(':')
-  const clientId = formDecode(text.slice(0, colon))
-  const secret = formDecode(text.slice(colon + 1))
-  if (colon < 1 || !clientId || !secret) return refuse('authorization_header_malformed')
-  if (formId !== undefined && formId !== clientId) return refuse('client_ids_differ')
-  return accept({ method: 'client_secret_basic', clientId, secret })
-}
-
-/** Both parts are form-urlencoded before they are joined (RFC 6749 §2.3.1 and appendix B). */
-function formDecode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return undefined
+  return {
+    ok: true,
+    credentials: { method: first?.method ?? PUBLIC_CLIENT, clientId, credential: first?.found.credential },
   }
 }
 
-const accept = (credentials: ClientCredentials): CredentialsAnswer => ({ ok: true, credentials })
-const refuse = (reason: CredentialsFailure['reason']): CredentialsAnswer => ({ ok: false, failure: { reason } })
+/** Whether the credentials are those of the client, by the method that it registered. */
+export function isAuthentic(
+  client: OAuthClient,
+  { method, credential }: ClientCredentials,
+  { issuer, now }: Pick<Verification, 'issuer' | 'now'>,
+): boolean {
+  if (method !== client.authMethod) return false
+  if (method === PUBLIC_CLIENT) return true
+  const { credential: registered } = client
+  if (credential === undefined || registered === undefined) return false
+  return AUTHENTICATION_METHODS.get(method)?.verify({ presented: credential, registered, issuer, now }) ?? false
+}
+
+function refuse(reason: CredentialsFailure['reason']): CredentialsResult {
+  return { ok: false, failure: { reason } }
+}

@@ -1,11 +1,10 @@
-import { type Context, refused } from '../context.ts'
-import { type HttpAnswer, type HttpRequest, jsonError } from '../http/exchange.ts'
+import type { ClientFailure, OAuthClient } from '../client.ts'
+import { type Context, reportRefusal } from '../context.ts'
+import { type HttpRequest, type HttpResponse, jsonError } from '../http/exchange.ts'
 import { type Parameters, readForm, repeatedName } from '../http/parameters.ts'
 import { type CredentialsFailure, isAuthentic, readClientCredentials } from './authenticate.ts'
-import type { OAuthClient } from './client.ts'
-import type { ClientFailure } from './resolve-client.ts'
 
-/** Why a form is not taken, before what it asks for is looked at: the same at the token and the revocation endpoint. */
+/** Why the token and the revocation endpoint refuse a form before they read its grant or token. */
 export type FormFailure =
   | CredentialsFailure
   | ClientFailure
@@ -14,15 +13,15 @@ export type FormFailure =
 
 export type SingleValuedForm =
   | { readonly ok: true; readonly form: Parameters }
-  | { readonly ok: false; readonly answer: HttpAnswer }
+  | { readonly ok: false; readonly response: HttpResponse }
 
 export type AuthenticatedClient =
   | { readonly ok: true; readonly client: OAuthClient }
-  | { readonly ok: false; readonly answer: HttpAnswer }
+  | { readonly ok: false; readonly response: HttpResponse }
 
 type Endpoint = 'token' | 'revoke'
 
-/** The form of a request, in which no parameter is repeated. */
+/** The form of a request. Refuses repeated parameters (RFC 6749 §3.2). */
 export async function singleValuedForm(
   context: Context,
   endpoint: Endpoint,
@@ -35,33 +34,34 @@ export async function singleValuedForm(
   return { ok: true, form: read.parameters }
 }
 
-/** The client that proved to have sent the form. */
+/** The client that sent the form, authenticated. */
 export async function authenticatedClient(
   context: Context,
   endpoint: Endpoint,
   request: HttpRequest,
   form: Parameters,
 ): Promise<AuthenticatedClient> {
-  const presented = readClientCredentials(request.header('authorization'), form)
+  const presented = readClientCredentials({ authorization: request.header('authorization'), form })
   if (!presented.ok) return refuse(context, endpoint, presented.failure)
   const { credentials } = presented
   const identified = await context.clients.identify(credentials.clientId)
   if (!identified.ok) return refuse(context, endpoint, identified.failure, credentials.clientId)
-  if (!isAuthentic(identified.client, credentials))
+  const { issuer, now } = context.settings
+  if (!isAuthentic(identified.client, credentials, { issuer, now: now() }))
     return refuse(context, endpoint, { reason: 'wrong_credentials' }, credentials.clientId)
   return { ok: true, client: identified.client }
 }
 
 function refuse(context: Context, endpoint: Endpoint, failure: FormFailure, clientId?: string) {
-  refused(context, endpoint, failure.reason, clientId)
-  return { ok: false, answer: formFailureToAnswer(failure, context.settings.issuer) } as const
+  reportRefusal(context, endpoint, failure.reason, clientId)
+  return { ok: false, response: formFailureToResponse(failure, context.settings.issuer) } as const
 }
 
 /**
- * RFC 6749 §5.2. Unknown, expired and unproven clients are answered alike, with a challenge whichever way they came:
- * RFC 9110 §15.5.2 wants one with every 401.
+ * RFC 6749 §5.2. Unknown, expired and unauthenticated clients get the same response, always with a challenge, which
+ * RFC 9110 §15.5.2 requires with every 401.
  */
-function formFailureToAnswer(failure: FormFailure, realm: string): HttpAnswer {
+function formFailureToResponse(failure: FormFailure, realm: string): HttpResponse {
   const invalidRequest = (description: string, status = 400) => jsonError(status, 'invalid_request', description)
   switch (failure.reason) {
     case 'not_a_form':

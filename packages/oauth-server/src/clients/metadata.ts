@@ -1,8 +1,17 @@
-import { CLIENT_AUTH_METHODS, type ClientAuthMethod, type GrantType } from '../records.ts'
+import { BUILT_IN_GRANT_TYPES } from '../grant-type.ts'
+import type { ClientAuthMethod, GrantType } from '../records.ts'
 import { isPrivateUseUri, redirectUriProblem } from '../redirect-uri.ts'
+import type { RandomBytes } from '../secrets.ts'
+import {
+  AUTHENTICATION_METHODS,
+  CLIENT_AUTH_METHODS,
+  type NewCredential,
+  PUBLIC_CLIENT,
+} from './authentication-methods.ts'
 import { cleanClientName } from './client-name.ts'
+import { type MetadataFields, MetadataRefused } from './metadata-refused.ts'
 
-/** What a client says of itself, whether it registers or publishes a document. */
+/** The metadata of a client, from a registration request or a client metadata document. */
 export interface ClientMetadata {
   readonly name: string
   readonly redirectUris: readonly string[]
@@ -10,68 +19,58 @@ export interface ClientMetadata {
   readonly grantTypes: readonly GrantType[]
 }
 
-/** The two errors of RFC 7591 §3.2.2 that apply here. */
-export interface MetadataProblem {
-  readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata'
-  readonly description: string
+export interface Registration extends ClientMetadata {
+  /** Undefined for a public client. */
+  readonly newCredential: NewCredential | undefined
 }
 
-export type MetadataAnswer<T> =
+export type MetadataResult<T> =
   | { readonly ok: true; readonly metadata: T }
-  | { readonly ok: false; readonly problem: MetadataProblem }
-
-/** Those that every client may have; a host can add others, which clients register by name. */
-export const GRANT_TYPES: readonly GrantType[] = ['authorization_code', 'refresh_token']
+  | { readonly ok: false; readonly problem: Pick<MetadataRefused, 'error' | 'message'> }
 
 const REDIRECT_URIS_MAX = 20
-/** What a client is called that has no name to show. */
-export const UNNAMED = 'Unnamed client'
-
-class Problem extends Error {
-  readonly error: MetadataProblem['error']
-  constructor(error: MetadataProblem['error'], description: string) {
-    super(description)
-    this.error = error
-  }
-}
+export const UNNAMED_CLIENT = 'Unnamed client'
 
 /**
- * Reads the metadata of a registration request (RFC 7591 §2). Fields that are not understood are ignored, as §2 demands;
- * values that are understood and cannot be had are refused. Left out: `token_endpoint_auth_method` is
- * `client_secret_basic` (§2), `response_types` is `code`, and `grant_types` is both built-in ones, since §3.2.1 lets a
- * server substitute and a client without refresh would come back for consent every hour. A client that does without
- * `authorization_code` is never redirected to, so no redirect URI of it is registered.
+ * Reads the metadata of a registration request (RFC 7591 §2). Unknown fields are ignored, as §2 requires; unsupported
+ * values are refused. Defaults: `token_endpoint_auth_method` is `client_secret_basic` (§2), `response_types` is `code`, and
+ * `grant_types` is both built-in ones, since §3.2.1 lets a server substitute and a client without refresh would ask for
+ * consent every hour. A client without `authorization_code` is never redirected to, so it registers no redirect URI.
  */
-export function readRegistration(value: unknown, supported: readonly GrantType[]): MetadataAnswer<ClientMetadata> {
-  return answer(value, (fields) => {
+export function readRegistration(
+  value: unknown,
+  supported: readonly GrantType[],
+  randomBytes: RandomBytes,
+): MetadataResult<Registration> {
+  return readFields(value, (fields) => {
     const types = grantTypes(fields.grant_types, supported)
     const redirected = types.includes('authorization_code')
     assertResponseTypes(fields.response_types, redirected)
     const method = authMethod(fields.token_endpoint_auth_method)
-    if (method === 'none' && types.includes('client_credentials'))
-      throw new Problem('invalid_client_metadata', 'client_credentials is for clients with a secret alone.')
+    if (method === PUBLIC_CLIENT && types.includes('client_credentials'))
+      throw new MetadataRefused('invalid_client_metadata', 'client_credentials is only for clients with a secret.')
     return {
       redirectUris: redirected ? redirectUris(fields.redirect_uris) : [],
-      name: fields.client_name === undefined ? UNNAMED : clientName(fields.client_name),
+      name: fields.client_name === undefined ? UNNAMED_CLIENT : clientName(fields.client_name),
       authMethod: method,
       grantTypes: types,
+      newCredential: AUTHENTICATION_METHODS.get(method)?.register(fields, randomBytes),
     }
   })
 }
 
 /**
- * Reads a client ID metadata document: `client_id` identical to its URL, a name, redirect URIs, and public authentication
- * only, without a secret. Whatever it says of grants, its client may use both that there are: the token endpoint does not
- * read the document again.
+ * Reads a client ID metadata document: `client_id` is identical to its URL, and the client is public and has no secret.
+ * Its `grant_types` are ignored and the client may use both built-in ones: the token endpoint does not fetch the document.
  */
-export function readDocument(value: unknown, url: string): MetadataAnswer<ClientMetadata> {
-  return answer(value, (fields) => {
+export function readDocument(value: unknown, url: string): MetadataResult<ClientMetadata> {
+  return readFields(value, (fields) => {
     if (fields.client_id !== url)
-      throw new Problem('invalid_client_metadata', 'client_id is not the URL of the document.')
+      throw new MetadataRefused('invalid_client_metadata', 'client_id is not the URL of the document.')
     if (fields.client_secret !== undefined)
-      throw new Problem('invalid_client_metadata', 'A document that everyone can read must not hold a client_secret.')
+      throw new MetadataRefused('invalid_client_metadata', 'A public document must not hold a client_secret.')
     if (!offersPublicAuthentication(fields)) {
-      throw new Problem(
+      throw new MetadataRefused(
         'invalid_client_metadata',
         'token_endpoint_auth_method must be none, or token_endpoint_auth_methods_supported hold none.',
       )
@@ -79,41 +78,41 @@ export function readDocument(value: unknown, url: string): MetadataAnswer<Client
     return {
       redirectUris: redirectUris(fields.redirect_uris),
       name: clientName(fields.client_name),
-      authMethod: 'none',
-      grantTypes: GRANT_TYPES,
+      authMethod: PUBLIC_CLIENT,
+      grantTypes: BUILT_IN_GRANT_TYPES,
     }
   })
 }
 
-/** Some clients list what they are able to do, and leave the choice to the server. */
-function offersPublicAuthentication(fields: Readonly<Record<string, unknown>>): boolean {
+/** Some clients list all methods that they support and leave the choice to the server. */
+function offersPublicAuthentication(fields: MetadataFields): boolean {
   const { token_endpoint_auth_method: method, token_endpoint_auth_methods_supported: supported } = fields
-  return method === 'none' || (Array.isArray(supported) && supported.includes('none'))
+  return method === PUBLIC_CLIENT || (Array.isArray(supported) && supported.includes(PUBLIC_CLIENT))
 }
 
-function answer<T>(value: unknown, read: (fields: Readonly<Record<string, unknown>>) => T): MetadataAnswer<T> {
+function readFields<T>(value: unknown, read: (fields: MetadataFields) => T): MetadataResult<T> {
   try {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new Problem('invalid_client_metadata', 'Client metadata is a JSON object.')
+      throw new MetadataRefused('invalid_client_metadata', 'Client metadata is a JSON object.')
     }
-    return { ok: true, metadata: read(value as Record<string, unknown>) }
+    return { ok: true, metadata: read(value as MetadataFields) }
   } catch (problem) {
-    if (!(problem instanceof Problem)) throw problem
-    return { ok: false, problem: { error: problem.error, description: problem.message } }
+    if (!(problem instanceof MetadataRefused)) throw problem
+    return { ok: false, problem }
   }
 }
 
 function clientName(value: unknown): string {
   const name = typeof value === 'string' ? cleanClientName(value) : undefined
   if (name === undefined) {
-    throw new Problem('invalid_client_metadata', 'client_name must be text of 1 to 200 visible characters.')
+    throw new MetadataRefused('invalid_client_metadata', 'client_name must be text of 1 to 200 visible characters.')
   }
   return name
 }
 
-/** What can be used here. URIs with a private-use scheme beside it are left out; any other URI refuses the whole. */
+/** The acceptable URIs. Those with a private-use scheme are dropped; any other bad URI refuses the registration. */
 function redirectUris(value: unknown): readonly string[] {
-  const refuse = (what: string) => new Problem('invalid_redirect_uri', what)
+  const refuse = (what: string) => new MetadataRefused('invalid_redirect_uri', what)
   if (!Array.isArray(value) || value.length === 0) throw refuse('redirect_uris must be a list of at least one URL.')
   if (value.length > REDIRECT_URIS_MAX) throw refuse(`redirect_uris must hold ${REDIRECT_URIS_MAX} URLs at most.`)
   const usable = new Set<string>()
@@ -132,15 +131,15 @@ function authMethod(value: unknown): ClientAuthMethod {
   const method = CLIENT_AUTH_METHODS.find((known) => known === value)
   if (method === undefined) {
     const known = CLIENT_AUTH_METHODS.join(', ')
-    throw new Problem('invalid_client_metadata', `token_endpoint_auth_method must be one of ${known}.`)
+    throw new MetadataRefused('invalid_client_metadata', `token_endpoint_auth_method must be one of ${known}.`)
   }
   return method
 }
 
 function grantTypes(value: unknown, supported: readonly GrantType[]): readonly GrantType[] {
-  if (value === undefined) return GRANT_TYPES
+  if (value === undefined) return BUILT_IN_GRANT_TYPES
   if (!isListOf(value, supported) || value.every((type) => type === 'refresh_token')) {
-    throw new Problem(
+    throw new MetadataRefused(
       'invalid_client_metadata',
       `grant_types must be a list of ${supported.join(', ')}, and not of refresh_token alone.`,
     )
@@ -148,11 +147,12 @@ function grantTypes(value: unknown, supported: readonly GrantType[]): readonly G
   return supported.filter((type) => value.includes(type))
 }
 
-/** `code` goes with `authorization_code`, and no response type with grants that are not asked for by redirect (RFC 7591 §2.1). */
+/** `code` with `authorization_code`, and none with grant types that do not use the authorization endpoint (RFC 7591 §2.1). */
 function assertResponseTypes(value: unknown, redirected: boolean): void {
   if (value === undefined) return
   const fits = redirected ? isListOf(value, ['code']) : Array.isArray(value) && value.length === 0
-  if (!fits) throw new Problem('invalid_client_metadata', `response_types must be ${redirected ? '["code"]' : '[]'}.`)
+  if (!fits)
+    throw new MetadataRefused('invalid_client_metadata', `response_types must be ${redirected ? '["code"]' : '[]'}.`)
 }
 
 function isListOf<T extends string>(value: unknown, known: readonly T[]): value is T[] {

@@ -1,21 +1,20 @@
 import { isSameText } from '@footfall/http-primitives'
-import { errorLocation } from '../authorize/authorize.ts'
-import { type Context, errorPage, refused } from '../context.ts'
+import { codeResponseUri, errorResponseUri } from '../authorization-response.ts'
+import { type Context, errorPage, reportRefusal } from '../context.ts'
 import { isDocumentUrl } from '../documents/document-url.ts'
 import type { SignedIn } from '../host.ts'
-import { type HttpAnswer, type HttpRequest, redirect } from '../http/exchange.ts'
+import { type HttpRequest, type HttpResponse, redirect } from '../http/exchange.ts'
 import { isRepeated, type Parameters, readForm, single } from '../http/parameters.ts'
 import type { AuthorizationCode, ConsentRequest, EpochMs, JsonValue, SecretHash } from '../records.ts'
-import { withParameters } from '../redirect-uri.ts'
 import { hashSecret, randomId, randomSecret } from '../secrets.ts'
-import { LIFETIME } from '../settings.ts'
+import { LIFETIME_MS } from '../settings.ts'
 import { boundBrowser } from './browser-binding.ts'
 import { consentPage, DECISION, FIELD } from './consent-page.ts'
 import { type ConsentFailure, consentFailureToPage } from './failures.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-/** What is known of an answer, as the checks look at it. */
-interface AnswerInput {
+/** What the checks may read. */
+interface CheckInput {
   readonly form: Parameters
   readonly request: ConsentRequest | undefined
   readonly browserHash: SecretHash | undefined
@@ -23,8 +22,8 @@ interface AnswerInput {
   readonly now: EpochMs
 }
 
-/** In this order. The question stays open whatever a wrong answer says: nobody can spoil another person's consent. */
-const checks: readonly ((input: AnswerInput) => ConsentFailure | undefined)[] = [
+/** In this order. A refused form does not change the consent request, so that nobody can end another person's consent. */
+const checks: readonly ((input: CheckInput) => ConsentFailure | undefined)[] = [
   ({ form }) => (isRepeated(form, FIELD.handle) || isRepeated(form, FIELD.decision) ? 'parameter_repeated' : undefined),
   ({ request }) => (request === undefined ? 'unknown_request' : undefined),
   ({ request, now }) => (request && request.expiresAt <= now ? 'expired' : undefined),
@@ -35,74 +34,80 @@ const checks: readonly ((input: AnswerInput) => ConsentFailure | undefined)[] = 
   ({ form }) => (isDecision(single(form, FIELD.decision)) ? undefined : 'no_decision'),
 ]
 
-/** POST /oauth/consent: the answer of the person who was asked. */
-export async function answerConsent(context: Context, request: HttpRequest): Promise<HttpAnswer> {
+/** POST /oauth/consent: the decision of the person. */
+export async function answerConsent(context: Context, request: HttpRequest): Promise<HttpResponse> {
   const { settings } = context
   if (!isSameOrigin(settings.issuer, request.header)) return refuse(context, 'foreign_origin')
   const form = await readForm(request)
   if (!form.ok) return refuse(context, form.reason)
 
   const handle = single(form.parameters, FIELD.handle) ?? ''
-  const asked = await settings.stores.consents.find(hashSecret(handle))
+  const consent = await settings.stores.consents.find(hashSecret(handle))
   const account = await settings.host.currentAccount(request.raw)
   const browserHash = boundBrowser(settings.issuer, request.header('cookie'))
-  const input = { form: form.parameters, request: asked, browserHash, account, now: settings.now() }
+  const input = { form: form.parameters, request: consent, browserHash, account, now: settings.now() }
   for (const check of checks) {
     const failure = check(input)
-    if (failure) return refuse(context, failure, asked?.clientId)
+    if (failure) return refuse(context, failure, consent?.clientId)
   }
-  if (!asked || !account) throw new Error('The checks let an answer without question or account pass.')
+  if (!consent || !account) throw new Error('The checks accepted a form without a consent request or an account.')
 
-  if (single(form.parameters, FIELD.decision) === DECISION.deny) return deny(context, asked)
-  return allow(context, asked, account, handle, new URLSearchParams(form.text))
+  if (single(form.parameters, FIELD.decision) === DECISION.deny) return deny(context, consent)
+  return allow(context, consent, account, handle, new URLSearchParams(form.text))
 }
 
-/** RFC 6749 §4.1.2.1: no code. */
-async function deny(context: Context, asked: ConsentRequest): Promise<HttpAnswer> {
+/** RFC 6749 §4.1.2.1. */
+async function deny(context: Context, consent: ConsentRequest): Promise<HttpResponse> {
   const { stores, host, issuer } = context.settings
-  if (!(await stores.consents.remove(asked.hash))) return refuse(context, 'answered_already', asked.clientId)
-  host.observe?.({ kind: 'consent_denied', clientId: asked.clientId, accountId: asked.accountId })
-  return redirect(303, errorLocation(issuer, asked.redirectUri, asked.state, 'access_denied', 'The person said no.'))
+  if (!(await stores.consents.remove(consent.hash))) return refuse(context, 'answered_already', consent.clientId)
+  host.observe?.({ kind: 'consent_denied', clientId: consent.clientId, accountId: consent.accountId })
+  return redirect(303, errorResponseUri({ ...consent, issuer }, 'access_denied', 'The person denied access.'))
 }
 
 async function allow(
   context: Context,
-  asked: ConsentRequest,
+  consent: ConsentRequest,
   account: SignedIn,
   handle: string,
   posted: URLSearchParams,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { stores, host, issuer, randomBytes } = context.settings
-  const granted = await host.readGrant(posted, account, asked)
+  const granted = await host.readGrant(posted, account, consent)
   if (!granted.ok) {
-    const kind = isDocumentUrl(asked.clientId) ? 'metadata_document' : 'registered'
-    return consentPage(context, { request: asked, handle, kind, account, mend: { problem: granted.problem, posted } })
+    const kind = isDocumentUrl(consent.clientId) ? 'metadata_document' : 'registered'
+    return consentPage(context, {
+      request: consent,
+      handle,
+      kind,
+      account,
+      retry: { problem: granted.problem, posted },
+    })
   }
   const code = randomSecret(randomBytes)
-  if (!(await stores.consents.approve(asked.hash, codeRecord(context, asked, code, granted.grant)))) {
-    return refuse(context, 'answered_already', asked.clientId)
+  if (!(await stores.consents.approve(consent.hash, codeRecord(context, consent, code, granted.grant)))) {
+    return refuse(context, 'answered_already', consent.clientId)
   }
-  host.observe?.({ kind: 'consent_allowed', clientId: asked.clientId, accountId: asked.accountId })
-  return redirect(303, withParameters(asked.redirectUri, { code, state: asked.state, iss: issuer }))
+  host.observe?.({ kind: 'consent_allowed', clientId: consent.clientId, accountId: consent.accountId })
+  return redirect(303, codeResponseUri({ ...consent, issuer }, code))
 }
 
-/** The code is bound to everything that was asked and granted; what its presenter says is compared with this alone. */
-function codeRecord({ settings }: Context, asked: ConsentRequest, code: string, grant: JsonValue): AuthorizationCode {
+/** The code is bound to everything that was requested and granted; a token request is compared with this record. */
+function codeRecord({ settings }: Context, consent: ConsentRequest, code: string, grant: JsonValue): AuthorizationCode {
   const issuedAt = settings.now()
   return {
     hash: hashSecret(code),
-    clientId: asked.clientId,
-    clientName: asked.clientName,
-    redirectUri: asked.redirectUri,
-    codeChallenge: asked.codeChallenge,
-    scopes: asked.scopes,
-    issuer: asked.issuer,
-    resource: asked.resource,
-    accountId: asked.accountId,
+    clientId: consent.clientId,
+    clientName: consent.clientName,
+    redirectUri: consent.redirectUri,
+    codeChallenge: consent.codeChallenge,
+    scopes: consent.scopes,
+    issuer: consent.issuer,
+    resource: consent.resource,
+    accountId: consent.accountId,
     grant,
     connectionId: `con_${randomId(settings.randomBytes)}`,
     issuedAt,
-    expiresAt: issuedAt + LIFETIME.code,
+    expiresAt: issuedAt + LIFETIME_MS.code,
     consumedAt: undefined,
   }
 }
@@ -111,7 +116,7 @@ function isDecision(value: string | undefined): boolean {
   return value === DECISION.allow || value === DECISION.deny
 }
 
-function refuse(context: Context, failure: ConsentFailure, clientId?: string): Promise<HttpAnswer> {
-  refused(context, 'consent', failure, clientId)
+function refuse(context: Context, failure: ConsentFailure, clientId?: string): Promise<HttpResponse> {
+  reportRefusal(context, 'consent', failure, clientId)
   return errorPage(context, consentFailureToPage(failure))
 }

@@ -7,27 +7,27 @@ const MAX_AGE_SECONDS = 600
 const SHAPE = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * The browser that began a consent is known by a random cookie, of which only the hash is stored. An answer from any other
- * browser is refused: nobody can have someone else finish, or be made to finish, what another began (RFC 9700 §4.7).
+ * A random cookie identifies the browser of an authorization request; only its hash is stored. A consent posted from another
+ * browser is refused, so that nobody can make another person finish an authorization request (CSRF, RFC 9700 §4.7).
  */
 export interface BrowserBinding {
   readonly hash: SecretHash
   readonly setCookie: string
 }
 
-/** Keeps the value that a browser has, so that consents in two tabs both stand. */
+/** Keeps an existing value, so that consents in two tabs both stay valid. */
 export function bindBrowser(issuer: string, cookies: string | undefined, randomBytes: RandomBytes): BrowserBinding {
   const value = boundValue(issuer, cookies) ?? randomSecret(randomBytes)
   return { hash: hashSecret(value), setCookie: hostCookie(COOKIE, value, MAX_AGE_SECONDS, isHttps(issuer)) }
 }
 
-/** The hash of the browser's value, or undefined when it has none. */
+/** The hash of the browser's cookie, or undefined without one. */
 export function boundBrowser(issuer: string, cookies: string | undefined): SecretHash | undefined {
   const value = boundValue(issuer, cookies)
   return value === undefined ? undefined : hashSecret(value)
 }
 
-/** A name that comes twice was planted by somebody, and counts as absent. */
+/** A repeated cookie may have been set by another host, and is ignored. */
 function boundValue(issuer: string, cookies: string | undefined): string | undefined {
   const values = cookieValues(cookies, hostCookieName(COOKIE, isHttps(issuer)))
   const [value] = values

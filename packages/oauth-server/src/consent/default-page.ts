@@ -1,7 +1,7 @@
 import { escapeHtml } from '@footfall/http-primitives'
 import type { ConsentView } from '../host.ts'
 
-/** A plain page that says what must be said, for a host that brings none of its own. It offers nothing to choose. */
+/** The consent page of a host without its own. It has no fields. */
 export function defaultConsentPage(view: ConsentView): string {
   const { client, form, account } = view
   const hidden = form.hidden.map(
@@ -14,11 +14,11 @@ export function defaultConsentPage(view: ConsentView): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Connect an app</title></head>
 <body><main>
 <h1>Connect “${escapeHtml(client.name)}”?</h1>
-<p>The name is the app’s own claim and is not verified. You are signed in as ${escapeHtml(account.label)}.</p>
-${view.redirectsToLoopback ? '<p><strong>This app runs on this computer. Any other program here could pose as it.</strong></p>' : ''}
-<p>It asks for:</p>
+<p>The app chose this name; it is not verified. You are signed in as ${escapeHtml(account.label)}.</p>
+${view.redirectsToLoopback ? '<p><strong>This app runs on this computer. Any other program on it could impersonate the app.</strong></p>' : ''}
+<p>It requests:</p>
 <ul>${view.scopes.map((scope) => `<li>${escapeHtml(scope)}</li>`).join('')}</ul>
-<p>Afterwards your browser goes to <strong>${escapeHtml(view.redirectHost)}</strong>.</p>
+<p>It redirects you to <strong>${escapeHtml(view.redirectHost)}</strong>.</p>
 ${view.problem === undefined ? '' : `<p role="alert">${escapeHtml(view.problem)}</p>`}
 <form method="post" action="${escapeHtml(form.action)}">
 ${hidden.join('\n')}

@@ -1,6 +1,6 @@
 import type { ErrorView } from '../host.ts'
 
-/** Answers to a question that are not taken. None redirects: whoever sent them may not be whom the question was put to. */
+/** Why a consent form is refused. Never redirected, since it may not come from the person who was asked. */
 export type ConsentFailure =
   | 'not_a_form'
   | 'too_large'
@@ -15,27 +15,28 @@ export type ConsentFailure =
   | 'answered_already'
 
 export function consentFailureToPage(failure: ConsentFailure): ErrorView {
-  const view = (status: number, detail: string): ErrorView => ({ status, title: 'This answer was not taken', detail })
+  const view = (status: number, detail: string): ErrorView => ({
+    status,
+    title: 'Your decision was not accepted',
+    detail,
+  })
   switch (failure) {
     case 'too_large':
       return view(413, 'The form is too large.')
     case 'not_a_form':
     case 'parameter_repeated':
     case 'no_decision':
-      return view(400, 'The form is not as this page sends it. Connect again from the app.')
+      return view(400, 'The form is not valid. Connect again from the app.')
     case 'foreign_origin':
       return view(403, 'The form was sent from another site.')
     case 'other_browser':
-      return view(403, 'The form was sent from another browser than the one that was asked.')
+      return view(403, 'The form was sent from another browser. Connect again from the app.')
     case 'signed_out':
     case 'other_account':
-      return view(403, 'You are no longer signed in as the account that was asked. Connect again from the app.')
+      return view(403, 'You are no longer signed in to the same account. Connect again from the app.')
     case 'unknown_request':
     case 'expired':
     case 'answered_already':
-      return view(
-        400,
-        'The question was answered already, or more than ten minutes have passed. Connect again from the app.',
-      )
+      return view(400, 'The request was already answered, or it has expired. Connect again from the app.')
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Whether a form came from a page of this origin, by the best witness there is (RFC 9700 §4.7):
+ * Whether a form was posted by a page of this origin (CSRF, RFC 9700 §4.7):
  *
- * 1. `Origin`, which every browser sends with a POST, must be ours.
- * 2. `Origin: null` hides the sender, as some privacy settings do and sandboxed frames must: `Sec-Fetch-Site` decides, which
- *    no page can set. Without it the sender stays hidden, and is refused.
- * 3. No `Origin` at all: `Sec-Fetch-Site`, then `Referer`. With none of them the sender is no browser of today, and what
- *    stands is the handle that only our page carries, bound to browser and account, which no other site can read.
+ * 1. `Origin`, which every browser sends with a POST, must be this origin.
+ * 2. With `Origin: null`, from some privacy settings and sandboxed frames, `Sec-Fetch-Site` decides, which no page can set.
+ *    Without it the form is refused.
+ * 3. Without `Origin`: `Sec-Fetch-Site`, then `Referer`. Without all of them the client is no current browser; the handle in
+ *    the form, bound to browser and account, still protects the consent, since no other site can read it.
  */
 export function isSameOrigin(own: string, header: (name: string) => string | undefined): boolean {
   const origin = header('origin')

@@ -1,49 +1,49 @@
 import type { EpochMs } from '../records.ts'
 
-/** What a fetch found, and for how long that holds. */
+/** The result of a fetch, and how long it may be cached. */
 export interface Cacheable<T> {
   readonly value: T
   readonly lifetimeMs: number
 }
 
 const ENTRIES_MAX = 500
-/** Fetches under way at once: strangers choose what is fetched, and must not take every socket. */
-const FETCHES_MAX = 20
+/** Strangers choose what is fetched, and must not use up all sockets. */
+const CONCURRENT_FETCHES_MAX = 20
 
 /**
- * Keeps answers as long as they say, lets everyone who asks meanwhile share one fetch, and stays small: the entry that was
- * fetched longest ago goes first. Undefined when too many fetches are under way.
+ * Caches results for their lifetime and removes the oldest beyond `ENTRIES_MAX`. Concurrent callers share one fetch.
+ * Undefined if too many fetches are running.
  */
 export function documentCache<T>(now: () => EpochMs, load: (url: string) => Promise<Cacheable<T>>) {
-  const entries = new Map<string, { value: T; until: EpochMs }>()
-  const underWay = new Map<string, Promise<T>>()
+  const entries = new Map<string, { value: T; expiresAt: EpochMs }>()
+  const running = new Map<string, Promise<T>>()
 
-  async function fetchAndKeep(url: string): Promise<T> {
+  async function fetchAndCache(url: string): Promise<T> {
     const { value, lifetimeMs } = await load(url)
     entries.delete(url)
-    if (lifetimeMs > 0) entries.set(url, { value, until: now() + lifetimeMs })
+    if (lifetimeMs > 0) entries.set(url, { value, expiresAt: now() + lifetimeMs })
     const [oldest] = entries.keys()
     if (entries.size > ENTRIES_MAX && oldest !== undefined) entries.delete(oldest)
     return value
   }
 
   return async (url: string): Promise<T | undefined> => {
-    const kept = entries.get(url)
-    if (kept && now() < kept.until) return kept.value
-    const running = underWay.get(url)
-    if (running !== undefined) return running
-    if (underWay.size >= FETCHES_MAX) return undefined
-    const started = fetchAndKeep(url).finally(() => underWay.delete(url))
-    underWay.set(url, started)
+    const cached = entries.get(url)
+    if (cached && now() < cached.expiresAt) return cached.value
+    const shared = running.get(url)
+    if (shared !== undefined) return shared
+    if (running.size >= CONCURRENT_FETCHES_MAX) return undefined
+    const started = fetchAndCache(url).finally(() => running.delete(url))
+    running.set(url, started)
     return started
   }
 }
 
 const LIFETIME_MAX_MS = 5 * 60_000
-const LIFETIME_UNTOLD_MS = 60_000
+const LIFETIME_DEFAULT_MS = 60_000
 export const FAILURE_LIFETIME_MS = 30_000
 
-/** For how long Cache-Control lets a document be kept (RFC 9111 §5.2.2), five minutes at most; a minute if it says nothing. */
+/** How long `Cache-Control` allows to cache a document (RFC 9111 §5.2.2), at most five minutes; by default one. */
 export function cacheLifetimeMs(cacheControl: string | undefined, ageSeconds: number): number {
   const directives = (cacheControl ?? '')
     .toLowerCase()
@@ -51,6 +51,6 @@ export function cacheLifetimeMs(cacheControl: string | undefined, ageSeconds: nu
     .map((directive) => directive.trim())
   if (directives.some((directive) => /^no-(store|cache)\b/.test(directive))) return 0
   const maxAge = directives.map((directive) => /^max-age="?(\d+)"?$/.exec(directive)?.[1]).find(Boolean)
-  if (maxAge === undefined) return LIFETIME_UNTOLD_MS
+  if (maxAge === undefined) return LIFETIME_DEFAULT_MS
   return Math.min(Math.max(0, (Number(maxAge) - ageSeconds) * 1000), LIFETIME_MAX_MS)
 }

@@ -14,14 +14,14 @@ export type DocumentUrlProblem =
   | 'dot_segments'
   | 'address_not_public'
 
-/** Whether a client_id is meant to be the URL of a client ID metadata document. */
+/** Whether a client_id is the URL of a client ID metadata document. */
 export function isDocumentUrl(clientId: string): boolean {
   return /^https?:\/\//.test(clientId)
 }
 
 /**
- * The form of a client ID that is a URL (draft-ietf-oauth-client-id-metadata-document §3): https, a path, no fragment, no
- * user, no dot segments; and the one port that public documents are served on. An exempt `host:port` is for development.
+ * The rules for a client ID that is a URL (draft-ietf-oauth-client-id-metadata-document §3): https, a path, no fragment, no
+ * credentials, no dot segments; and the default port. An exempt `host:port` is for development.
  */
 export function documentUrlProblem(clientId: string, exemptHosts: ReadonlySet<string>): DocumentUrlProblem | undefined {
   if (clientId.length > LENGTH_MAX || !isUrlText(clientId)) return 'malformed'
@@ -34,7 +34,7 @@ export function documentUrlProblem(clientId: string, exemptHosts: ReadonlySet<st
   if (exemptHosts.has(hostAndPort(url))) return undefined
   if (url.protocol !== 'https:') return 'not_https'
   if (url.port !== '') return 'other_port'
-  // An address as written needs no lookup to be judged; what a name leads to is judged on the connection.
+  // The addresses of a host name are checked when the connection is made.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return isIP(host) !== 0 && !isPublicAddress(host) ? 'address_not_public' : undefined
 }

@@ -19,7 +19,7 @@ export type FetchFailure =
   | 'timed_out'
   | 'unreachable'
 
-export type FetchAnswer =
+export type FetchResult =
   | { readonly ok: true; readonly document: unknown; readonly cacheControl: string | undefined; readonly age: number }
   | { readonly ok: false; readonly failure: FetchFailure }
 
@@ -40,10 +40,10 @@ class Refused extends Error {
 }
 
 /**
- * Fetches a JSON document from a URL that a stranger chose; `guardedRequest` keeps it out of private networks. Follows no
- * redirect. Does not check the form of the URL (`documentUrlProblem` does) nor what the document says.
+ * Fetches a JSON document from a URL that a stranger chose; `guardedRequest` refuses private networks (SSRF). Follows no
+ * redirect. Does not validate the URL (`documentUrlProblem` does) nor the content of the document.
  */
-export async function fetchDocument(url: string, options: FetchOptions): Promise<FetchAnswer> {
+export async function fetchDocument(url: string, options: FetchOptions): Promise<FetchResult> {
   const target = new URL(url)
   try {
     const { headers, body } = await guardedRequest(target, {
@@ -52,7 +52,7 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
       resolver: options.resolver,
       timeoutMs: options.timeoutMs,
       bytesMax: BYTES_MAX,
-      inspect: assertJsonAnswer,
+      inspect: assertJsonResponse,
     })
     return {
       ok: true,
@@ -67,7 +67,7 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
   }
 }
 
-function assertJsonAnswer({ status, headers }: ResponseHead): void {
+function assertJsonResponse({ status, headers }: ResponseHead): void {
   if (status >= 300 && status < 400) throw new Refused('redirected')
   if (status !== 200) throw new Refused('bad_status')
   const type = firstOf(headers['content-type'])?.split(';', 1)[0]?.trim().toLowerCase() ?? ''

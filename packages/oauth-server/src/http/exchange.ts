@@ -1,28 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A request as the endpoints see it. */
 export interface HttpRequest {
   readonly method: string
   readonly path: string
   /** Without the question mark. */
   readonly query: string
   header(name: string): string | undefined
-  /** The body, unless it is longer than allowed. The rest of one that is too long is read and thrown away. */
+  /** The body, unless it is longer than allowed; then the rest is read and discarded. */
   body(bytesMax: number): Promise<Buffer | 'too_large'>
-  /** For the host's own session and address. */
+  /** For the host, which reads its session and the address. */
   readonly raw: IncomingMessage
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** RFC 6749 §5.1: nothing that carries a credential, or the refusal of one, is kept by a cache. */
+/** RFC 6749 §5.1. */
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
-export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return {
     status,
     headers: { 'Content-Type': 'application/json', ...NO_STORE, ...headers },
@@ -36,16 +35,16 @@ export function jsonError(
   error: string,
   description: string,
   headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+): HttpResponse {
   return json(status, { error, error_description: description }, headers)
 }
 
-/** 302 answers a GET; 303 turns the POST of a form into a GET and never repeats it (RFC 9700 §4.12 forbids 307). */
+/** 302 after a GET; 303 after a POST, so that the form is not sent again (RFC 9700 §4.12 forbids 307). */
 export function redirect(
   status: 302 | 303,
   location: string,
   headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+): HttpResponse {
   return {
     status,
     headers: { Location: location, 'Referrer-Policy': 'no-referrer', ...NO_STORE, ...headers },
@@ -54,10 +53,10 @@ export function redirect(
 }
 
 /**
- * A page of this server. No `form-action`: browsers apply it to the redirect that follows the form as well, and that one
- * leads to the client. `Referrer-Policy` is not `no-referrer`, under which browsers post our own form with `Origin: null`.
+ * An HTML page. No `form-action`: browsers apply it to the redirect to the client that follows the form, too.
+ * `Referrer-Policy` is not `no-referrer`, since browsers then post our own form with `Origin: null`.
  */
-export function page(status: number, html: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+export function page(status: number, html: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return {
     status,
     headers: {

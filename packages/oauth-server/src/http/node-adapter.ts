@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BodyRefused, readBody } from '@footfall/http-primitives'
-import type { HttpAnswer, HttpRequest } from './exchange.ts'
+import type { HttpRequest, HttpResponse } from './exchange.ts'
 
 export function requestFrom(raw: IncomingMessage): HttpRequest {
   const [path = '/', query = ''] = split(raw.url ?? '/')
@@ -17,9 +17,9 @@ export function requestFrom(raw: IncomingMessage): HttpRequest {
   }
 }
 
-export function send(response: ServerResponse, answer: HttpAnswer, withBody: boolean): void {
-  response.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.body) })
-  response.end(withBody ? answer.body : undefined)
+export function send(raw: ServerResponse, { status, headers, body }: HttpResponse, withBody: boolean): void {
+  raw.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+  raw.end(withBody ? body : undefined)
 }
 
 function split(url: string): readonly [string, string] {

@@ -13,7 +13,7 @@ export function parseParameters(text: string): Parameters {
   return found
 }
 
-/** A parameter without a value is one that was left out (RFC 6749 §3.1). */
+/** A parameter without a value is treated as if it was omitted (RFC 6749 §3.1). */
 export function single(parameters: Parameters, name: string): string | undefined {
   return parameters.get(name)?.[0] || undefined
 }
@@ -28,14 +28,14 @@ export function repeatedName(parameters: Parameters): string | undefined {
   return undefined
 }
 
-export type FormAnswer =
+export type FormResult =
   | { readonly ok: true; readonly text: string; readonly parameters: Parameters }
   | { readonly ok: false; readonly reason: 'not_a_form' | 'too_large' }
 
 const FORM_BYTES_MAX = 64 * 1024
 
-/** Parameters come from a form in the body; the query of the URL is never looked at (RFC 6749 §3.2, RFC 9700 §4.3). */
-export async function readForm(request: HttpRequest): Promise<FormAnswer> {
+/** Parameters are read from the body only, never from the query of the URL (RFC 6749 §3.2, RFC 9700 §4.3). */
+export async function readForm(request: HttpRequest): Promise<FormResult> {
   if (mediaType(request) !== 'application/x-www-form-urlencoded' || isEncoded(request)) {
     return { ok: false, reason: 'not_a_form' }
   }
@@ -49,7 +49,7 @@ export function mediaType(request: HttpRequest): string | undefined {
   return request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
 }
 
-/** A compressed body is not decompressed: nothing that is sent here is large, unless someone means harm. */
+/** Compressed bodies are refused: requests are small, and a compressed one could be a decompression bomb. */
 export function isEncoded(request: HttpRequest): boolean {
   return (request.header('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity'
 }

@@ -361,7 +361,7 @@ function consentAttacks(at: At): void {
       const url = authorizeUrl(at(), client, newPkce().challenge, { redirect_uri })
       return (await new Browser(at().base, 'acc_1').get(url)).text()
     }
-    const warning = 'Any other program here could pose as it'
+    const warning = 'Any other program on it could impersonate the app'
     expect(await pageFor('http://127.0.0.1:9/cb')).toContain(warning)
     expect(await pageFor('http://localhost:51234/cb')).toContain(warning)
     expect(await pageFor('https://client.example/cb')).not.toContain(warning)

@@ -10,7 +10,7 @@ interface Services {
   readonly twin: TestService
 }
 
-const PARAMETER = 'authorization_begun'
+const PARAMETER = 'authorization_started'
 const ACCOUNT = 'acc_1'
 
 /** What happens between the authorization request and the question, while the person signs in. */

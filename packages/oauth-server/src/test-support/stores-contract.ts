@@ -35,7 +35,7 @@ function aClient(change: Partial<RegisteredClient> = {}): RegisteredClient {
     redirectUris: ['https://app.example/cb', 'http://127.0.0.1:8000/cb'],
     authMethod: 'client_secret_basic',
     grantTypes: ['authorization_code', 'refresh_token'],
-    secretHash: hash('secret'),
+    credential: hash('secret'),
     registeredAt: T0,
     expiresAt: T0 + 365 * DAY,
     firstAllowedAt: undefined,
@@ -155,7 +155,7 @@ function clientRules(open: Open): void {
   it('gives back a client as it was registered, and nothing for an unknown id', async () => {
     const { stores } = open()
     const confidential = aClient()
-    const open_ = aClient({ authMethod: 'none', secretHash: undefined, grantTypes: ['authorization_code'] })
+    const open_ = aClient({ authMethod: 'none', credential: undefined, grantTypes: ['authorization_code'] })
     await stores.clients.register(confidential, ROOMY)
     await stores.clients.register(open_, ROOMY)
     expect(await stores.clients.find(confidential.id)).toEqual(confidential)

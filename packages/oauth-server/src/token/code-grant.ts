@@ -1,23 +1,22 @@
 import { InvalidGrantError, type OAuthError } from '@node-oauth/oauth2-server'
 import { type Parameters, single } from '../http/parameters.ts'
 import type { AuthorizationCode, EpochMs } from '../records.ts'
-import { LIFETIME } from '../settings.ts'
+import { LIFETIME_MS } from '../settings.ts'
 import { libraryFailure, type TokenFailure } from './failures.ts'
 import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
 import { NEVER, Refusal } from './library-model.ts'
 import { newConnection } from './new-connection.ts'
-import { accessTokenOf, refreshTokenOf, secondsOf } from './new-tokens.ts'
-import { endReplayed } from './presented.ts'
+import { accessTokenOf, expiresInSeconds, refreshTokenOf } from './new-tokens.ts'
+import { revokeReplayed } from './presented.ts'
 
 /**
- * The exchange of a code (RFC 6749 §4.1.3). The library holds PKCE and the redirect URI. The code's consumption and the
- * connection that it begins are one step of the store, so there is no moment in which the code is gone and its connection
- * not there yet: who comes second finds a connection to end.
+ * Redeems a code (RFC 6749 §4.1.3). The library checks PKCE and the redirect URI. The store consumes the code and adds its
+ * connection in one step, so that a concurrent replay always finds the connection to revoke.
  */
 export function codeGrant(request: TokenRequest, presented: AuthorizationCode | undefined): Grant {
   const { context, client, form, at } = request
   const { stores, host } = context.settings
-  /** From here to its redemption, a refusal consumes the code: its client has presented it. */
+  /** Set once the client of the code has presented it: from then on a refusal consumes the code. */
   let consumable: AuthorizationCode | undefined
 
   return {
@@ -28,8 +27,8 @@ export function codeGrant(request: TokenRequest, presented: AuthorizationCode | 
         const unusable = unusableCode(presented, client.id, at)
         if (presented === undefined || unusable) throw new Refusal(unusable ?? { reason: 'code_unknown' })
         consumable = presented
-        const misdirected = misdirectedCode(presented, request)
-        if (misdirected) throw new Refusal(misdirected)
+        const wrongTarget = targetFailure(presented, request)
+        if (wrongTarget) throw new Refusal(wrongTarget)
         return {
           authorizationCode: secret,
           expiresAt: NEVER,
@@ -48,17 +47,17 @@ export function codeGrant(request: TokenRequest, presented: AuthorizationCode | 
       async saveToken(token, libraryClient, user) {
         if (consumable === undefined) throw new InvalidGrantError('No code was presented.')
         const code = consumable
-        const connection = newConnection({ ...code, id: code.connectionId }, at, LIFETIME.connection)
+        const connection = newConnection({ ...code, id: code.connectionId }, at, LIFETIME_MS.connection)
         const accessToken = accessTokenOf(token.accessToken, connection, at)
         const refreshToken = client.grantTypes.includes('refresh_token') ? token.refreshToken : undefined
-        const begun = {
+        const created = {
           connection,
           accessToken,
           refreshToken: refreshToken === undefined ? undefined : refreshTokenOf(refreshToken, connection, 0, at),
         }
         consumable = undefined
-        if (!(await stores.codes.redeem(code.hash, begun, at))) {
-          await endReplayed(context, code)
+        if (!(await stores.codes.redeem(code.hash, created, at))) {
+          await revokeReplayed(context, code)
           throw new Refusal({ reason: 'code_replayed' })
         }
         host.observe?.({ kind: 'connection_begun', connectionId: connection.id, clientId: client.id })
@@ -66,7 +65,7 @@ export function codeGrant(request: TokenRequest, presented: AuthorizationCode | 
           accessToken: token.accessToken,
           ...(refreshToken === undefined ? {} : { refreshToken }),
           scope: [...code.scopes],
-          expires_in: secondsOf(accessToken),
+          expires_in: expiresInSeconds(accessToken),
           client: libraryClient,
           user,
         }
@@ -77,15 +76,15 @@ export function codeGrant(request: TokenRequest, presented: AuthorizationCode | 
       const code = consumable
       if (code === undefined) return error instanceof Refusal ? error.failure : libraryFailure(error)
       if (!(await stores.codes.invalidate(code.hash, at))) {
-        await endReplayed(context, code)
+        await revokeReplayed(context, code)
         return { reason: 'code_replayed' }
       }
-      return error instanceof Refusal ? error.failure : nameOfRule(error, form, code)
+      return error instanceof Refusal ? error.failure : failedCheck(error, form, code)
     },
   }
 }
 
-/** Why a code cannot be exchanged by this client; such a presentation leaves it as it is. */
+/** Why this client cannot use a code; presenting it does not change it. */
 function unusableCode(code: AuthorizationCode | undefined, clientId: string, at: EpochMs): TokenFailure | undefined {
   if (code === undefined) return { reason: 'code_unknown' }
   if (code.consumedAt !== undefined) return { reason: 'code_replayed' }
@@ -93,18 +92,18 @@ function unusableCode(code: AuthorizationCode | undefined, clientId: string, at:
   return code.expiresAt <= at ? { reason: 'code_expired' } : undefined
 }
 
-/** Audience substitution (RFC 8707 §2): a code is good at the issuer and for the resource that it was asked for. */
-function misdirectedCode(code: AuthorizationCode, request: TokenRequest): TokenFailure | undefined {
+/** A code is valid only for its issuer and its resource (RFC 8707 §2). */
+function targetFailure(code: AuthorizationCode, request: TokenRequest): TokenFailure | undefined {
   const { issuer, resource } = request.context.settings
   if (code.issuer !== issuer) return { reason: 'code_of_another_issuer' }
   return resourceFailure(request) ?? (code.resource === resource ? undefined : { reason: 'resource_other' })
 }
 
 /**
- * The library refused the verifier or the redirect URI. It answers `invalid_grant` to a missing verifier and
- * `invalid_request` to another redirect URI, where RFC 7636 §4.4.1 and RFC 6749 §5.2 have it the other way round.
+ * Which check of the library failed: the code verifier or the redirect URI. The library returns `invalid_grant` for a missing
+ * verifier and `invalid_request` for a wrong redirect URI; RFC 7636 §4.4.1 and RFC 6749 §5.2 require the opposite.
  */
-function nameOfRule(error: OAuthError, form: Parameters, code: AuthorizationCode): TokenFailure {
+function failedCheck(error: OAuthError, form: Parameters, code: AuthorizationCode): TokenFailure {
   if (single(form, 'code_verifier') === undefined) return { reason: 'verifier_missing' }
   if (error.name === 'invalid_grant') return { reason: 'verifier_other' }
   const redirectUri = single(form, 'redirect_uri')

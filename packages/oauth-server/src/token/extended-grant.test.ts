@@ -1,5 +1,6 @@
 import { InvalidGrantError } from '@node-oauth/oauth2-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AbstractGrantType, type GrantTypeClient, type GrantTypeRequest } from '../grant-type.ts'
 import { memoryStores } from '../memory-stores.ts'
 import { createOAuthServer } from '../server.ts'
 import { Browser } from '../test-support/browser.ts'
@@ -19,7 +20,6 @@ import {
 } from '../test-support/client.ts'
 import { startService, type TestService } from '../test-support/service.ts'
 import { HOUR } from '../test-support/time.ts'
-import { AbstractGrantType, type GrantTypeClient, type GrantTypeRequest } from './grant-type.ts'
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
 const user = { accountId: 'acc_7', grant: { products: ['prd_7'] } }

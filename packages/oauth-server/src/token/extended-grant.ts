@@ -1,23 +1,23 @@
 import { InvalidScopeError } from '@node-oauth/oauth2-server'
 import { parseScope } from '../scope.ts'
 import { randomId } from '../secrets.ts'
-import { LIFETIME } from '../settings.ts'
+import { LIFETIME_MS } from '../settings.ts'
 import { libraryFailure } from './failures.ts'
 import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
 import { Refusal } from './library-model.ts'
 import { newConnection } from './new-connection.ts'
-import { accessTokenOf, refreshTokenOf, secondsOf } from './new-tokens.ts'
+import { accessTokenOf, expiresInSeconds, refreshTokenOf } from './new-tokens.ts'
 
-/** A grant type that the host added: its class decides whether there are tokens and for whom. They begin a connection. */
+/** A grant type of the host: its class decides whether tokens are issued and for whom. They get a connection of their own. */
 export function extendedGrant(request: TokenRequest): Grant {
   const { context, client, at } = request
   const { stores, host, randomBytes, grantable, issuer, resource } = context.settings
   const common = commonModel(request)
 
   const grantableScopes = (scope: readonly string[] | undefined) => {
-    const answer = parseScope(scope?.join(' '), grantable)
-    if (!answer.ok) throw new InvalidScopeError('scope must be given, and name only scopes that can be granted.')
-    return [...answer.scopes]
+    const parsed = parseScope(scope?.join(' '), grantable)
+    if (!parsed.ok) throw new InvalidScopeError('scope is required and must name only scopes that can be granted.')
+    return [...parsed.scopes]
   }
 
   return {
@@ -36,7 +36,7 @@ export function extendedGrant(request: TokenRequest): Grant {
         const { accessToken: access, accessTokenExpiresAt, refreshToken, refreshTokenExpiresAt, ...attributes } = token
         const { accountId, grant } = user
         if (typeof accountId !== 'string' || grant === undefined)
-          throw new TypeError('A grant type saves tokens for a user of `accountId` and `grant`.')
+          throw new TypeError('A grant type must save tokens for a user with `accountId` and `grant`.')
         const scopes = grantableScopes(token.scope)
         const refresh = client.grantTypes.includes('refresh_token') ? refreshToken : undefined
         const connection = newConnection(
@@ -51,8 +51,8 @@ export function extendedGrant(request: TokenRequest): Grant {
             grant,
           },
           at,
-          // Nothing is left of it once a lone access token has expired.
-          refresh === undefined ? LIFETIME.accessToken : LIFETIME.connection,
+          // Without a refresh token the connection is of no use once the access token has expired.
+          refresh === undefined ? LIFETIME_MS.accessToken : LIFETIME_MS.connection,
         )
         const accessToken = accessTokenOf(access, connection, at)
         await stores.connections.begin({
@@ -66,7 +66,7 @@ export function extendedGrant(request: TokenRequest): Grant {
           accessToken: access,
           ...(refresh === undefined ? {} : { refreshToken: refresh }),
           scope: scopes,
-          expires_in: secondsOf(accessToken),
+          expires_in: expiresInSeconds(accessToken),
           client: libraryClient,
           user,
         }

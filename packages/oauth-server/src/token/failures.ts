@@ -1,7 +1,7 @@
 import type { OAuthError } from '@node-oauth/oauth2-server'
-import { type HttpAnswer, jsonError } from '../http/exchange.ts'
+import { type HttpResponse, jsonError } from '../http/exchange.ts'
 
-/** Why an authenticated client gets no tokens. */
+/** Why a token request of an authenticated client is refused. */
 export type TokenFailure =
   | { readonly reason: 'grant_type_missing' | 'grant_type_unsupported' }
   | { readonly reason: 'resource_missing' | 'resource_other' }
@@ -14,7 +14,7 @@ export type TokenFailure =
   | { readonly reason: 'scope_other' }
   | LibraryFailure
 
-/** A refusal that the library words, or the host's own grant type. */
+/** A refusal by the library or by a grant type of the host. */
 interface LibraryFailure {
   readonly reason: 'refused_by_grant_type'
   readonly status: number
@@ -27,10 +27,10 @@ export function libraryFailure({ code, name, message }: OAuthError): LibraryFail
 }
 
 /**
- * RFC 6749 §5.2, `invalid_target` from RFC 8707 §2. All that is wrong with a code, and all that is wrong with a refresh
- * token, looks the same from outside: no answer tells whether it exists, whose it is or which check it failed.
+ * RFC 6749 §5.2, `invalid_target` from RFC 8707 §2. All failures of a code have the same response, and all failures of a
+ * refresh token, so that a response does not reveal whether it exists, whose it is or which check failed.
  */
-export function tokenFailureToAnswer(failure: TokenFailure): HttpAnswer {
+export function tokenFailureToResponse(failure: TokenFailure): HttpResponse {
   const invalidRequest = (description: string) => jsonError(400, 'invalid_request', description)
   switch (failure.reason) {
     case 'grant_type_missing':
@@ -64,7 +64,7 @@ export function tokenFailureToAnswer(failure: TokenFailure): HttpAnswer {
     case 'connection_expired':
       return jsonError(400, 'invalid_grant', 'The refresh token is not valid for this request.')
     case 'scope_other':
-      return jsonError(400, 'invalid_scope', 'scope must be left out, or name exactly what was granted.')
+      return jsonError(400, 'invalid_scope', 'scope must be omitted, or name exactly what was granted.')
     case 'refused_by_grant_type':
       return jsonError(failure.status, failure.error, failure.description)
   }

@@ -1,5 +1,5 @@
 import type { OAuthError } from '@node-oauth/oauth2-server'
-import type { OAuthClient } from '../clients/client.ts'
+import type { OAuthClient } from '../client.ts'
 import type { Context } from '../context.ts'
 import { type Parameters, single } from '../http/parameters.ts'
 import type { EpochMs } from '../records.ts'
@@ -12,26 +12,26 @@ export interface TokenRequest {
   readonly context: Context
   readonly client: OAuthClient
   readonly form: Parameters
-  /** One instant for all of the request. */
+  /** The current time, read once per request. */
   readonly at: EpochMs
 }
 
-/** One grant type at work in one request. */
+/** How a grant type handles one request. */
 export interface Grant {
-  /** The store as the library sees it. Whatever it changes, it changes in `saveToken`, in one step of the store. */
+  /** The model of the library. Only `saveToken` changes the store, in one step. */
   readonly model: LibraryModel
-  /** Names the rule by which the request was refused, and consumes what a refusal consumes. */
+  /** The failure for the library's error; consumes a code that its client presented. */
   refused(error: OAuthError): Promise<TokenFailure>
 }
 
-/** Every token request names the resource that its tokens are for (RFC 8707 §2.2). */
+/** Every token request must name the resource (RFC 8707 §2.2). */
 export function resourceFailure({ context, form }: TokenRequest): TokenFailure | undefined {
-  const asked = single(form, 'resource')
-  if (asked === undefined) return { reason: 'resource_missing' }
-  return asked === context.settings.resource ? undefined : { reason: 'resource_other' }
+  const requested = single(form, 'resource')
+  if (requested === undefined) return { reason: 'resource_missing' }
+  return requested === context.settings.resource ? undefined : { reason: 'resource_other' }
 }
 
-/** The client as the library knows it, and the two secrets that any grant type may issue. */
+/** The methods that every grant type needs: the client, and new tokens. */
 export function commonModel({ context, client }: TokenRequest): Omit<CommonModel, 'saveToken'> {
   const { id, name, authMethod, grantTypes } = client
   return {

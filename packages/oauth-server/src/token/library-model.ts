@@ -1,23 +1,23 @@
 import { type default as OAuth2Server, OAuthError } from '@node-oauth/oauth2-server'
 import type { TokenFailure } from './failures.ts'
 
-/** Everything that the library's types ask for, its other endpoints included. */
+/** What the library's types require, for all its endpoints. */
 export type FullModel = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel
 type ModelOf<Method extends keyof FullModel> = Required<Pick<FullModel, Method>>
 
-/** What every grant type needs of the model. */
+/** What the library calls for every grant type. */
 export type CommonModel = ModelOf<'getClient' | 'generateAccessToken' | 'generateRefreshToken' | 'saveToken'>
 
-/** What the token endpoint calls, which is all that there is here. */
+/** What the library calls at the token endpoint. */
 export type LibraryModel =
   | (CommonModel & ModelOf<'getAuthorizationCode' | 'revokeAuthorizationCode'>)
   | (CommonModel & ModelOf<'getRefreshToken' | 'revokeToken'>)
   | (CommonModel & ModelOf<'validateScope'>)
 
-/** The library compares expiry with the machine's clock; ours has judged it before the library sees the record. */
+/** The library compares expiry with the system clock; it is checked before, with the injected clock. */
 export const NEVER = new Date(8.64e15)
 
-/** Takes a reason of ours through the library, which passes on its own errors alone. */
+/** Carries a failure through the library, which rethrows only its own errors. */
 export class Refusal extends OAuthError {
   readonly failure: TokenFailure
   constructor(failure: TokenFailure) {
@@ -26,9 +26,9 @@ export class Refusal extends OAuthError {
   }
 }
 
-/** Another request was faster: what the store has now must be looked at again. */
-export class LostRace extends OAuthError {
+/** A concurrent request changed the refresh token or its connection: the request must be handled again. */
+export class RotationConflict extends OAuthError {
   constructor() {
-    super('Another request rotated this refresh token.', { code: 409 })
+    super('A concurrent request changed this refresh token.', { code: 409 })
   }
 }

@@ -1,12 +1,12 @@
 import type { Connection, EpochMs } from '../records.ts'
 
-type Origin = Pick<
+type ConnectionDetails = Pick<
   Connection,
   'id' | 'clientId' | 'clientName' | 'accountId' | 'issuer' | 'resource' | 'scopes' | 'grant'
 >
 
-export function newConnection(origin: Origin, at: EpochMs, lifetime: number): Connection {
-  const { id, clientId, clientName, accountId, issuer, resource, scopes, grant } = origin
+export function newConnection(details: ConnectionDetails, at: EpochMs, lifetimeMs: number): Connection {
+  const { id, clientId, clientName, accountId, issuer, resource, scopes, grant } = details
   return {
     id,
     clientId,
@@ -17,7 +17,7 @@ export function newConnection(origin: Origin, at: EpochMs, lifetime: number): Co
     scopes,
     grant,
     createdAt: at,
-    expiresAt: at + lifetime,
+    expiresAt: at + lifetimeMs,
     refreshedAt: at,
     revokedAt: undefined,
     generation: 0,

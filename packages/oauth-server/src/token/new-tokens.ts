@@ -1,6 +1,6 @@
 import type { AccessToken, Connection, EpochMs, RefreshToken } from '../records.ts'
 import { hashSecret, randomSecret } from '../secrets.ts'
-import { LIFETIME, type Settings } from '../settings.ts'
+import { LIFETIME_MS, type Settings } from '../settings.ts'
 
 const DEFAULT_PREFIX = { access: 'joa_', refresh: 'jor_' }
 
@@ -8,22 +8,22 @@ export function mintToken({ host, randomBytes }: Settings, kind: 'access' | 'ref
   return host.mintToken?.(kind) ?? `${DEFAULT_PREFIX[kind]}${randomSecret(randomBytes)}`
 }
 
-type Issuing = Pick<Connection, 'id' | 'expiresAt'>
+type TokenConnection = Pick<Connection, 'id' | 'expiresAt'>
 
-/** An hour at most; no token outlives its connection. */
-export function accessTokenOf(secret: string, { id, expiresAt }: Issuing, at: EpochMs): AccessToken {
+/** Expires after one hour, and not later than its connection. */
+export function accessTokenOf(secret: string, { id, expiresAt }: TokenConnection, at: EpochMs): AccessToken {
   return {
     hash: hashSecret(secret),
     connectionId: id,
     issuedAt: at,
-    expiresAt: Math.min(at + LIFETIME.accessToken, expiresAt),
+    expiresAt: Math.min(at + LIFETIME_MS.accessToken, expiresAt),
   }
 }
 
-/** Thirty days at most. */
+/** Expires after thirty days, and not later than its connection. */
 export function refreshTokenOf(
   secret: string,
-  { id, expiresAt }: Issuing,
+  { id, expiresAt }: TokenConnection,
   generation: number,
   at: EpochMs,
 ): RefreshToken {
@@ -32,12 +32,12 @@ export function refreshTokenOf(
     connectionId: id,
     generation,
     issuedAt: at,
-    expiresAt: Math.min(at + LIFETIME.refreshToken, expiresAt),
+    expiresAt: Math.min(at + LIFETIME_MS.refreshToken, expiresAt),
     consumedAt: undefined,
   }
 }
 
-/** `expires_in` of the answer, in whole seconds (RFC 6749 §5.1). */
-export function secondsOf({ issuedAt, expiresAt }: AccessToken): number {
+/** `expires_in` of the token response (RFC 6749 §5.1). */
+export function expiresInSeconds({ issuedAt, expiresAt }: AccessToken): number {
   return Math.floor((expiresAt - issuedAt) / 1000)
 }

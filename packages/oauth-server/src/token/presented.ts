@@ -8,16 +8,16 @@ export interface FoundRefreshToken {
   readonly connection: Connection
 }
 
-/** What a token request shows, as the store has it. */
+/** The record of what a token request presents. */
 export type Presented =
   | { readonly kind: 'code'; readonly code: AuthorizationCode | undefined }
   | { readonly kind: 'refresh_token'; readonly found: FoundRefreshToken | undefined }
   | { readonly kind: 'nothing' }
 
 /**
- * Looks up the code or the refresh token of a token request, before its client is authenticated. If it was consumed, two
- * parties hold it, and one of them has stolen it: its connection ends here, whoever shows it and whatever becomes of the
- * request (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
+ * Looks up the code or the refresh token of a token request, before its client is authenticated. If it was consumed
+ * before, it may be stolen: its connection is revoked, whoever presents it and whether or not the request is valid
+ * (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
  */
 export async function lookUpPresented(context: Context, form: Parameters): Promise<Presented> {
   switch (single(form, 'grant_type')) {
@@ -33,7 +33,7 @@ export async function lookUpPresented(context: Context, form: Parameters): Promi
 async function lookUpCode(context: Context, secret: string | undefined): Promise<AuthorizationCode | undefined> {
   if (secret === undefined) return undefined
   const code = await context.settings.stores.codes.find(hashSecret(secret))
-  if (code?.consumedAt !== undefined) await endReplayed(context, code)
+  if (code?.consumedAt !== undefined) await revokeReplayed(context, code)
   return code
 }
 
@@ -45,28 +45,28 @@ export async function lookUpRefreshToken(
   const { stores, now, reuseGraceMs } = context.settings
   const found = await stores.connections.findByRefreshToken(hashSecret(secret))
   if (found?.token.consumedAt !== undefined && !isWithinGrace(found, now(), reuseGraceMs))
-    await endReused(context, found.connection)
+    await revokeReused(context, found.connection)
   return found
 }
 
 /**
- * Within the operator's grace, the client of the token just before the newest may use it once more: it raced itself, or
- * never got the answer. A token further back was stolen in any case.
+ * Within the grace period of the operator, the token directly before the newest is accepted again: the client may have sent
+ * two requests at once, or not have received a response. Older tokens are not.
  */
 export function isWithinGrace({ token, connection }: FoundRefreshToken, at: EpochMs, graceMs: number): boolean {
   if (token.consumedAt === undefined || graceMs === 0) return false
   return token.consumedAt >= at - graceMs && token.generation + 1 === connection.generation
 }
 
-export function endReplayed(context: Context, { connectionId }: AuthorizationCode): Promise<void> {
-  return end(context, connectionId, 'code_replayed')
+export function revokeReplayed(context: Context, { connectionId }: AuthorizationCode): Promise<void> {
+  return revokeConnection(context, connectionId, 'code_replayed')
 }
 
-export async function endReused(context: Context, { id, revokedAt }: Connection): Promise<void> {
-  if (revokedAt === undefined) await end(context, id, 'refresh_token_reused')
+export async function revokeReused(context: Context, { id, revokedAt }: Connection): Promise<void> {
+  if (revokedAt === undefined) await revokeConnection(context, id, 'refresh_token_reused')
 }
 
-async function end({ settings }: Context, connectionId: string, because: RevocationReason): Promise<void> {
+async function revokeConnection({ settings }: Context, connectionId: string, because: RevocationReason): Promise<void> {
   const { stores, host, now } = settings
   if (await stores.connections.revoke(connectionId, now(), because))
     host.observe?.({ kind: 'connection_revoked', connectionId, because })

@@ -2,13 +2,13 @@ import { InvalidGrantError } from '@node-oauth/oauth2-server'
 import { isSameScope } from '../scope.ts'
 import { libraryFailure, type TokenFailure } from './failures.ts'
 import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
-import { LostRace, NEVER, Refusal } from './library-model.ts'
-import { accessTokenOf, refreshTokenOf, secondsOf } from './new-tokens.ts'
-import { endReused, type FoundRefreshToken, isWithinGrace } from './presented.ts'
+import { NEVER, Refusal, RotationConflict } from './library-model.ts'
+import { accessTokenOf, expiresInSeconds, refreshTokenOf } from './new-tokens.ts'
+import { type FoundRefreshToken, isWithinGrace, revokeReused } from './presented.ts'
 
 /**
- * Refreshing (RFC 6749 §6). The new tokens and the consumption of the old one are one step of the store. No other refusal
- * changes the token: a mistake in the form must not cost its owner the connection.
+ * Refreshes tokens (RFC 6749 §6). The store consumes the refresh token and adds the new tokens in one step. A refused request
+ * does not consume the token, so that a wrong parameter does not cost the client its connection.
  */
 export function refreshGrant(request: TokenRequest, presented: FoundRefreshToken | undefined): Grant {
   const { context, client, at } = request
@@ -49,13 +49,13 @@ export function refreshGrant(request: TokenRequest, presented: FoundRefreshToken
           now: at,
           consumedSince: reuseGraceMs > 0 ? at - reuseGraceMs : undefined,
         })
-        if (!rotated) throw new LostRace()
+        if (!rotated) throw new RotationConflict()
         host.observe?.({ kind: 'connection_refreshed', connectionId: connection.id, clientId: client.id })
         return {
           accessToken: access,
           refreshToken: refresh,
           scope: [...connection.scopes],
-          expires_in: secondsOf(accessToken),
+          expires_in: expiresInSeconds(accessToken),
           client: libraryClient,
           user,
         }
@@ -64,8 +64,8 @@ export function refreshGrant(request: TokenRequest, presented: FoundRefreshToken
 
     async refused(error) {
       const failure = error instanceof Refusal ? error.failure : libraryFailure(error)
-      // Within the grace, too, when it is not its client who shows it.
-      if (presented && failure.reason === 'refresh_token_reused') await endReused(context, presented.connection)
+      // Also within the grace period, if another client presents it.
+      if (presented && failure.reason === 'refresh_token_reused') await revokeReused(context, presented.connection)
       return failure
     },
   }
@@ -77,16 +77,16 @@ function refreshFailure(found: FoundRefreshToken | undefined, request: TokenRequ
   const { issuer, resource, reuseGraceMs } = context.settings
   if (found === undefined) return { reason: 'refresh_token_unknown' }
   const { token, connection } = found
-  const ofAnother = connection.clientId !== client.id
-  if (token.consumedAt !== undefined && (ofAnother || !isWithinGrace(found, at, reuseGraceMs)))
+  const ofAnotherClient = connection.clientId !== client.id
+  if (token.consumedAt !== undefined && (ofAnotherClient || !isWithinGrace(found, at, reuseGraceMs)))
     return { reason: 'refresh_token_reused' }
-  if (ofAnother) return { reason: 'refresh_token_of_another_client' }
+  if (ofAnotherClient) return { reason: 'refresh_token_of_another_client' }
   if (connection.revokedAt !== undefined) return { reason: 'connection_revoked' }
   if (connection.expiresAt <= at) return { reason: 'connection_expired' }
   if (token.expiresAt <= at) return { reason: 'refresh_token_expired' }
   if (connection.issuer !== issuer || connection.resource !== resource)
     return { reason: 'refresh_token_of_another_issuer' }
-  // Wider or narrower needs new consent; RFC 6749 §6 and the library would allow narrower. An empty scope is no scope.
+  // Any other set needs new consent, although RFC 6749 §6 and the library would allow a narrower one. Empty is not omitted.
   const scope = form.get('scope')?.[0]
   const sameScope = scope === undefined || isSameScope(scope, connection.scopes)
   return resourceFailure(request) ?? (sameScope ? undefined : { reason: 'scope_other' })

@@ -1,50 +1,51 @@
 import OAuth2Server, { OAuthError, Request, Response } from '@node-oauth/oauth2-server'
+import { CREDENTIAL_PARAMETERS } from '../clients/authentication-methods.ts'
 import { type Parameters, single } from '../http/parameters.ts'
-import { LIFETIME } from '../settings.ts'
+import { LIFETIME_MS } from '../settings.ts'
 import type { TokenFailure } from './failures.ts'
 import type { Grant, TokenRequest } from './grant.ts'
-import { type FullModel, LostRace } from './library-model.ts'
+import { type FullModel, RotationConflict } from './library-model.ts'
 
 type ExtendedGrantTypes = NonNullable<OAuth2Server.TokenOptions['extendedGrantTypes']>
 export type GrantOutcome =
   | { readonly kind: 'issued'; readonly body: unknown }
   | { readonly kind: 'refused'; readonly failure: TokenFailure }
-  | { readonly kind: 'lost_race' }
+  | { readonly kind: 'rotation_conflict' }
 
-/** Runs the grant type that the form names. What fails for another reason than a refusal is thrown as it was thrown. */
+/** Runs the grant type of the form. Errors that are not refusals are rethrown unchanged. */
 export async function runGrant(request: TokenRequest, { model, refused }: Grant): Promise<GrantOutcome> {
   const { context, client, form } = request
   const response = new Response({})
   try {
     await new OAuth2Server({
       model: model as FullModel,
-      accessTokenLifetime: LIFETIME.accessToken / 1000,
-      refreshTokenLifetime: LIFETIME.refreshToken / 1000,
+      accessTokenLifetime: LIFETIME_MS.accessToken / 1000,
+      refreshTokenLifetime: LIFETIME_MS.refreshToken / 1000,
       extendedGrantTypes: context.settings.extendedGrantTypes as unknown as ExtendedGrantTypes,
-      // Authenticated before, by rules that the library cannot hold.
+      // The client is authenticated already, by rules that the library does not support.
       requireClientAuthentication: { [single(form, 'grant_type') ?? '']: false },
-      // `expires_in` is one, counted by our clock.
+      // `expires_in` is one, computed with the injected clock.
       allowExtendedTokenAttributes: true,
     }).token(libraryRequest(form, client.id), response)
     return { kind: 'issued', body: response.body }
   } catch (error) {
-    if (error instanceof LostRace) return { kind: 'lost_race' }
+    if (error instanceof RotationConflict) return { kind: 'rotation_conflict' }
     if (error instanceof OAuthError && error.code < 500) return { kind: 'refused', failure: await refused(error) }
     throw error instanceof OAuthError && 'inner' in error ? error.inner : error
   }
 }
 
-/** A form, as was found before; the library would parse the media type of every request again. */
+/** The media type is checked already; the library would parse it again for every request. */
 class FormRequest extends Request {
   override is(): string {
     return 'application/x-www-form-urlencoded'
   }
 }
 
-/** The form without the client's secret, which was proven and goes no further. */
+/** The form without the client's credentials, which no grant type needs. */
 function libraryRequest(form: Parameters, clientId: string): Request {
   const body: Record<string, string> = Object.create(null)
-  for (const [name, [value]] of form) if (value && name !== 'client_secret') body[name] = value
+  for (const [name, [value]] of form) if (value && !CREDENTIAL_PARAMETERS.has(name)) body[name] = value
   body.client_id = clientId
   return new FormRequest({ method: 'POST', query: {}, headers: {}, body })
 }

@@ -1,38 +1,38 @@
 import { authenticatedClient, singleValuedForm } from '../clients/authenticated-client.ts'
-import { type Context, refused } from '../context.ts'
-import { type HttpAnswer, type HttpRequest, json } from '../http/exchange.ts'
+import { type Context, reportRefusal } from '../context.ts'
+import { type HttpRequest, type HttpResponse, json } from '../http/exchange.ts'
 import { single } from '../http/parameters.ts'
 import { codeGrant } from './code-grant.ts'
 import { extendedGrant } from './extended-grant.ts'
-import { type TokenFailure, tokenFailureToAnswer } from './failures.ts'
+import { type TokenFailure, tokenFailureToResponse } from './failures.ts'
 import type { Grant, TokenRequest } from './grant.ts'
 import { lookUpPresented, type Presented } from './presented.ts'
 import { refreshGrant } from './refresh-grant.ts'
 import { runGrant } from './run-grant.ts'
 
-/** A rotation can be lost to a rotation and then to a revocation, each of which the next attempt sees. */
+/** A request can conflict with a rotation and then with a revocation; the next attempt reads each of them. */
 const ATTEMPTS_MAX = 4
 
 /**
- * POST /oauth/token (RFC 6749 §3.2): the form, then what it presents, then the client, then the grant, which
- * `@node-oauth/oauth2-server` runs.
+ * POST /oauth/token (RFC 6749 §3.2): reads the form, looks up what it presents, authenticates the client, and runs the
+ * grant with `@node-oauth/oauth2-server`.
  */
-export async function token(context: Context, request: HttpRequest): Promise<HttpAnswer> {
+export async function token(context: Context, request: HttpRequest): Promise<HttpResponse> {
   const sent = await singleValuedForm(context, 'token', request)
-  if (!sent.ok) return sent.answer
+  if (!sent.ok) return sent.response
   const { form } = sent
   let presented = await lookUpPresented(context, form)
   const authenticated = await authenticatedClient(context, 'token', request, form)
-  if (!authenticated.ok) return authenticated.answer
+  if (!authenticated.ok) return authenticated.response
   const { client } = authenticated
   const refuse = (failure: TokenFailure) => {
-    refused(context, 'token', failure.reason, client.id)
-    return tokenFailureToAnswer(failure)
+    reportRefusal(context, 'token', failure.reason, client.id)
+    return tokenFailureToResponse(failure)
   }
 
   const type = single(form, 'grant_type')
   if (type === undefined) return refuse({ reason: 'grant_type_missing' })
-  // The library has grant types of its own that are not offered here.
+  // The library has grant types that are not supported here.
   if (!context.settings.grantTypes.includes(type)) return refuse({ reason: 'grant_type_unsupported' })
 
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {

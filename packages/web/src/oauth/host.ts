@@ -9,7 +9,7 @@ import {
   type SessionId,
   type Store,
 } from '@footfall/core-domain'
-import type { GrantAnswer, LimitedEndpoint, OAuthEvent, OAuthHost, SignedIn } from '@footfall/oauth-server'
+import type { GrantResult, LimitedEndpoint, OAuthEvent, OAuthHost, SignedIn } from '@footfall/oauth-server'
 import { messagePage } from '../pages/sign-in-pages.ts'
 import type { SessionCookie } from '../sessions/session-cookie.ts'
 import { consentPage, PRODUCT_FIELD } from './consent-page.ts'
@@ -84,7 +84,7 @@ async function readGrant(
   form: URLSearchParams,
   { accountId, session }: SignedInPerson,
   store: Pick<Store, 'products'>,
-): Promise<GrantAnswer> {
+): Promise<GrantResult> {
   if (form.get(SIGN_IN_FIELD) !== session)
     return refused('You have signed in anew since this page was opened. Look at it again, and decide again.')
   const chosen = [...new Set(form.getAll(PRODUCT_FIELD))]
@@ -96,7 +96,7 @@ async function readGrant(
   return { ok: true, grant: { products } }
 }
 
-function refused(problem: string): GrantAnswer {
+function refused(problem: string): GrantResult {
   return { ok: false, problem }
 }
 

@@ -1,33 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { authorize } from '../authorize/authorize.ts'
-import { register } from '../clients/register.ts'
-import { answerConsent } from '../consent/answer-consent.ts'
-import { type Context, errorPage, refused } from '../context.ts'
-import type { LimitedEndpoint } from '../host.ts'
+import { authorize } from './authorize/authorize.ts'
+import { register } from './clients/register.ts'
+import { answerConsent } from './consent/answer-consent.ts'
+import { type Context, errorPage, reportRefusal } from './context.ts'
+import type { LimitedEndpoint } from './host.ts'
+import { type HttpRequest, type HttpResponse, jsonError } from './http/exchange.ts'
+import { requestFrom, send } from './http/node-adapter.ts'
 import {
   AUTHORIZATION_SERVER_METADATA_PATH,
   authorizationServerMetadata,
   protectedResourceMetadata,
   protectedResourceMetadataPath,
-} from '../metadata.ts'
-import { revoke } from '../revoke.ts'
-import { PATHS } from '../settings.ts'
-import { token } from '../token/token.ts'
-import { type HttpAnswer, type HttpRequest, jsonError } from './exchange.ts'
-import { requestFrom, send } from './node-adapter.ts'
+} from './metadata.ts'
+import { revoke } from './revoke.ts'
+import { PATHS } from './settings.ts'
+import { token } from './token/token.ts'
 
-/** A handler in the form of Express and Connect; `next` gets every path that is not of this server. */
+/** A handler for Express and Connect; calls `next` for all other paths. */
 export type OAuthHandler = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void
 
 interface Route {
   readonly methods: readonly string[]
-  /** For programs, which get JSON and may call from a page of any origin; for people otherwise, who get a page. */
+  /** Programs get JSON and CORS headers; people get a page. */
   readonly forPrograms: boolean
   readonly limited: LimitedEndpoint | undefined
-  readonly run: (context: Context, request: HttpRequest) => Promise<HttpAnswer> | HttpAnswer
+  readonly run: (context: Context, request: HttpRequest) => Promise<HttpResponse> | HttpResponse
 }
 
-/** No cookie counts at these endpoints, so any page may call them: clients that run in a browser do. */
+/** These endpoints ignore cookies, so pages of any origin may call them, as clients in browsers do. */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After',
@@ -41,10 +41,10 @@ export function createHandler(context: Context): OAuthHandler {
     const mark = url.indexOf('?')
     const route = routes.get(mark < 0 ? url : url.slice(0, mark))
     if (!route) return next()
-    answer(context, route, requestFrom(req)).then(
-      (answered) => send(res, answered, req.method !== 'HEAD'),
+    respond(context, route, requestFrom(req)).then(
+      (response) => send(res, response, req.method !== 'HEAD'),
       (error: unknown) => {
-        // The client went away, or the answer could not be written: there is nobody to tell but the host.
+        // The client is gone, or the response could not be written.
         context.settings.host.observe?.({ kind: 'failed', endpoint: url.split('?', 1)[0] ?? url, error })
         if (!res.headersSent) res.destroy()
       },
@@ -55,7 +55,7 @@ export function createHandler(context: Context): OAuthHandler {
 function routesOf({ settings }: Context): ReadonlyMap<string, Route> {
   const metadata = (value: unknown): Route => {
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' }
-    const fixed: HttpAnswer = { status: 200, headers, body: JSON.stringify(value) }
+    const fixed: HttpResponse = { status: 200, headers, body: JSON.stringify(value) }
     return { methods: ['GET', 'HEAD'], forPrograms: true, limited: undefined, run: () => fixed }
   }
   const program = (limited: LimitedEndpoint, run: Route['run']): Route => ({
@@ -75,13 +75,13 @@ function routesOf({ settings }: Context): ReadonlyMap<string, Route> {
   ])
 }
 
-async function answer(context: Context, route: Route, request: HttpRequest): Promise<HttpAnswer> {
-  const answered = await withinBounds(context, route, request)
-  return route.forPrograms ? { ...answered, headers: { ...answered.headers, ...CORS } } : answered
+async function respond(context: Context, route: Route, request: HttpRequest): Promise<HttpResponse> {
+  const response = await run(context, route, request)
+  return route.forPrograms ? { ...response, headers: { ...response.headers, ...CORS } } : response
 }
 
-/** Method, then rate limit, then the endpoint; what it throws becomes a 500 or 503 that tells nothing. */
-async function withinBounds(context: Context, route: Route, request: HttpRequest): Promise<HttpAnswer> {
+/** Method, rate limit, endpoint. What the endpoint throws becomes a 500 or 503 that reveals nothing. */
+async function run(context: Context, route: Route, request: HttpRequest): Promise<HttpResponse> {
   const { host } = context.settings
   if (request.method === 'OPTIONS') return options(route, request)
   if (!route.methods.includes(request.method)) return methodNotAllowed(context, route)
@@ -96,10 +96,12 @@ async function withinBounds(context: Context, route: Route, request: HttpRequest
   }
 }
 
-function options(route: Route, request: HttpRequest): HttpAnswer {
+function options(route: Route, request: HttpRequest): HttpResponse {
   const methods = [...route.methods, 'OPTIONS'].join(', ')
-  const asked = request.header('access-control-request-headers') ?? ''
-  const allowed = /^[a-z0-9\-, ]{1,500}$/i.test(asked) ? asked : 'Authorization, Content-Type, MCP-Protocol-Version'
+  const requested = request.header('access-control-request-headers') ?? ''
+  const allowed = /^[a-z0-9\-, ]{1,500}$/i.test(requested)
+    ? requested
+    : 'Authorization, Content-Type, MCP-Protocol-Version'
   const preflight = {
     'Access-Control-Allow-Methods': methods,
     'Access-Control-Allow-Headers': allowed,
@@ -109,12 +111,12 @@ function options(route: Route, request: HttpRequest): HttpAnswer {
   return { status: 204, headers: { Allow: methods, ...(route.forPrograms ? preflight : {}) }, body: '' }
 }
 
-async function methodNotAllowed(context: Context, route: Route): Promise<HttpAnswer> {
+async function methodNotAllowed(context: Context, route: Route): Promise<HttpResponse> {
   const allow = { Allow: [...route.methods, 'OPTIONS'].join(', ') }
-  const detail = `This address takes ${route.methods.join(' and ')}.`
+  const detail = `Use ${route.methods.join(' or ')}.`
   if (route.forPrograms) return jsonError(405, 'invalid_request', detail, allow)
-  const shown = await errorPage(context, { status: 405, title: 'Not here', detail })
-  return { ...shown, headers: { ...shown.headers, ...allow } }
+  const page = await errorPage(context, { status: 405, title: 'Method not allowed', detail })
+  return { ...page, headers: { ...page.headers, ...allow } }
 }
 
 async function limited(
@@ -122,21 +124,20 @@ async function limited(
   route: Route,
   endpoint: LimitedEndpoint,
   retryAfterSeconds: number,
-): Promise<HttpAnswer> {
-  refused(context, endpoint, 'rate_limited')
+): Promise<HttpResponse> {
+  reportRefusal(context, endpoint, 'rate_limited')
   const retry = { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }
-  const detail = 'Too many requests. Try again later.'
-  if (route.forPrograms) return jsonError(429, 'temporarily_unavailable', detail, retry)
-  const shown = await errorPage(context, { status: 429, title: 'One moment', detail })
-  return { ...shown, headers: { ...shown.headers, ...retry } }
+  if (route.forPrograms) return jsonError(429, 'temporarily_unavailable', 'Too many requests. Try again later.', retry)
+  const page = await errorPage(context, { status: 429, title: 'Too many requests', detail: 'Try again later.' })
+  return { ...page, headers: { ...page.headers, ...retry } }
 }
 
-async function failed(context: Context, route: Route, unavailable: boolean): Promise<HttpAnswer> {
+async function failed(context: Context, route: Route, unavailable: boolean): Promise<HttpResponse> {
   const status = unavailable ? 503 : 500
   const retry: Record<string, string> = unavailable ? { 'Retry-After': UNAVAILABLE_RETRY_SECONDS } : {}
-  const detail = 'This did not work. It is not your fault; try again in a moment.'
+  const detail = 'The server could not handle the request. Try again in a moment.'
   if (route.forPrograms)
     return jsonError(status, unavailable ? 'temporarily_unavailable' : 'server_error', detail, retry)
-  const shown = await errorPage(context, { status, title: 'Something went wrong', detail })
-  return { ...shown, headers: { ...shown.headers, ...retry } }
+  const page = await errorPage(context, { status, title: 'Something went wrong', detail })
+  return { ...page, headers: { ...page.headers, ...retry } }
 }

@@ -1,12 +1,15 @@
 import { AbstractGrantType as LibraryGrantType } from '@node-oauth/oauth2-server'
-import type { ClientAuthMethod, GrantType, JsonValue } from '../records.ts'
+import type { ClientAuthMethod, GrantType, JsonValue } from './records.ts'
 
-/** The form of a token request. No parameter of it was repeated, and those without a value are left out. */
+/** The authorization grant types that are always supported; a host can add others. */
+export const BUILT_IN_GRANT_TYPES: readonly GrantType[] = ['authorization_code', 'refresh_token']
+
+/** The form of a token request, without repeated parameters and parameters without a value. */
 export interface GrantTypeRequest {
   readonly body: Readonly<Record<string, string | undefined>>
 }
 
-/** The client of a token request, authenticated by the method that it registered. */
+/** The authenticated client of a token request. */
 export interface GrantTypeClient {
   readonly id: string
   readonly name: string
@@ -14,13 +17,13 @@ export interface GrantTypeClient {
   readonly grants: readonly GrantType[]
 }
 
-/** For whom tokens are issued. `verifyAccessToken` gives back both. */
+/** For whom tokens are issued. `verifyAccessToken` returns both. */
 export interface GrantTypeUser {
   readonly accountId: string
   readonly grant: JsonValue
 }
 
-/** Tokens to be issued; every other property becomes a member of the answer (`issued_token_type` of RFC 8693, for one). */
+/** Tokens to issue; other properties become members of the response, such as `issued_token_type` of RFC 8693. */
 export interface NewToken {
   readonly accessToken: string
   /** Issued only to clients that have registered `refresh_token`. */
@@ -29,7 +32,7 @@ export interface NewToken {
   readonly [attribute: string]: JsonValue | undefined
 }
 
-/** As `saveToken` gives it back, and `handle` passes it on. */
+/** What `saveToken` resolves to and `handle` returns. */
 export interface SavedToken {
   readonly accessToken: string
   readonly client: GrantTypeClient
@@ -38,8 +41,8 @@ export interface SavedToken {
 
 export interface GrantTypeModel {
   /**
-   * Begins a connection with these tokens. It lasts 90 days with a refresh token, and as long as its access token without.
-   * Refuses with `invalid_scope` when there is no scope, or one that is not grantable.
+   * Adds a connection with these tokens. It lasts 90 days with a refresh token, otherwise as long as the access token.
+   * Refuses with `invalid_scope` if there is no scope, or one that is not grantable.
    */
   saveToken(token: NewToken, client: GrantTypeClient, user: GrantTypeUser): Promise<SavedToken>
 }
@@ -55,12 +58,12 @@ export type GrantTypeClass = new (
   options: GrantTypeOptions,
 ) => { handle(request: GrantTypeRequest, client: GrantTypeClient): Promise<SavedToken> }
 
-/** What the library's class brings along. Its own types leave `model` out, and say that every request has a scope. */
+/** What the library's class provides. Its own types lack `model` and say that every request has a scope. */
 interface GrantTypeBase {
   readonly model: GrantTypeModel
-  /** The scopes that the request names; undefined when it names none. */
+  /** The requested scopes; undefined if there are none. */
   getScope(request: GrantTypeRequest): string[] | undefined
-  /** The scopes, if each is grantable; refuses with `invalid_scope` otherwise. */
+  /** The scopes, if all are grantable; otherwise refuses with `invalid_scope`. */
   validateScope(user: GrantTypeUser, client: GrantTypeClient, scope: readonly string[] | undefined): Promise<string[]>
   /** A new secret, by the host's `mintToken`. */
   generateAccessToken(client: GrantTypeClient, user: GrantTypeUser, scope: readonly string[]): Promise<string>
@@ -69,7 +72,7 @@ interface GrantTypeBase {
 
 const Base = LibraryGrantType as unknown as abstract new (options: GrantTypeOptions) => GrantTypeBase
 
-/** The library's `AbstractGrantType`, the base of a host's own grant types, under types that hold. */
+/** The library's `AbstractGrantType`, the base class of a host's own grant types, with accurate types. */
 export abstract class AbstractGrantType extends Base {
   /** Issues tokens by `model.saveToken`, or throws one of the library's errors. */
   abstract handle(request: GrantTypeRequest, client: GrantTypeClient): Promise<SavedToken>

@@ -1,0 +1,10 @@
+/** The two errors of RFC 7591 §3.2.2 that apply here. */
+export class MetadataRefused extends Error {
+  readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata'
+  constructor(error: MetadataRefused['error'], description: string) {
+    super(description)
+    this.error = error
+  }
+}
+
+export type MetadataFields = Readonly<Record<string, unknown>>
