@@ -1,18 +1,9 @@
-import {
-  type Filter,
-  LocalDate,
-  type Product,
-  type ReportRange,
-  ServiceUnavailable,
-  timestamp,
-} from '@footfall/core-domain'
+import { addDays, dateIn, type Filter, type ReportRange, ServiceUnavailable } from '@footfall/core-domain'
 import type { ProductWriteCall } from './definition/call.ts'
 import { reportScope } from './report-input.ts'
 
-const DAY_MS = 86_400_000
-
 /**
- * What a change would stop counting, measured over the last seven days. Where the engine is away the warning says that
+ * What a change would stop counting, measured over the last seven days of the product’s zone. Where the engine is away the warning says that
  * it could not be measured: a preview is still worth having.
  */
 export async function visitorsPerWeek(call: ProductWriteCall, filters: readonly Filter[]): Promise<number | undefined> {
@@ -48,11 +39,8 @@ async function measured(
   }
 }
 
-function lastDays({ clock }: { clock: ProductWriteCall['clock']; product: Product }, days: number): ReportRange {
-  const now = clock.now()
-  return { from: dayOf(now - (days - 1) * DAY_MS), to: dayOf(now) }
-}
-
-export function dayOf(epochMs: number): LocalDate {
-  return LocalDate.parse(timestamp(epochMs).slice(0, 10))
+/** Days of the product's zone, today included. */
+function lastDays({ clock, product }: Pick<ProductWriteCall, 'clock' | 'product'>, days: number): ReportRange {
+  const today = dateIn(product.timezone, clock.now())
+  return { from: addDays(today, 1 - days), to: today }
 }

@@ -1,7 +1,10 @@
 import {
+  addDays,
   type Clock,
+  dateIn,
   InvalidRequest,
   LocalDate,
+  laterDate,
   type Product,
   type ReportRange,
   type ReportScope,
@@ -10,7 +13,6 @@ import {
 } from '@footfall/core-domain'
 
 const DEFAULT_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** The span parameters that reports share. */
 export const timeZoneQuery = {
@@ -45,31 +47,13 @@ export function reportRange(
   timezone: TimeZone,
   clock: Clock,
 ): ReportRange {
-  const to =
-    input.to ?? (input.from === undefined ? today(timezone, clock) : laterOf(input.from, today(timezone, clock)))
-  const from = input.from ?? shiftDays(to, 1 - DEFAULT_DAYS)
+  const today = dateIn(timezone, clock.now())
+  const to = input.to ?? (input.from === undefined ? today : laterDate(input.from, today))
+  const from = input.from ?? addDays(to, 1 - DEFAULT_DAYS)
   assertOrdered({ from, to })
   return { from, to }
 }
 
 export function assertOrdered({ from, to }: ReportRange): void {
   if (from > to) throw new InvalidRequest([{ path: 'to', message: `must not be before from (${from})` }])
-}
-
-function today(timezone: TimeZone, clock: Clock): LocalDate {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  return LocalDate.parse(parts.format(clock.now()))
-}
-
-function shiftDays(day: LocalDate, days: number): LocalDate {
-  return LocalDate.parse(new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10))
-}
-
-function laterOf(a: LocalDate, b: LocalDate): LocalDate {
-  return a > b ? a : b
 }

@@ -1,12 +1,10 @@
-import { hashSecret, type ProductId, timestamp } from '@footfall/core-domain'
+import { DAY_MS, hashSecret, type ProductId, timestamp } from '@footfall/core-domain'
 import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededToken, seedProduct, seedToken, snapshot } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answered, type Served, serve, servicesOf } from './test-support.ts'
 import { type TestEngine, testEngine } from './test-support-engine.ts'
 import { type Stage, stage } from './test-support-writes.ts'
-
-const DAY_MS = 86_400_000
 
 let engine: TestEngine
 beforeAll(async () => {

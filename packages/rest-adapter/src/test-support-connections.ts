@@ -1,14 +1,12 @@
-import { type AccountId, type ConnectionId, hashSecret, type ProductId } from '@footfall/core-domain'
+import { type AccountId, type ConnectionId, DAY_MS, hashSecret, type ProductId } from '@footfall/core-domain'
 import type { TestDatabase } from '@footfall/testkit'
-
-const DAY = 86_400_000
 
 /** What the authorization server leaves behind when a person allows a client and the client redeems its code. */
 export async function connect(
   { control, clock, ids }: TestDatabase,
   account: AccountId,
   products: readonly ProductId[],
-  { clientName = 'Agent', redirectUri = 'https://agent.example/cb', lifeMs = 90 * DAY } = {},
+  { clientName = 'Agent', redirectUri = 'https://agent.example/cb', lifeMs = 90 * DAY_MS } = {},
 ): Promise<ConnectionId> {
   const { oauth } = control
   const now = clock.now()

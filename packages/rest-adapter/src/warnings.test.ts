@@ -1,6 +1,9 @@
+import { addDays, utcDate } from '@footfall/core-domain'
 import { generateDemoTraffic } from '@footfall/operate'
 import { SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedFunnel, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import type { EventRow } from '@footfall/warehouse'
+import { eventRow } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Served, serve, servicesOf } from './test-support.ts'
 import { type TestEngine, testEngine } from './test-support-engine.ts'
@@ -44,8 +47,8 @@ describe('the warnings of a preview', () => {
   const confirm = (method: string, rest: string, body: object) =>
     send(method, rest, body, { 'service-confirm': 'true', 'idempotency-key': `warn-${++keys}` })
   const measured = async (metric: string, days: number, filters: object[] = []) => {
-    const from = new Date(database.clock.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10)
-    const to = new Date(database.clock.now()).toISOString().slice(0, 10)
+    const to = utcDate(database.clock.now())
+    const from = addDays(to, 1 - days)
     const query = new URLSearchParams({ product: seeded.product, metric, from, to, filters: JSON.stringify(filters) })
     const { body } = await served.get(`/api/v1/stats?${query}`, token)
     return Number(body.data.value).toLocaleString('en')
@@ -82,6 +85,40 @@ describe('the warnings of a preview', () => {
       expect.stringMatching(/Everything older than 30 days is deleted for good: [\d,]{5,} events/),
     ])
     expect((await send('PATCH', '/preferences', { retention_days: 3000 })).warnings).toEqual([])
+  })
+
+  it('measure in days of the product’s time zone, on both sides of a day boundary', async () => {
+    // 02:00 on 21 November in Kiritimati, whose days begin at 10:00 UTC of the day before.
+    const { product, people } = await seedProduct(database, { timezone: 'Pacific/Kiritimati' })
+    const { secret } = await seedToken(database, people.owner.account, { scopes: [...SCOPES] })
+    const row = (ts: string, change: Partial<EventRow>) =>
+      JSON.stringify(eventRow({ product_id: product, ts, visit_start: ts.slice(0, 19), ...change }))
+    const rows = [
+      row('2026-10-21 09:59:59.999', { visitor: '1', visit: '1' }),
+      row('2026-10-21 10:00:00.000', { visitor: '2', visit: '2' }),
+      row('2026-11-14 09:59:59.999', { visitor: '3', visit: '3', hostname: SITE }),
+      row('2026-11-14 10:00:00.000', { visitor: '4', visit: '4', hostname: SITE }),
+      row('2026-11-20 11:59:58.000', { visitor: '5', visit: '5', hostname: SITE }),
+      row('2026-11-20 11:59:59.000', { visitor: '6', visit: '6', hostname: SITE }),
+    ]
+    await engine.engine.insert('events', 'JSONEachRow', rows.join('\n'), 'kiritimati')
+    const change = async (method: string, section: string, body: object, headers: Record<string, string> = {}) => {
+      const answer = await served.send(method, `/api/v1/products/${product}/${section}`, JSON.stringify(body), {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        ...headers,
+      })
+      expect(answer).toMatchObject({ status: 200 })
+      return answer.body.data.warnings
+    }
+    expect(await change('PATCH', 'preferences', { retention_days: 30 })).toEqual([
+      'Everything older than 30 days is deleted for good: 1 events.',
+    ])
+    const listed = { domains: [SITE, 'example.com'].map((hostname, i) => ({ hostname, primary: i === 1 })) }
+    await change('PUT', 'domains', listed, { 'service-confirm': 'true', 'idempotency-key': 'kiritimati' })
+    expect(await change('PUT', 'domains', { domains: listed.domains.slice(1) })).toEqual([
+      expect.stringContaining(`Removing ${SITE}, which had 3 visitors in the last 7 days`),
+    ])
   })
 
   it('say what a shield stops counting, and that addresses cannot be measured', async () => {

@@ -1,10 +1,20 @@
-import type { Domains, Events, Preferences, Shields } from '@footfall/core-domain'
+import {
+  addDays,
+  type Domains,
+  dateIn,
+  type Events,
+  FIRST_LOCAL_DATE,
+  laterDate,
+  type Preferences,
+  type Shields,
+} from '@footfall/core-domain'
 import type { ProductWriteCall } from '../definition/call.ts'
-import { conversionsPerMonth, dayOf, eventsBefore, plainly, visitorsPerWeek } from '../loss.ts'
+import { conversionsPerMonth, eventsBefore, plainly, visitorsPerWeek } from '../loss.ts'
 
-const DAY_MS = 86_400_000
 /** Each warning asks the engine; a preview of hundreds of removals need not. */
 const MEASURED_MAX = 10
+/** A report covers no more days than this. */
+const REPORT_DAYS_MAX = 3653
 const UNMEASURED = 'how much that is could not be measured now'
 
 /** Hostnames that leave the list. */
@@ -47,10 +57,10 @@ export async function preferenceWarnings(
 ): Promise<string[]> {
   const warnings: string[] = []
   if (next.retention_days < current.retention_days) {
-    const now = call.clock.now()
+    const today = dateIn(call.product.timezone, call.clock.now())
     const events = await eventsBefore(call, {
-      from: dayOf(Math.max(0, now - Math.min(current.retention_days, 3_652) * DAY_MS)),
-      to: dayOf(now - (next.retention_days + 1) * DAY_MS),
+      from: laterDate(FIRST_LOCAL_DATE, addDays(today, -Math.min(current.retention_days, REPORT_DAYS_MAX - 1))),
+      to: addDays(today, -next.retention_days - 1),
     })
     warnings.push(
       `Everything older than ${next.retention_days} days is deleted for good: ${events === undefined ? UNMEASURED : `${plainly(events)} events`}.`,

@@ -1,10 +1,10 @@
 import { TEST_CLUSTER } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteRows, dropStaged, PRODUCT_TABLES } from '../engine/delete-rows.ts'
 import type { Engine } from '../engine/engine.ts'
 import { sql, text } from '../sql/literal.ts'
 import { eventRow, onThisNode, openTestCluster, type TestCluster } from '../test-support/index.ts'
 import { createSchema, ensureTable, migrationStatements, missingTables, schemaStatements } from './create-schema.ts'
+import { deleteRows, dropStaged, PRODUCT_TABLES } from './delete-rows.ts'
 import { createTable, type Place } from './statements.ts'
 import { IMPORT_STAGING, TABLES } from './tables.ts'
 

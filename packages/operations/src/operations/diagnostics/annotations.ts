@@ -1,4 +1,4 @@
-import { Annotation, LocalDate } from '@footfall/core-domain'
+import { Annotation, FIRST_LOCAL_DATE, LAST_LOCAL_DATE, LocalDate } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineRead } from '../../definition/read.ts'
 import { assertOrdered } from '../../report-input.ts'
@@ -18,7 +18,7 @@ export const listAnnotations = defineRead({
   },
   output: z.object({ annotations: z.array(Annotation) }),
   async run({ store, product }, { from, to }) {
-    const range = { from: from ?? LocalDate.parse('1970-01-01'), to: to ?? LocalDate.parse('2148-12-31') }
+    const range = { from: from ?? FIRST_LOCAL_DATE, to: to ?? LAST_LOCAL_DATE }
     assertOrdered(range)
     return { data: { annotations: [...(await store.annotations.list(product.id, range))] } }
   },

@@ -1,6 +1,6 @@
-import { stored } from '../schema/topology.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { Sql } from '../sql/literal.ts'
-import type { Engine } from './engine.ts'
+import { stored } from './topology.ts'
 
 /** Tables that hold what products collected, and their rollup. */
 export const PRODUCT_TABLES = [
