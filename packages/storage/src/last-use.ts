@@ -1,7 +1,7 @@
 import type { LastUseRecorder, Timestamp } from '@footfall/core-domain'
 import type { Transaction } from 'kysely'
 import type { Database } from './connections/database.ts'
-import type { Tables } from './schema/tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 type Use = Parameters<LastUseRecorder['record']>[0][number]
 

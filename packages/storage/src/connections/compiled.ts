@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import type { Dialect, Executor } from './database.ts'
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { groupCommit } from './group-commit.ts'
 import { openSqlite } from './sqlite.ts'
 

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import type { Flushing } from './database.ts'
 
 type Work<T> = (trx: Transaction<Tables>) => Promise<T>

@@ -11,7 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import type { Database } from './database.ts'
 import { breaksConnection, translateFailure } from './failures.ts'
 

@@ -12,7 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import type { Database, UnflushedQuery } from './database.ts'
 import { isBusy, translateFailure } from './failures.ts'
 import { walFlush } from './wal-flush.ts'

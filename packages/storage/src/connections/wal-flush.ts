@@ -1,6 +1,6 @@
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import type { Flushing } from './database.ts'
 import { translateFailure } from './failures.ts'
 

@@ -2,7 +2,7 @@ import { type AuditEntry, type AuditReader, DomainError, NotFound, timestamp } f
 import type { EpochMs, IdempotencyRecord } from '@footfall/idempotency'
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { recordRows, toRecord } from './record-row.ts'
 
 /** Records listed and entries shown at most, unless told otherwise. */

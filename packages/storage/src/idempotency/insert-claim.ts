@@ -2,7 +2,7 @@ import type { Claim, EpochMs } from '@footfall/idempotency'
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import { parameter } from '../connections/compiled.ts'
 import type { Database, UnflushedQuery } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /**
  * Takes the key in one statement, compiled once; false when it is taken.

@@ -1,6 +1,6 @@
 import type { IdempotencyRecord } from '@footfall/idempotency'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Records as stored, each with the end of its last renewal. */
 export function recordRows(db: Kysely<Tables>) {

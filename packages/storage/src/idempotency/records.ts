@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { compiledOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import { type Database, type Executor, reading } from '../connections/database.ts'
 import { isForeignKeyViolation } from '../connections/failures.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { claimInsertion } from './insert-claim.ts'
 import { recordRows, toRecord } from './record-row.ts'
 

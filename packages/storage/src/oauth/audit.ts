@@ -5,7 +5,7 @@ import { type Database, within } from '../connections/database.ts'
 import { accountReader } from '../repositories/accounts.ts'
 import { auditRepository } from '../repositories/audit.ts'
 import { outboxRepository } from '../repositories/outbox.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** What the person behind an account can want to look up later. */
 export type OAuthChange =

@@ -2,7 +2,7 @@ import type { ClientStore, RegisteredClient, SecretHash } from '@footfall/oauth-
 import { type Kysely, sql } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import { type Database, reading } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { isOlderThan } from './newest-first.ts'
 import { clientRow, toClient } from './rows.ts'
 import { transact } from './transact.ts'

@@ -1,7 +1,7 @@
 import type { EpochMs } from '@footfall/oauth-server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Removes what has expired and what nothing can need any more, as the port lists it; answers how many records went. */
 export function purgeExpired(database: Database, now: EpochMs): Promise<number> {

@@ -7,7 +7,7 @@ import type {
   RegisteredClient,
   RequestedAuthorization,
 } from '@footfall/oauth-server'
-import type { OAuthTables } from '../schema/oauth-tables.ts'
+import type { OAuthTables } from '../tables/oauth-tables.ts'
 
 /** Records of the authorization server as rows, and back. Lists and grants are JSON. */
 

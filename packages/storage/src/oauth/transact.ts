@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import { groupCommit } from '../connections/group-commit.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Thrown to undo a transaction whose condition turned out not to hold. */
 class NotMet extends Error {}

@@ -1,6 +1,6 @@
 import type { AccountId, EndedWithAccount, Timestamp } from '@footfall/core-domain'
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { notThere } from './revised.ts'
 import { isActive } from './token-subtree.ts'
 

@@ -1,7 +1,7 @@
 import { type AuditEntry, type AuditReader, type AuditRepository, TokenId } from '@footfall/core-domain'
 import { insertedOnce } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { inserted } from './inserted.ts'
 import { isBefore, pageLimit, toPage } from './keyset.ts'
 

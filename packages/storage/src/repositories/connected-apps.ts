@@ -9,7 +9,7 @@ import {
 } from '@footfall/core-domain'
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { isOfEnabledAccount } from './enabled-account.ts'
 import { isBefore, pageLimit, toPage } from './keyset.ts'
 

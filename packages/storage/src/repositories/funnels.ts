@@ -1,6 +1,6 @@
 import type { Funnel, FunnelReader, FunnelRepository } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
 import { notThere, revised } from './revised.ts'

@@ -6,7 +6,7 @@ import type {
 } from '@footfall/core-domain'
 import { sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { inserted } from './inserted.ts'
 import { notThere } from './revised.ts'
 

@@ -1,7 +1,7 @@
 import type { Member, MemberReader, MemberRecord, MemberRepository } from '@footfall/core-domain'
 import type { Kysely } from 'kysely'
 import type { Executor } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
 import { notThere, revised } from './revised.ts'

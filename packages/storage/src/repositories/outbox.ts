@@ -1,6 +1,6 @@
 import type { OutboxMail, OutboxRepository } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { inserted } from './inserted.ts'
 import { notThere } from './revised.ts'
 

@@ -5,7 +5,7 @@ import type {
   PasswordResetRequest,
 } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 export function passwordResetReader(executor: Executor): PasswordResetReader {
   const { db } = executor

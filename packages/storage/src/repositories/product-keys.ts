@@ -9,7 +9,7 @@ import type {
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { inserted } from './inserted.ts'
 import { isAfter, pageLimit, toPage } from './keyset.ts'
 import { notThere, revised } from './revised.ts'

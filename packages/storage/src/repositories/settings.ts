@@ -10,7 +10,7 @@ import {
 } from '@footfall/core-domain'
 import type { Kysely } from 'kysely'
 import type { Executor } from '../connections/database.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { parseSettings, serializeSettings } from './settings-document.ts'
 
 export function settingsReader(executor: Executor): SettingsReader {

@@ -1,6 +1,6 @@
 import { NotFound, type Timestamp, type TokenDependents, type TokenId } from '@footfall/core-domain'
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { revised } from './revised.ts'
 
 export async function lineageOf(db: Kysely<Tables>, id: TokenId): Promise<string | undefined> {
