@@ -10,8 +10,9 @@ import { defineConfig, type Plugin } from 'vite'
 const TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
 
 const CHART = /node_modules.*[\\/]uplot|[\\/]src[\\/]chart[\\/]/
+const COMPONENTS = /node_modules.*[\\/]@(base|floating)-ui[\\/]|[\\/]src[\\/]ui[\\/]base-ui[\\/]/
 const SHARED =
-  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*uplot)|[\\/]src[\\/](main|router|mend|api|forms|routes|session|shell|statistics|theme|ui)/
+  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|mend|api|forms|routes|session|shell|statistics|theme|ui[\\/](?!base-ui))/
 
 /** Where `pnpm dev` runs the service, and which addresses belong to it and not to the pages. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'
@@ -32,11 +33,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Three scripts for any page: what all of them share, the page's own, and the chart where there is one. Left alone,
-        // the bundler makes many small ones, each of which is a request.
+        // At most four scripts per page: what all pages share, the components (loaded after the first paint), the page's
+        // own and the chart. By default the bundler makes many small ones, each of which is a request.
         codeSplitting: {
           groups: [
             { name: 'shared', test: SHARED, priority: 2 },
+            { name: 'components', test: COMPONENTS, priority: 1 },
             { name: 'chart', test: CHART, priority: 1 },
           ],
         },

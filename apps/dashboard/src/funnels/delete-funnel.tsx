@@ -5,7 +5,7 @@ import { productKey } from '../api/queries.ts'
 import type { Funnel } from '../api/types.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { useProduct } from '../session/use-product.ts'
-import { say } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 
 const ROUTE = '/api/v1/products/{product}/funnels/{funnel_id}'
 
@@ -26,7 +26,7 @@ export function DeleteFunnel({
       onClose={onClose}
       onDone={() => {
         void queryClient.invalidateQueries({ queryKey: productKey(product) })
-        say('Funnel deleted.')
+        showToast('Funnel deleted.')
         onClose()
       }}
       preview={() => previewed(api.DELETE(ROUTE, { params: { path }, headers: PREVIEW }))}

@@ -8,7 +8,7 @@ import { useForm, type Version } from '../forms/use-form.ts'
 import { useProduct } from '../session/use-product.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { say } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { type DraftStep, draftStep, StepsField } from './steps-field.tsx'
 import { windowWords } from './window-words.ts'
 
@@ -55,7 +55,7 @@ export function FunnelDialog({ funnel, onClose }: FunnelDialogProps): ReactNode 
     },
     onSaved() {
       void queryClient.invalidateQueries({ queryKey: productKey(product) })
-      say(funnel === undefined ? 'Funnel created.' : 'Funnel changed.')
+      showToast(funnel === undefined ? 'Funnel created.' : 'Funnel changed.')
       onClose()
     },
   })

@@ -8,7 +8,7 @@ import { useForm, type Version } from '../forms/use-form.ts'
 import { useProduct } from '../session/use-product.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
-import { say } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 
 type AnnotationDialogProps = { readonly onClose: () => void } & (
   | { readonly annotation: Annotation; readonly day?: never }
@@ -50,7 +50,7 @@ export function AnnotationDialog({ annotation, day, onClose }: AnnotationDialogP
     },
     onSaved() {
       void queryClient.invalidateQueries({ queryKey: productKey(product) })
-      say(annotation === undefined ? 'Annotation added.' : 'Annotation changed.')
+      showToast(annotation === undefined ? 'Annotation added.' : 'Annotation changed.')
       onClose()
     },
   })

@@ -8,7 +8,7 @@ import { useMay, useProduct } from '../session/use-product.ts'
 import { formatDay } from '../statistics/format.ts'
 import type { Span } from '../statistics/span.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { say } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { AnnotationDialog } from './annotation-dialog.tsx'
 
 interface AnnotationsProps {
@@ -95,7 +95,7 @@ function DeleteAnnotation({
       onClose={onClose}
       onDone={() => {
         void queryClient.invalidateQueries({ queryKey: productKey(product) })
-        say('Annotation deleted.')
+        showToast('Annotation deleted.')
         onClose()
       }}
       preview={() => previewed(api.DELETE(route, { params: { path }, headers: PREVIEW }))}

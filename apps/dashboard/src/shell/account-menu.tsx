@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { accountQuery } from '../api/queries.ts'
 import { Icon } from '../ui/icons.tsx'
-import { MENU_ITEM, Menu } from '../ui/menu.tsx'
+import { Popover } from '../ui/menu.tsx'
+import { MENU_ITEM } from '../ui/popup-look.ts'
 import { Skeleton } from '../ui/spinner.tsx'
 
 const PAGES = [
@@ -15,7 +16,7 @@ const PAGES = [
 /** Who is signed in, what is theirs, and the way out. */
 export function AccountMenu(): ReactNode {
   return (
-    <Menu align="end" button={<Icon name="person" size={18} />} label="Account">
+    <Popover align="end" button={<Icon name="person" size={18} />} label="Account">
       {(close) => (
         <>
           <WhoAmI />
@@ -37,7 +38,7 @@ export function AccountMenu(): ReactNode {
           </form>
         </>
       )}
-    </Menu>
+    </Popover>
   )
 }
 

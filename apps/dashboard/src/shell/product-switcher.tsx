@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Product } from '../api/types.ts'
 import { Icon } from '../ui/icons.tsx'
-import { MENU_ITEM, Menu } from '../ui/menu.tsx'
+import { Popover } from '../ui/menu.tsx'
+import { MENU_ITEM } from '../ui/popup-look.ts'
 
 interface ProductSwitcherProps {
   readonly products: readonly Product[]
@@ -12,7 +13,7 @@ interface ProductSwitcherProps {
 export function ProductSwitcher({ products, current }: ProductSwitcherProps): ReactNode {
   if (products.length === 0) return null
   return (
-    <Menu
+    <Popover
       button={
         <span className="truncate font-semibold">
           <span className="sr-only">Product: </span>
@@ -44,6 +45,6 @@ export function ProductSwitcher({ products, current }: ProductSwitcherProps): Re
           </Link>
         </nav>
       )}
-    </Menu>
+    </Popover>
   )
 }

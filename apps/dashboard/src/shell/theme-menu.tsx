@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { applyTheme, storedTheme, THEMES, type Theme } from '../theme/theme.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
-import { MENU_ITEM, Menu } from '../ui/menu.tsx'
+import { ChoiceMenu } from '../ui/menu.tsx'
 
 const SHOWN: Readonly<Record<Theme, { readonly label: string; readonly icon: IconName }>> = {
   system: { label: 'Like the system', icon: 'screen' },
@@ -12,25 +12,24 @@ const SHOWN: Readonly<Record<Theme, { readonly label: string; readonly icon: Ico
 export function ThemeMenu(): ReactNode {
   const [theme, setTheme] = useState(storedTheme)
   return (
-    <Menu align="end" button={<Icon name={SHOWN[theme].icon} size={18} />} label={`Theme: ${SHOWN[theme].label}`}>
-      {(close) =>
-        THEMES.map((choice) => (
-          <button
-            aria-current={choice === theme || undefined}
-            className={MENU_ITEM}
-            key={choice}
-            onClick={() => {
-              applyTheme(choice)
-              setTheme(choice)
-              close()
-            }}
-            type="button"
-          >
-            <Icon name={SHOWN[choice].icon} />
-            {SHOWN[choice].label}
-          </button>
-        ))
-      }
-    </Menu>
+    <ChoiceMenu
+      align="end"
+      button={<Icon name={SHOWN[theme].icon} size={18} />}
+      choices={THEMES.map((name) => ({
+        name,
+        label: (
+          <>
+            <Icon name={SHOWN[name].icon} />
+            {SHOWN[name].label}
+          </>
+        ),
+      }))}
+      chosen={theme}
+      label={`Theme: ${SHOWN[theme].label}`}
+      onChoose={(next) => {
+        applyTheme(next)
+        setTheme(next)
+      }}
+    />
   )
 }

@@ -7,7 +7,7 @@ import { useForm } from '../forms/use-form.ts'
 import { useWarnings } from '../forms/use-warnings.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { RadioField } from '../ui/field.tsx'
-import { say } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { membersQuery } from './queries.ts'
 import { ROLES, roleLabel } from './role-words.ts'
 
@@ -40,7 +40,7 @@ export function ChangeRoleDialog({ product, member, onClose }: ChangeRoleDialogP
       return versionOf(fresh.find(({ id }) => id === member.id) ?? member)
     },
     onSaved({ values }) {
-      say(`${member.name ?? member.email} is ${roleLabel(values.role)} now.`)
+      showToast(`${member.name ?? member.email} is ${roleLabel(values.role)} now.`)
       onClose()
     },
   })

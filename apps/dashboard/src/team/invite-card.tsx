@@ -7,7 +7,7 @@ import { incomplete } from '../forms/incomplete.ts'
 import { useForm } from '../forms/use-form.ts'
 import { Card } from '../ui/card.tsx'
 import { RadioField, TextField } from '../ui/field.tsx'
-import { say } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { membersQuery } from './queries.ts'
 import { ROLES } from './role-words.ts'
 
@@ -25,7 +25,7 @@ export function InviteCard({ product, may }: { readonly product: string; readonl
         api.POST('/api/v1/products/{product}/members', { params, body: { email, role } }),
       )
       await queryClient.invalidateQueries(membersQuery(product))
-      say(`${result.email} is invited.`)
+      showToast(`${result.email} is invited.`)
       return { values: EMPTY }
     },
   })

@@ -10,7 +10,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { say } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 import { ChangeRoleDialog } from './change-role-dialog.tsx'
 import { InviteCard } from './invite-card.tsx'
@@ -31,12 +31,12 @@ export function TeamPage(): ReactNode {
   const removed = async (member: Member) => {
     setRemoving(undefined)
     if (isSelf(member)) {
-      say(`You left ${product.name}.`)
+      showToast(`You left ${product.name}.`)
       queryClient.removeQueries(productsQuery)
       await navigate({ to: '/' })
       return
     }
-    say(`${member.name ?? member.email} is removed.`)
+    showToast(`${member.name ?? member.email} is removed.`)
     await queryClient.invalidateQueries(membersQuery(product.id))
   }
   return (

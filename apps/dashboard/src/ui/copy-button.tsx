@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
-import { say } from './toast.tsx'
+import { showToast } from './toast.tsx'
 
 /** Copies a text; where the browser forbids that, it says so, and the text stands there to be copied by hand. */
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): ReactNode {
@@ -9,9 +9,9 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
-      say('Copied.')
+      showToast('Copied.')
     } catch {
-      say('The browser did not allow copying. Select the text and copy it by hand.')
+      showToast('The browser did not allow copying. Select the text and copy it by hand.')
     }
   }
   return (

@@ -1,77 +1,39 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { classes } from './classes.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { ChoiceMenuProps } from './base-ui/choice-menu.tsx'
+import type { PopoverProps } from './base-ui/popover.tsx'
 import { Icon } from './icons.tsx'
+import { type PopupButtonProps, triggerClasses } from './popup-look.ts'
 
-interface MenuProps {
-  /** What the button shows. */
-  readonly button: ReactNode
-  /** What the button is, where its look does not say it in words. */
-  readonly label?: string
-  readonly align?: 'start' | 'end'
-  readonly className?: string
-  /** Call `close` once something was chosen. */
-  readonly children: (close: () => void) => ReactNode
-}
+const LazyPopover = lazy(() => import('./base-ui/popover.tsx').then(({ Popover }) => ({ default: Popover })))
+// `lazy` drops the type parameter.
+const LazyChoiceMenu = lazy(() =>
+  import('./base-ui/choice-menu.tsx').then(({ ChoiceMenu }) => ({ default: ChoiceMenu })),
+) as unknown as typeof import('./base-ui/choice-menu.tsx').ChoiceMenu
 
-/** A button that shows and hides a panel of links or controls. Escape, a click elsewhere and leaving it close it. */
-export function Menu({ button, label, align = 'start', className, children }: MenuProps): ReactNode {
-  const [open, setOpen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
-  const opener = useRef<HTMLButtonElement>(null)
-  const panel = useId()
-  useEffect(() => {
-    if (!open) return
-    const elsewhere = (event: Event) => {
-      if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', elsewhere)
-    document.addEventListener('focusin', elsewhere)
-    return () => {
-      document.removeEventListener('pointerdown', elsewhere)
-      document.removeEventListener('focusin', elsewhere)
-    }
-  }, [open])
+/** A button that shows a panel of links or controls. */
+export function Popover(props: PopoverProps): ReactNode {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is for whatever inside has the focus
-    <div
-      className="relative min-w-0"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return
-        setOpen(false)
-        opener.current?.focus()
-      }}
-      ref={place}
-    >
-      <button
-        aria-controls={open ? panel : undefined}
-        aria-expanded={open}
-        aria-label={label}
-        className={classes(
-          'inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-control px-2.5 font-medium hover:bg-raised',
-          className,
-        )}
-        onClick={() => setOpen(!open)}
-        ref={opener}
-        type="button"
-      >
-        {button}
-        <Icon name="chevronDown" />
-      </button>
-      {open && (
-        <div
-          className={classes(
-            'max-sm:fixed max-sm:inset-x-3 max-sm:bottom-3 sm:absolute sm:top-full z-30 mt-1 max-h-[70dvh] sm:w-max min-w-52 sm:max-w-80 overflow-y-auto rounded-card border bg-surface p-1.5 shadow-pop',
-            align === 'end' ? 'sm:right-0' : 'sm:left-0',
-          )}
-          id={panel}
-        >
-          {children(() => setOpen(false))}
-        </div>
-      )}
-    </div>
+    <Suspense fallback={<LoadingButton {...props} />}>
+      <LazyPopover {...props} />
+    </Suspense>
   )
 }
 
-/** The look of an entry of a menu. */
-export const MENU_ITEM =
-  'flex min-h-9 w-full items-center gap-2 rounded-control px-2.5 py-1.5 text-left hover:bg-raised aria-[current]:font-semibold aria-[current]:text-accent'
+/** A button with a menu of choices, one of which is current. */
+export function ChoiceMenu<Name extends string>(props: ChoiceMenuProps<Name>): ReactNode {
+  return (
+    <Suspense fallback={<LoadingButton {...props} />}>
+      <LazyChoiceMenu {...props} />
+    </Suspense>
+  )
+}
+
+/** Looks like the button it is replaced by, so that nothing moves. */
+function LoadingButton({ button, label, className }: PopupButtonProps): ReactNode {
+  return (
+    <button aria-label={label} className={triggerClasses(className)} disabled type="button">
+      {button}
+      <Icon name="chevronDown" />
+    </button>
+  )
+}

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { say } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { When } from '../../ui/when.tsx'
 import { mcpAddress } from '../mcp-address.ts'
 import { connectionsQuery } from '../queries.ts'
@@ -57,7 +57,7 @@ export function AppsPage(): ReactNode {
           confirmLabel="Disconnect"
           onClose={() => setEnding(undefined)}
           onDone={() => {
-            say(`“${ending.client.name}” is disconnected.`)
+            showToast(`“${ending.client.name}” is disconnected.`)
             setEnding(undefined)
           }}
           preview={() => {

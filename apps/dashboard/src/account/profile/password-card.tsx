@@ -6,7 +6,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { changePassword } from '../../session/people.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField, TextField } from '../../ui/field.tsx'
-import { say } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { connectionsQuery, credentialsQuery, tokensQuery } from '../queries.ts'
 import { credentialWords } from './credential-words.ts'
 
@@ -30,7 +30,7 @@ export function PasswordCard(): ReactNode {
         ),
       )
       const signedOut = signed_out > 0 ? ` Other browsers signed out: ${signed_out}.` : ''
-      say(`Your password is changed.${signedOut}${ended === null ? '' : ` Ended: ${credentialWords(ended)}.`}`)
+      showToast(`Your password is changed.${signedOut}${ended === null ? '' : ` Ended: ${credentialWords(ended)}.`}`)
       return { values: EMPTY }
     },
   })

@@ -11,7 +11,7 @@ import { useWarnings } from '../../forms/use-warnings.tsx'
 import { NotFoundPage } from '../../routes/not-found-page.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { say } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { BackLink } from '../back-link.tsx'
 import { tokensQuery } from '../queries.ts'
 import { TokenFields } from './token-fields.tsx'
@@ -54,7 +54,7 @@ function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
       return versionOf(fresh.find(({ id }) => id === token.id) ?? token)
     },
     async onSaved() {
-      say('Saved.')
+      showToast('Saved.')
       await navigate({ to: '/account/tokens/$token', params: { token: token.id } })
     },
   })

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { AccountToken } from '../../api/types.ts'
 import { SecretOnce } from '../../forms/secret-once.tsx'
+import { Tabs } from '../../ui/base-ui/tabs.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { changesSomething } from '../scope-words.ts'
 import { firstCall, httpConfiguration, stdioConfiguration } from './client-configuration.ts'
 

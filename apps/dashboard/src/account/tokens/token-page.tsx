@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { say } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { formatMoment, When } from '../../ui/when.tsx'
 import { BackLink } from '../back-link.tsx'
 import { tokensQuery } from '../queries.ts'
@@ -106,7 +106,7 @@ export function TokenPage(): ReactNode {
           onClose={() => setAsking(undefined)}
           onDone={() => {
             setAsking(undefined)
-            say(`“${token.name}” is revoked.`)
+            showToast(`“${token.name}” is revoked.`)
           }}
           preview={() => previewed(api.DELETE('/api/v1/access-tokens/{token_id}', { params, headers: PREVIEW }))}
           title={`Revoke “${token.name}” for good?`}

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { say } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { appsQuery } from '../queries.ts'
 
 const PLATFORMS = [
@@ -73,7 +73,7 @@ export function AppsPage(): ReactNode {
           onClose={() => setRemoving(undefined)}
           onDone={() => {
             setRemoving(undefined)
-            say(`${removing.name} is removed.`)
+            showToast(`${removing.name} is removed.`)
             void queryClient.invalidateQueries(appsQuery(product.id))
           }}
           preview={() =>
@@ -97,7 +97,7 @@ function AddApp({ product }: { readonly product: string }): ReactNode {
       const params = { path: { product } }
       const { result } = await executed(api.POST('/api/v1/products/{product}/apps', { params, body }))
       await queryClient.invalidateQueries(appsQuery(product))
-      say(`${result.name} is added.`)
+      showToast(`${result.name} is added.`)
       return { values: empty }
     },
   })

@@ -4,7 +4,7 @@ import { installationQuery } from '../../first-run/queries.ts'
 import { useProduct } from '../../session/use-product.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { say } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { healthQuery, proxyQuery } from '../queries.ts'
 import { DomainsCard } from './domains-card.tsx'
 import { HealthCard } from './health-card.tsx'
@@ -22,7 +22,7 @@ export function CollectionPage(): ReactNode {
     const queries = [healthQuery(product.id), installationQuery(product.id), proxyQuery(product.id)]
     await Promise.all(queries.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
     setChecking(false)
-    say('Checked just now.')
+    showToast('Checked just now.')
   }
   return (
     <div className="grid gap-5">

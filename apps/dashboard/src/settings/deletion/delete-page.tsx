@@ -12,7 +12,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Loading } from '../../ui/spinner.tsx'
-import { say } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { OnlyFor } from '../only-for.tsx'
 
 export function DeletePage(): ReactNode {
@@ -42,7 +42,7 @@ function DeleteCard(): ReactNode {
   const isTyped = name.trim() === product.name
   const run = async () => {
     if (!(await deletion.run())) return
-    say(`${product.name} is deleted.`)
+    showToast(`${product.name} is deleted.`)
     const rest = queryClient.getQueryData(productsQuery.queryKey)?.filter(({ id }) => id !== product.id)
     queryClient.setQueryData(productsQuery.queryKey, rest)
     await navigate({ to: '/' })

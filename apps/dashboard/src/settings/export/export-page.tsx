@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { RadioField, TextField } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { say } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { OnlyFor } from '../only-for.tsx'
 import { takeFile } from './take-file.ts'
 
@@ -53,7 +53,7 @@ function ExportCard(): ReactNode {
   const query = new URLSearchParams({ from, to, format })
   const file = useAction(async () => {
     await takeFile(`/api/v1/products/${product.id}/export?${query}`)
-    say('The download has begun.')
+    showToast('The download has begun.')
   })
   const refusal = (path: string) => {
     const found = file.problem?.errors.find((error) => error.path === path)

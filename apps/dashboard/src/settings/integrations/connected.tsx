@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { say } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { When } from '../../ui/when.tsx'
 import { searchConsoleConnectionQuery } from '../queries.ts'
 import { ConnectButton } from './connect-button.tsx'
@@ -120,7 +120,7 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
           }}
           confirmLabel="Disconnect"
           onClose={() => setAsking(undefined)}
-          onDone={() => say('Google Search Console is disconnected.')}
+          onDone={() => showToast('Google Search Console is disconnected.')}
           preview={() => previewed(api.DELETE(PATH, { params, headers: PREVIEW }))}
           title="Disconnect Google Search Console?"
         />

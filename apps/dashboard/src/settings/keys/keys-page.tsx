@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Loading } from '../../ui/spinner.tsx'
-import { say } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { OnlyFor } from '../only-for.tsx'
 import { keysQuery } from '../queries.ts'
 import { KeyList } from './key-list.tsx'
@@ -88,7 +88,7 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
           onClose={() => setRevoking(undefined)}
           onDone={() => {
             setRevoking(undefined)
-            say(`“${revoking.name}” is revoked.`)
+            showToast(`“${revoking.name}” is revoked.`)
           }}
           preview={() =>
             previewed(

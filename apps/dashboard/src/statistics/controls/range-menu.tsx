@@ -2,7 +2,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { usePreferences } from '../../session/use-product.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { MENU_ITEM, Menu } from '../../ui/menu.tsx'
+import { Popover } from '../../ui/menu.tsx'
+import { MENU_ITEM } from '../../ui/popup-look.ts'
 import { formatSpan } from '../format.ts'
 import { isDay, RANGE_WORDS, RANGES } from '../span.ts'
 import type { SpanState } from '../use-span.ts'
@@ -14,7 +15,7 @@ export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
   const preferences = usePreferences()
   const range = search.range ?? preferences.default_range
   return (
-    <Menu
+    <Popover
       align="end"
       button={
         <span>
@@ -46,7 +47,7 @@ export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
           <CustomRange close={close} state={state} />
         </>
       )}
-    </Menu>
+    </Popover>
   )
 }
 

@@ -1,14 +1,15 @@
 import { type ReactNode, useMemo } from 'react'
 import { useProduct } from '../../session/use-product.ts'
 import { SelectField } from '../../ui/field.tsx'
-import { MENU_ITEM, Menu } from '../../ui/menu.tsx'
+import { Popover } from '../../ui/menu.tsx'
+import { MENU_ITEM } from '../../ui/popup-look.ts'
 import { timeZones } from '../time-zones.ts'
 import type { SpanState } from '../use-span.ts'
 import { PICKER } from './menu-look.ts'
 
 export function TimeZoneMenu({ state }: { readonly state: SpanState }): ReactNode {
   return (
-    <Menu
+    <Popover
       align="end"
       button={
         <span>
@@ -19,7 +20,7 @@ export function TimeZoneMenu({ state }: { readonly state: SpanState }): ReactNod
       className={PICKER}
     >
       {(close) => <Choices close={close} state={state} />}
-    </Menu>
+    </Popover>
   )
 }
 

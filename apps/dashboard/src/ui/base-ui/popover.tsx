@@ -1,0 +1,33 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Icon } from '../icons.tsx'
+import { PANEL, POSITIONER, type PopupButtonProps, triggerClasses } from '../popup-look.ts'
+
+export interface PopoverProps extends PopupButtonProps {
+  /** Call `close` after a choice. */
+  readonly children: (close: () => void) => ReactNode
+}
+
+/** A button that shows a panel of links or controls. */
+export function Popover({ button, label, align = 'start', className, children }: PopoverProps): ReactNode {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  return (
+    <div className="relative min-w-0" ref={place}>
+      <Base.Root onOpenChange={setOpen} open={open}>
+        <Base.Trigger aria-label={label} className={triggerClasses(className)} id={id}>
+          {button}
+          <Icon name="chevronDown" />
+        </Base.Trigger>
+        <Base.Portal container={place}>
+          <Base.Positioner align={align} className={POSITIONER} collisionPadding={12} sideOffset={4}>
+            <Base.Popup aria-labelledby={id} className={PANEL}>
+              {children(() => setOpen(false))}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </div>
+  )
+}
