@@ -134,10 +134,45 @@ function assertComplete(src, order) {
   if (unlisted.length > 0) throw new Error(`folderOrder does not list these files of ${src}: ${unlisted.join(', ')}`)
 }
 
+/** The folders of the dashboard, the lowest first. A folder imports only from itself and from those before it. */
+const dashboardFolders = [
+  'session',
+  'theme',
+  'ui',
+  'api',
+  'product',
+  'forms',
+  'chart',
+  'statistics',
+  'activity',
+  'shell',
+  'pages',
+  'routes',
+]
+
+const dashboardRules = dashboardFolders.map((folder, index) => ({
+  name: `dashboard:${folder}`,
+  comment: `In the dashboard, ${folder} imports ${index > 0 ? dashboardFolders.slice(0, index).join(', ') : 'no other folder'}.`,
+  severity: 'error',
+  from: { path: `^apps/dashboard/src/${folder}/` },
+  to: {
+    path: '^apps/dashboard/src/',
+    pathNot: `^apps/dashboard/src/(${dashboardFolders.slice(0, index + 1).join('|')})/`,
+  },
+}))
+
 module.exports = {
   forbidden: [
     ...packageRules,
     ...folderRules,
+    ...dashboardRules,
+    {
+      name: 'dashboard:pages-stand-alone',
+      comment: 'What two pages of the dashboard need lies in a lower folder.',
+      severity: 'error',
+      from: { path: '^apps/dashboard/src/pages/([^/]+)/' },
+      to: { path: '^apps/dashboard/src/pages/', pathNot: '^apps/dashboard/src/pages/$1/' },
+    },
     {
       name: 'no-cycles',
       comment: 'Two files that need each other are one concept, or a third one is missing.',

@@ -12,7 +12,7 @@ const TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
 const CHART = /node_modules.*[\\/]uplot|[\\/]src[\\/]chart[\\/]/
 const COMPONENTS = /node_modules.*[\\/]@(base|floating)-ui[\\/]|[\\/]src[\\/]ui[\\/]base-ui[\\/]/
 const SHARED =
-  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|mend|api|forms|routes|session|shell|statistics|theme|ui[\\/](?!base-ui))/
+  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|fix-language|activity|api|forms|product|routes|session|shell|statistics|theme|ui[\\/](?!base-ui))/
 
 /** Where `pnpm dev` runs the service, and which addresses belong to it and not to the pages. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'

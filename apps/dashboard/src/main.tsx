@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { config } from 'zod/mini'
 import { createQueryClient } from './api/query-client.ts'
-import { mendLanguage } from './mend-language.ts'
+import { mendLanguage } from './fix-language.ts'
 import { createDashboardRouter } from './router.tsx'
 import { applyTheme, storedTheme } from './theme/theme.ts'
 

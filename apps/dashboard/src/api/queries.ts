@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from './client.ts'
-import { everyRow } from './every-row.ts'
+import { everyRow } from './fetch-all-rows.ts'
 
 // None of these takes the `signal` to give up by: routes wait for them in their loaders, and a part of the page that goes
 // away meanwhile would call off what the loader waits for.

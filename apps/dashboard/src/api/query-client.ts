@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { sessionEnded } from '../session/session.ts'
+import { sessionEnded } from '../session/session-end.ts'
 import { ApiProblem } from './client.ts'
 
 const RETRIES = 2

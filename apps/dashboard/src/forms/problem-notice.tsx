@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '../api/problem.ts'
-import { signInPath } from '../session/session.ts'
+import { signInPath } from '../session/session-end.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { sentence } from './use-form.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { ApiProblem } from '../api/problem.ts'
-import { sessionResumed } from '../session/session.ts'
+import { sessionResumed } from '../session/session-end.ts'
 
 export interface Action {
   readonly busy: boolean

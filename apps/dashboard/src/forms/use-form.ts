@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api/problem.ts'
-import { holdUnsaved, sessionResumed } from '../session/session.ts'
+import { holdUnsaved, sessionResumed } from '../session/session-end.ts'
 
 /** What the server holds, and which revision of it. */
 export interface Version<Values> {

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { productsQuery } from '../api/queries.ts'
-import { preferredProduct } from '../session/last-product.ts'
+import { preferredProduct } from '../product/last-product.ts'
 import { rootRoute } from './root-route.tsx'
 
 /** The start leads to the product looked at last, or to making the first. */

@@ -1,7 +1,7 @@
 import { createRoute, notFound, Outlet } from '@tanstack/react-router'
 import { preferencesQuery, productsQuery } from '../api/queries.ts'
 import type { Preferences, Product } from '../api/types.ts'
-import { rememberProduct } from '../session/last-product.ts'
+import { rememberProduct } from '../product/last-product.ts'
 import { rootRoute } from './root-route.tsx'
 
 /** Everything about one product. Pages below read it with `useProduct` and `usePreferences`. */

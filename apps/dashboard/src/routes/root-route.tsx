@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext } from '@tanstack/react-router'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { Shell } from '../shell/shell.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
 
 /** What every route's loader is given. */
 export interface RouterContext {

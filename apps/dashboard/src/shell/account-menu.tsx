@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { accountQuery } from '../api/queries.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Popover } from '../ui/menu.tsx'
-import { MENU_ITEM } from '../ui/popup-look.ts'
+import { MENU_ITEM } from '../ui/popup-style.ts'
 import { Skeleton } from '../ui/spinner.tsx'
 
 const PAGES = [

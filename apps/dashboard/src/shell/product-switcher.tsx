@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Product } from '../api/types.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Popover } from '../ui/menu.tsx'
-import { MENU_ITEM } from '../ui/popup-look.ts'
+import { MENU_ITEM } from '../ui/popup-style.ts'
 
 interface ProductSwitcherProps {
   readonly products: readonly Product[]

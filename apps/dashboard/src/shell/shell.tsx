@@ -1,6 +1,6 @@
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { signInPath, useSessionEnded } from '../session/session.ts'
+import { signInPath, useSessionEnded } from '../session/session-end.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Toasts } from '../ui/toast.tsx'

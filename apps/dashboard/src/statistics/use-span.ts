@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { usePreferences, useProduct } from '../session/use-product.ts'
+import { usePreferences, useProduct } from '../product/use-product.ts'
 import { type Filter, filtersQuery } from './filters.ts'
 import { type OverviewSearch, present, type SpanSearch } from './search.ts'
 import { type Span, spanOf, todayIn } from './span.ts'

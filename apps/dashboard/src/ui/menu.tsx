@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { ChoiceMenuProps } from './base-ui/choice-menu.tsx'
 import type { PopoverProps } from './base-ui/popover.tsx'
 import { Icon } from './icons.tsx'
-import { type PopupButtonProps, triggerClasses } from './popup-look.ts'
+import { type PopupButtonProps, triggerClasses } from './popup-style.ts'
 
 const LazyPopover = lazy(() => import('./base-ui/popover.tsx').then(({ Popover }) => ({ default: Popover })))
 // `lazy` drops the type parameter.

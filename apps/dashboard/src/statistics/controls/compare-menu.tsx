@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ChoiceMenu } from '../../ui/menu.tsx'
 import { COMPARISONS } from '../search.ts'
 import type { SpanState } from '../use-span.ts'
-import { PICKER } from './menu-look.ts'
+import { PICKER } from './picker-style.ts'
 
 const LABELS = {
   previous_period: 'previous period',

@@ -3,10 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { dimensionWord } from '../dimensions.ts'
 import { type Filter, OPERATOR_WORDS } from '../filters.ts'
-import { keyWord } from '../key-words.ts'
+import { keyWord } from '../key-label.ts'
 import type { SpanState } from '../use-span.ts'
 import { FilterDialog } from './filter-dialog.tsx'
-import { PICKER } from './menu-look.ts'
+import { PICKER } from './picker-style.ts'
 
 /** What narrows the numbers: each filter can be changed and taken away. */
 export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {

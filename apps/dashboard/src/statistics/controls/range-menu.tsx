@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { usePreferences } from '../../session/use-product.ts'
+import { usePreferences } from '../../product/use-product.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Popover } from '../../ui/menu.tsx'
-import { MENU_ITEM } from '../../ui/popup-look.ts'
+import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { formatSpan } from '../format.ts'
 import { isDay, RANGE_WORDS, RANGES } from '../span.ts'
 import type { SpanState } from '../use-span.ts'
-import { PICKER } from './menu-look.ts'
+import { PICKER } from './picker-style.ts'
 
 export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
   const { search, span } = state

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from 'react'
-import { useProduct } from '../../session/use-product.ts'
+import { useProduct } from '../../product/use-product.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { Popover } from '../../ui/menu.tsx'
-import { MENU_ITEM } from '../../ui/popup-look.ts'
+import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { timeZones } from '../time-zones.ts'
 import type { SpanState } from '../use-span.ts'
-import { PICKER } from './menu-look.ts'
+import { PICKER } from './picker-style.ts'
 
 export function TimeZoneMenu({ state }: { readonly state: SpanState }): ReactNode {
   return (

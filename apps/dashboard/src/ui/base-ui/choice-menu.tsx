@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { type ReactNode, useRef } from 'react'
 import { Icon } from '../icons.tsx'
-import { MENU_ITEM, PANEL, POSITIONER, type PopupButtonProps, triggerClasses } from '../popup-look.ts'
+import { MENU_ITEM, PANEL, POSITIONER, type PopupButtonProps, triggerClasses } from '../popup-style.ts'
 
 export interface Choice<Name extends string> {
   readonly name: Name

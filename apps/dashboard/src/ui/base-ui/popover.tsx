@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Icon } from '../icons.tsx'
-import { PANEL, POSITIONER, type PopupButtonProps, triggerClasses } from '../popup-look.ts'
+import { PANEL, POSITIONER, type PopupButtonProps, triggerClasses } from '../popup-style.ts'
 
 export interface PopoverProps extends PopupButtonProps {
   /** Call `close` after a choice. */

@@ -1,0 +1,139 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import type { Connection } from '../../../api/types.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { When } from '../../../ui/when.tsx'
+import { mcpAddress } from '../mcp-address.ts'
+import { connectionsQuery } from '../queries.ts'
+import { ScopeList } from '../scope-list.tsx'
+
+export function AppsPage(): ReactNode {
+  const { data: connections } = useSuspenseQuery(connectionsQuery)
+  const [ending, setEnding] = useState<Connection>()
+  const queryClient = useQueryClient()
+  const active = connections.filter(({ status }) => status === 'active')
+  const ended = connections.filter(({ status }) => status !== 'active')
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        description="Applications that you let in by your browser. They act for you, on the products you chose."
+        title="Connected apps"
+      />
+      {active.map((connection) => (
+        <ConnectionCard connection={connection} key={connection.id} onEnd={() => setEnding(connection)} />
+      ))}
+      <HowToConnect first={active.length === 0} />
+      {ended.length > 0 && (
+        <details className="rounded-card border bg-surface">
+          <summary className="min-h-11 px-5 py-2.5 font-semibold">Ended connections ({ended.length})</summary>
+          <ul className="divide-y border-t">
+            {ended.map(({ id, client, status, created_at }) => (
+              <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-3" key={id}>
+                <span className="font-semibold">{client.name}</span>
+                <Badge>{status === 'revoked' ? 'Disconnected' : 'Expired'}</Badge>
+                <span className="text-muted text-sm">
+                  connected <When at={created_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {ending && (
+        <ConfirmDialog
+          confirm={async () => {
+            const params = { path: { connection_id: ending.id } }
+            await executed(api.DELETE('/api/v1/connections/{connection_id}', { params }))
+            await queryClient.invalidateQueries(connectionsQuery)
+          }}
+          confirmLabel="Disconnect"
+          onClose={() => setEnding(undefined)}
+          onDone={() => {
+            showToast(`“${ending.client.name}” is disconnected.`)
+            setEnding(undefined)
+          }}
+          preview={() => {
+            const params = { path: { connection_id: ending.id } }
+            return previewed(api.DELETE('/api/v1/connections/{connection_id}', { params, headers: PREVIEW }))
+          }}
+          title={`Disconnect “${ending.client.name}”?`}
+        />
+      )}
+    </div>
+  )
+}
+
+function ConnectionCard({
+  connection: { client, redirect_hosts, scopes, products, created_at, expires_at, last_used_at },
+  onEnd,
+}: {
+  readonly connection: Connection
+  readonly onEnd: () => void
+}): ReactNode {
+  return (
+    <Card
+      actions={
+        <Button onClick={onEnd} size="small">
+          Disconnect<span className="sr-only"> {client.name}</span>
+        </Button>
+      }
+      description="It gave itself this name; nobody has verified it."
+      title={
+        <span className="inline-flex flex-wrap items-center gap-2">
+          {client.name} <Badge tone="warning">Unverified</Badge>
+        </span>
+      }
+    >
+      <Facts
+        facts={[
+          {
+            label: 'Runs at',
+            value: redirect_hosts.length === 0 ? 'Not known any more' : redirect_hosts.join(', '),
+          },
+          { label: 'It may', value: <ScopeList scopes={scopes} /> },
+          {
+            label: 'Products',
+            value:
+              products.length === 0 ? 'None that you still belong to' : products.map(({ name }) => name).join(', '),
+          },
+          { label: 'Connected', value: <When at={created_at} /> },
+          { label: 'Last used', value: last_used_at === null ? 'Never' : <When at={last_used_at} /> },
+          {
+            label: 'Ends',
+            value: (
+              <>
+                <When at={expires_at} />; it has to ask you again then
+              </>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function HowToConnect({ first }: { readonly first: boolean }): ReactNode {
+  return (
+    <Card
+      description={first ? 'No application is connected. This is how it begins:' : undefined}
+      title={first ? 'Connect an agent' : 'Connect another'}
+    >
+      <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
+        <li>
+          <p className="mb-2">Give your agent this address, where it asks for an MCP server:</p>
+          <CodeBlock code={mcpAddress()} label="MCP address" wrap />
+        </li>
+        <li>It opens this service in your browser. Choose there what it may see and do, and press Allow.</li>
+        <li>It stands here from then on. You can end it at any moment.</li>
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { ApiProblem } from '../../../api/problem.ts'
+import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { useAction } from '../../../forms/use-action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+
+/** Opens on request, since what stops working is counted by the service. */
+export function DeleteAccountCard({ email }: { readonly email: string }): ReactNode {
+  const [open, setOpen] = useState(false)
+  return (
+    <Card
+      description="With your memberships, access tokens and connected apps. Statistics stay with their products."
+      title="Delete account"
+    >
+      {open ? (
+        <Confirmation email={email} />
+      ) : (
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          Delete account…
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Confirmation({ email }: { readonly email: string }): ReactNode {
+  const [typed, setTyped] = useState('')
+  const losses = useQuery({
+    queryKey: ['account', 'deletion'],
+    queryFn: () => previewed(api.DELETE('/api/v1/account', { headers: PREVIEW, body: { email } })),
+    gcTime: 0,
+    retry: false,
+  })
+  const deletion = useAction(() => executed(api.DELETE('/api/v1/account', { body: { email: typed } })))
+  const isTyped = typed.trim().toLowerCase() === email
+  const run = async () => {
+    if (await deletion.run()) location.assign('/sign-in')
+  }
+  if (losses.error instanceof ApiProblem)
+    return <ProblemNotice onRetry={() => void losses.refetch()} problem={losses.error} />
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isTyped) void run()
+      }}
+    >
+      {losses.data && (
+        <Notice tone="warning">
+          {losses.data.warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+          <p>This can’t be undone.</p>
+        </Notice>
+      )}
+      <TextField
+        autoCapitalize="none"
+        autoComplete="off"
+        label={`Type ${email} to confirm`}
+        onChange={setTyped}
+        spellCheck={false}
+        value={typed}
+      />
+      {deletion.problem && <ProblemNotice onRetry={() => void run()} problem={deletion.problem} />}
+      <div className="flex justify-end">
+        <Button busy={deletion.busy} disabled={!isTyped || losses.data === undefined} kind="danger" submit>
+          Delete account
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, executed } from '../../../api/client.ts'
+import { accountQuery } from '../../../api/queries.ts'
+import { Form } from '../../../forms/form.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { DeleteAccountCard } from './delete-account-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+
+export function ProfilePage(): ReactNode {
+  const { data: account } = useSuspenseQuery(accountQuery)
+  return (
+    <div className="grid gap-5">
+      <PageHeader description={<>You are signed in as {account.email}.</>} title="Profile" />
+      <NameCard name={account.name} />
+      <PasswordCard />
+      <Card
+        description="Every browser that is signed in as you, this one included. Tokens and connected apps keep working."
+        title="Sign out everywhere"
+      >
+        <form action="/sign-out" method="post">
+          <input name="where" type="hidden" value="everywhere" />
+          <Button submit>Sign out everywhere</Button>
+        </form>
+      </Card>
+      <DeleteAccountCard email={account.email} />
+    </div>
+  )
+}
+
+function NameCard({ name }: { readonly name: string }): ReactNode {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initial: { values: { name } },
+    async save(values) {
+      const { result } = await executed(api.PATCH('/api/v1/account', { body: values }))
+      await queryClient.invalidateQueries(accountQuery)
+      return { values: { name: result.name } }
+    },
+  })
+  return (
+    <Card description="Other members see it beside what you do." title="Name">
+      <Form form={form} submitLabel="Save">
+        <TextField autoComplete="name" label="Your name" maxLength={120} {...form.field('name')} />
+      </Form>
+    </Card>
+  )
+}

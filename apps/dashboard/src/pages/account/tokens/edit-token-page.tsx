@@ -1,0 +1,76 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { productsQuery } from '../../../api/queries.ts'
+import type { AccountToken } from '../../../api/types.ts'
+import { Form } from '../../../forms/form.tsx'
+import { incomplete } from '../../../forms/incomplete.ts'
+import { useForm } from '../../../forms/use-form.ts'
+import { useWarnings } from '../../../forms/use-warnings.tsx'
+import { NotFoundPage } from '../../../shell/not-found-page.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { BackLink } from '../back-link.tsx'
+import { tokensQuery } from '../queries.ts'
+import { TokenFields } from './token-fields.tsx'
+import { changesIn, describeToken, missingIn, type TokenValues, valuesOf } from './token-values.ts'
+
+const route = getRouteApi('/account/tokens/$token/edit')
+
+export function EditTokenPage(): ReactNode {
+  const { token: id } = route.useParams()
+  const { data: tokens } = useSuspenseQuery(tokensQuery)
+  const token = tokens.find((candidate) => candidate.id === id)
+  if (token === undefined) return <NotFoundPage />
+  return <TokenEditor token={token} />
+}
+
+function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
+  const { data: products } = useSuspenseQuery(productsQuery)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const warnings = useWarnings('This ends what was made from it')
+  const path = { token_id: token.id }
+  const versionOf = (version: AccountToken) => ({ values: valuesOf(version), revision: version.revision })
+  const form = useForm<TokenValues>({
+    initial: versionOf(token),
+    async ask(values, revision, before) {
+      const missing = missingIn(values)
+      if (missing.length > 0) throw incomplete(missing)
+      const body = { ...changesIn(values, before), ...(revision !== undefined && { revision }) }
+      const call = api.PATCH('/api/v1/access-tokens/{token_id}', { params: { path }, headers: PREVIEW, body })
+      return warnings.confirm((await previewed(call)).warnings)
+    },
+    async save(values, revision, before) {
+      const body = { ...changesIn(values, before), ...(revision !== undefined && { revision }) }
+      const { result } = await executed(api.PATCH('/api/v1/access-tokens/{token_id}', { params: { path }, body }))
+      await queryClient.invalidateQueries({ queryKey: ['tokens'] })
+      return versionOf(result)
+    },
+    async reload() {
+      const fresh = await queryClient.fetchQuery({ ...tokensQuery, staleTime: 0 })
+      return versionOf(fresh.find(({ id }) => id === token.id) ?? token)
+    },
+    async onSaved() {
+      showToast('Saved.')
+      await navigate({ to: '/account/tokens/$token', params: { token: token.id } })
+    },
+  })
+  return (
+    <div className="grid gap-5">
+      <BackLink to="/account/tokens">API / MCP</BackLink>
+      <PageHeader
+        description="A new name changes nothing else. Any other change ends every token made from this one."
+        title={`Edit “${token.name}”`}
+      />
+      <Card>
+        <Form describe={(values) => describeToken(values, products)} form={form} submitLabel="Save">
+          <TokenFields form={form} made products={products} />
+        </Form>
+      </Card>
+      {warnings.dialog}
+    </div>
+  )
+}

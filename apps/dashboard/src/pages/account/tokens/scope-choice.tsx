@@ -1,0 +1,56 @@
+import { type ReactNode, useId } from 'react'
+import type { Scope } from '../../../api/types.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckboxField } from '../../../ui/field.tsx'
+import { ALL_SCOPES, READING_SCOPES, SCOPE_GROUPS, SCOPE_WORDS } from '../scope-labels.ts'
+
+interface ScopeChoiceProps {
+  readonly value: readonly Scope[]
+  readonly onChange: (scopes: readonly Scope[]) => void
+  readonly error?: string | undefined
+}
+
+/** What a token lets a program do. Nothing is ticked that nobody ticked or asked for by a button. */
+export function ScopeChoice({ value, onChange, error }: ScopeChoiceProps): ReactNode {
+  const id = useId()
+  const toggle = (scope: Scope, on: boolean) => onChange(on ? [...value, scope] : value.filter((s) => s !== scope))
+  return (
+    <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} className="grid min-w-0 gap-4">
+      <legend className="mb-2 font-semibold text-sm">What it may do</legend>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => onChange(READING_SCOPES)} size="small">
+          Read statistics
+        </Button>
+        <Button onClick={() => onChange(ALL_SCOPES)} size="small">
+          Everything an agent may do
+        </Button>
+        {value.length > 0 && (
+          <Button kind="quiet" onClick={() => onChange([])} size="small">
+            Nothing
+          </Button>
+        )}
+      </div>
+      {error !== undefined && (
+        <p className="text-danger text-sm" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {SCOPE_GROUPS.map(({ title, scopes }) => (
+          <fieldset className="grid min-w-0 content-start gap-2" key={title}>
+            <legend className="mb-1.5 text-muted text-sm">{title}</legend>
+            {scopes.map((scope) => (
+              <CheckboxField
+                checked={value.includes(scope)}
+                hint={<code>{scope}</code>}
+                key={scope}
+                label={SCOPE_WORDS[scope]}
+                onChange={(on) => toggle(scope, on)}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

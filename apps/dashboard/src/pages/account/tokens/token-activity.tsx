@@ -1,0 +1,37 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ActivityList } from '../../../activity/activity-list.tsx'
+import type { AccountToken, Activity, Product } from '../../../api/types.ts'
+import { Card } from '../../../ui/card.tsx'
+import { tokenActivityQuery } from '../queries.ts'
+
+interface TokenActivityProps {
+  readonly token: AccountToken
+  readonly tokens: readonly AccountToken[]
+  readonly products: readonly Product[]
+}
+
+/** What a token changed, and what was done to it. Reading leaves no entry; when it read last, the page says above. */
+export function TokenActivity({ token, tokens, products }: TokenActivityProps): ReactNode {
+  const entries = useInfiniteQuery(tokenActivityQuery(token.id))
+  return (
+    <Card description="What it changed, and what was done to it. Reading leaves no entry." flush title="What happened">
+      <ActivityList
+        byWhom={(entry) => byWhom(entry, token, tokens)}
+        entries={entries}
+        where={(entry) => where(entry, products)}
+      />
+    </Card>
+  )
+}
+
+function byWhom({ actor }: Activity, token: AccountToken, tokens: readonly AccountToken[]): string {
+  if (actor.credential === token.id) return 'this token'
+  const other = tokens.find(({ id }) => id === actor.credential)
+  if (other !== undefined) return `the token “${other.name}”`
+  return actor.name ?? 'the operator'
+}
+
+function where({ product }: Activity, products: readonly Product[]): string | undefined {
+  return product === null ? undefined : (products.find(({ id }) => id === product)?.name ?? product)
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AccountToken, Product } from '../../../api/types.ts'
+import { classes } from '../../../ui/classes.ts'
+import { When } from '../../../ui/when.tsx'
+import { summaryOf } from '../scope-labels.ts'
+import { productsInWords } from './token-products.ts'
+import { reasonOf, TokenStatus } from './token-status.tsx'
+import type { TokenNode } from './token-tree.ts'
+
+interface TokenListProps {
+  readonly nodes: readonly TokenNode[]
+  /** Every token of the account, for the names of ancestors. */
+  readonly tokens: readonly AccountToken[]
+  readonly products: readonly Product[]
+  readonly nested?: boolean
+}
+
+/** Tokens as a tree: what was made from a token hangs under it. */
+export function TokenList({ nodes, tokens, products, nested = false }: TokenListProps): ReactNode {
+  return (
+    <ul className={classes(nested ? 'ml-2 border-l-2 pl-3 sm:ml-3 sm:pl-5' : 'divide-y border-t')}>
+      {nodes.map(({ token, children }) => (
+        <li className={nested ? 'pt-4' : 'px-5 py-4'} key={token.id}>
+          <TokenRow products={products} token={token} tokens={tokens} />
+          {children.length > 0 && <TokenList nested nodes={children} products={products} tokens={tokens} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TokenRow({
+  token,
+  tokens,
+  products,
+}: {
+  readonly token: AccountToken
+  readonly tokens: readonly AccountToken[]
+  readonly products: readonly Product[]
+}): ReactNode {
+  const reason = reasonOf(token, tokens)
+  return (
+    <div className="grid gap-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link className="link font-semibold" params={{ token: token.id }} to="/account/tokens/$token">
+          {token.name}
+        </Link>
+        <TokenStatus status={token.status} />
+        <code className="text-muted text-sm">{token.prefix}…</code>
+        {token.depth > 0 && <span className="text-muted text-sm">level {token.depth}</span>}
+      </div>
+      {reason !== undefined && <p className="text-sm">{reason}</p>}
+      <p className="text-muted text-sm">
+        {summaryOf(token.scopes)} {productsInWords(token, products)}.
+      </p>
+      <p className="text-muted text-sm">
+        {token.last_used_at === null ? (
+          'Never used'
+        ) : (
+          <>
+            Used <When at={token.last_used_at} />
+          </>
+        )}
+        {token.status === 'active' && (
+          <>
+            {' · '}
+            {token.expires_at === null ? (
+              'no end'
+            ) : (
+              <>
+                ends <When at={token.expires_at} />
+              </>
+            )}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { productsQuery } from '../../../api/queries.ts'
+import type { AccountToken } from '../../../api/types.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { NotFoundPage } from '../../../shell/not-found-page.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Icon } from '../../../ui/icons.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { formatMoment, When } from '../../../ui/when.tsx'
+import { BackLink } from '../back-link.tsx'
+import { tokensQuery } from '../queries.ts'
+import { ScopeList } from '../scope-list.tsx'
+import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
+import { TokenActivity } from './token-activity.tsx'
+import { TokenList } from './token-list.tsx'
+import { productsInWords } from './token-products.ts'
+import { reasonOf, TokenStatus } from './token-status.tsx'
+import { childrenOf, tokenTree } from './token-tree.ts'
+
+const route = getRouteApi('/account/tokens/$token')
+
+export function TokenPage(): ReactNode {
+  const { token: id } = route.useParams()
+  const { data: tokens } = useSuspenseQuery(tokensQuery)
+  const { data: products } = useSuspenseQuery(productsQuery)
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState<'replace' | 'revoke'>()
+  const [made, setMade] = useState<NewSecret>()
+  /** Shown once the dialog is gone, which gives the focus back before it goes. */
+  const replaced = useRef<NewSecret>(undefined)
+  const token = tokens.find((candidate) => candidate.id === id)
+  if (token === undefined) return <NotFoundPage />
+
+  const params = { path: { token_id: id } }
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['tokens'] })
+  const below = childrenOf(tokenTree(tokens), id)
+  return (
+    <div className="grid gap-5">
+      <BackLink to="/account/tokens">API / MCP</BackLink>
+      <PageHeader
+        actions={
+          token.status === 'active' && (
+            <>
+              <Link className={buttonClasses()} params={{ token: id }} to="/account/tokens/$token/edit">
+                <Icon name="pencil" />
+                Edit
+              </Link>
+              <Button onClick={() => setAsking('replace')}>Replace secret</Button>
+              <Button onClick={() => setAsking('revoke')}>Revoke</Button>
+            </>
+          )
+        }
+        description={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <TokenStatus status={token.status} />
+            <code>{token.prefix}…</code>
+          </span>
+        }
+        title={token.name}
+      />
+      {made && <SecretReveal {...made} onStored={() => setMade(undefined)} product={products[0]?.id} />}
+      <Card>
+        <Facts facts={factsOf(token, tokens, productsInWords(token, products))} />
+      </Card>
+      {below.length > 0 && (
+        <Card description="They can do no more than this one, and end with it." flush title="Made from this token">
+          <TokenList nodes={below} products={products} tokens={tokens} />
+        </Card>
+      )}
+      <TokenActivity products={products} token={token} tokens={tokens} />
+      {asking === 'replace' && (
+        <ConfirmDialog
+          confirm={async () => {
+            const path = '/api/v1/access-tokens/{token_id}/replacement'
+            const { result, secret } = await executed(api.POST(path, { params, body: { revision: token.revision } }))
+            if (secret === undefined) throw new TypeError('A replaced token came without its secret.')
+            replaced.current = { token: result, secret }
+            await refresh()
+          }}
+          confirmLabel="Replace the secret"
+          onClose={() => setAsking(undefined)}
+          onDone={() => {
+            setAsking(undefined)
+            setMade(replaced.current)
+            replaced.current = undefined
+          }}
+          preview={() =>
+            previewed(api.POST('/api/v1/access-tokens/{token_id}/replacement', { params, headers: PREVIEW, body: {} }))
+          }
+          title={`Replace the secret of “${token.name}”?`}
+        />
+      )}
+      {asking === 'revoke' && (
+        <ConfirmDialog
+          confirm={async () => {
+            await executed(api.DELETE('/api/v1/access-tokens/{token_id}', { params }))
+            await refresh()
+          }}
+          confirmLabel="Revoke"
+          onClose={() => setAsking(undefined)}
+          onDone={() => {
+            setAsking(undefined)
+            showToast(`“${token.name}” is revoked.`)
+          }}
+          preview={() => previewed(api.DELETE('/api/v1/access-tokens/{token_id}', { params, headers: PREVIEW }))}
+          title={`Revoke “${token.name}” for good?`}
+        />
+      )}
+    </div>
+  )
+}
+
+function factsOf(token: AccountToken, tokens: readonly AccountToken[], products: string) {
+  const parent = tokens.find(({ id }) => id === token.parent_id)
+  const reason = reasonOf(token, tokens)
+  const moment = (at: string) => (
+    <>
+      <When at={at} /> <span className="text-muted">({formatMoment(at)})</span>
+    </>
+  )
+  return [
+    ...(reason === undefined ? [] : [{ label: 'Why it stopped', value: reason }]),
+    { label: 'It may', value: <ScopeList scopes={token.scopes} /> },
+    { label: 'Products', value: products },
+    { label: 'Ends', value: token.expires_at === null ? 'Never' : moment(token.expires_at) },
+    { label: 'Last used', value: token.last_used_at === null ? 'Never' : moment(token.last_used_at) },
+    { label: 'Made', value: moment(token.created_at) },
+    {
+      label: 'Made from',
+      value:
+        parent === undefined ? (
+          'Nothing: you made it here.'
+        ) : (
+          <Link className="link" params={{ token: parent.id }} to="/account/tokens/$token">
+            {parent.name}
+          </Link>
+        ),
+    },
+  ]
+}

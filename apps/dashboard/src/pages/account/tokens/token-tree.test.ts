@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { AccountToken } from '../../../api/types.ts'
+import { childrenOf, isAlive, type TokenNode, tokenTree } from './token-tree.ts'
+
+describe('the tree of tokens', () => {
+  const names = (nodes: readonly TokenNode[]): unknown =>
+    nodes.map(({ token, children }) => (children.length === 0 ? token.id : { [token.id]: names(children) }))
+
+  it('hangs each under its parent, newest first', () => {
+    const tree = tokenTree([
+      token('a', null, 1),
+      token('b', 'a', 2),
+      token('c', 'b', 3),
+      token('d', 'a', 4),
+      token('e', null, 5),
+    ])
+    expect(names(tree)).toEqual(['e', { a: ['d', { b: ['c'] }] }])
+  })
+
+  it('leaves none out, not even one whose parent is unknown', () => {
+    expect(names(tokenTree([token('b', 'gone', 2)]))).toEqual(['b'])
+  })
+
+  it('lives as long as anything in it does', () => {
+    const [dead] = tokenTree([token('a', null, 1, 'revoked'), token('b', 'a', 2, 'disabled')])
+    const [alive] = tokenTree([token('a', null, 1, 'expired'), token('b', 'a', 2)])
+    expect([dead, alive].map((node) => node && isAlive(node))).toEqual([false, true])
+  })
+
+  it('is found again below any of its tokens', () => {
+    const tree = tokenTree([token('a', null, 1), token('b', 'a', 2), token('c', 'b', 3)])
+    expect(names(childrenOf(tree, 'b'))).toEqual(['c'])
+    expect(childrenOf(tree, 'c')).toEqual([])
+  })
+})
+
+function token(id: string, parent_id: string | null, minute: number, status: AccountToken['status'] = 'active') {
+  const at = `2026-01-01T00:0${minute}:00Z`
+  return {
+    id,
+    name: id,
+    prefix: 'jt_aaaaa',
+    scopes: ['analytics:read'],
+    products: { mode: 'all' },
+    parent_id,
+    depth: 0,
+    status,
+    expires_at: null,
+    created_at: at,
+    last_used_at: null,
+    revision: 1,
+    updated_at: at,
+  } satisfies AccountToken
+}

@@ -1,0 +1,36 @@
+import type { AccountToken } from '../../../api/types.ts'
+
+export interface TokenNode {
+  readonly token: AccountToken
+  readonly children: readonly TokenNode[]
+}
+
+/**
+ * Tokens as they were made from one another, newest first on each level. A token whose parent is not in the list stands
+ * at the top, so that none is ever left out.
+ */
+export function tokenTree(tokens: readonly AccountToken[]): readonly TokenNode[] {
+  const known = new Set(tokens.map(({ id }) => id))
+  const byParent = Map.groupBy(tokens, ({ parent_id }) =>
+    parent_id !== null && known.has(parent_id) ? parent_id : null,
+  )
+  const below = (parent: string | null): readonly TokenNode[] =>
+    (byParent.get(parent) ?? [])
+      .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+      .map((token) => ({ token, children: below(token.id) }))
+  return below(null)
+}
+
+/** Whether it, or anything made from it, still works. */
+export function isAlive({ token, children }: TokenNode): boolean {
+  return token.status === 'active' || children.some(isAlive)
+}
+
+/** The nodes below one token. */
+export function childrenOf(nodes: readonly TokenNode[], id: string): readonly TokenNode[] {
+  for (const { token, children } of nodes) {
+    const found = token.id === id ? children : childrenOf(children, id)
+    if (found.length > 0) return found
+  }
+  return []
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
+import { productKey } from '../../api/queries.ts'
+import type { Funnel } from '../../api/types.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { useProduct } from '../../product/use-product.ts'
+import { showToast } from '../../ui/toast.tsx'
+
+const ROUTE = '/api/v1/products/{product}/funnels/{funnel_id}'
+
+export function DeleteFunnel({
+  funnel,
+  onClose,
+}: {
+  readonly funnel: Funnel
+  readonly onClose: () => void
+}): ReactNode {
+  const product = useProduct().id
+  const queryClient = useQueryClient()
+  const path = { product, funnel_id: funnel.id }
+  return (
+    <ConfirmDialog
+      confirm={() => executed(api.DELETE(ROUTE, { params: { path } }))}
+      confirmLabel="Delete"
+      onClose={onClose}
+      onDone={() => {
+        void queryClient.invalidateQueries({ queryKey: productKey(product) })
+        showToast('Funnel deleted.')
+        onClose()
+      }}
+      preview={() => previewed(api.DELETE(ROUTE, { params: { path }, headers: PREVIEW }))}
+      title={`Delete “${funnel.name}”?`}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import type { Funnel } from '../../api/types.ts'
+import { stateWords } from '../../statistics/describe-state.ts'
+import { formatCount, formatRatio } from '../../statistics/format.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { windowWords } from './format-window.ts'
+
+interface FunnelCardProps {
+  readonly funnel: Funnel
+  readonly onEdit: (() => void) | undefined
+  readonly onDelete: (() => void) | undefined
+}
+
+/** One funnel: a bar for each step, and between two of them how many went on. */
+export function FunnelCard({ funnel, onEdit, onDelete }: FunnelCardProps): ReactNode {
+  const { results } = funnel
+  const words = results && stateWords(results)
+  return (
+    <Card
+      actions={
+        <span className="flex">
+          {onEdit && <IconButton icon="pencil" label={`Change ${funnel.name}`} onClick={onEdit} />}
+          {onDelete && <IconButton icon="trash" label={`Delete ${funnel.name}`} onClick={onDelete} />}
+        </span>
+      }
+      description={
+        <>
+          {results?.conversion_rate != null && (
+            <>
+              <strong className="font-semibold text-text">{formatRatio(results.conversion_rate)}</strong> went all the
+              way ·{' '}
+            </>
+          )}
+          within {windowWords(funnel.window_minutes)}
+        </>
+      }
+      title={funnel.name}
+    >
+      {words !== undefined && <EmptyState title={words.short}>{words.why}</EmptyState>}
+      {words === undefined && (
+        <ol className="grid gap-1">
+          {funnel.steps.map((step, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is told by its place; two may be alike
+            <Step at={at} funnel={funnel} key={at} step={step} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+interface StepProps {
+  readonly funnel: Funnel
+  readonly step: Funnel['steps'][number]
+  readonly at: number
+}
+
+function Step({ funnel, step, at }: StepProps): ReactNode {
+  const result = funnel.results?.steps[at]
+  const before = funnel.results?.steps[at - 1]
+  const visitors = result?.visitors
+  const lost = before?.visitors != null && visitors != null ? before.visitors - visitors : undefined
+  return (
+    <li className="grid gap-1">
+      {at > 0 && lost !== undefined && (
+        <p className="pl-9 text-muted text-sm">
+          {result?.conversion_from_previous != null && `${formatRatio(result.conversion_from_previous)} went on, `}
+          {formatCount(lost)} left
+        </p>
+      )}
+      <div className="flex items-center gap-3">
+        <span className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-ground font-semibold text-accent text-xs">
+          {at + 1}
+        </span>
+        <div className="relative flex min-h-10 min-w-0 flex-1 items-center gap-3 overflow-hidden rounded-control bg-raised px-3">
+          <span
+            aria-hidden="true"
+            className="absolute inset-y-0 left-0 bg-bar"
+            style={{ width: `${(result?.conversion_from_first ?? 0) * 100}%` }}
+          />
+          <span className="relative min-w-0 flex-1 truncate" title={step.match}>
+            <span className="text-muted text-sm">{step.kind === 'page' ? 'Page ' : 'Event '}</span>
+            <span className="font-medium">{step.match}</span>
+          </span>
+          {visitors != null && (
+            <span className="relative text-right font-semibold tabular-nums">
+              {formatCount(visitors)}
+              {at > 0 && result?.conversion_from_first != null && (
+                <span className="ml-2 font-normal text-muted text-sm">{formatRatio(result.conversion_from_first)}</span>
+              )}
+            </span>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

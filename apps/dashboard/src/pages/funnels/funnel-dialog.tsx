@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { answer, api, executed } from '../../api/client.ts'
+import { productKey } from '../../api/queries.ts'
+import type { Funnel } from '../../api/types.ts'
+import { Form } from '../../forms/form.tsx'
+import { useForm, type Version } from '../../forms/use-form.ts'
+import { useProduct } from '../../product/use-product.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { windowWords } from './format-window.ts'
+import { type DraftStep, draftStep, StepsField } from './steps-field.tsx'
+
+interface FunnelDialogProps {
+  readonly funnel?: Funnel
+  readonly onClose: () => void
+}
+
+export interface FunnelValues {
+  readonly name: string
+  readonly steps: readonly DraftStep[]
+  readonly window: string
+}
+
+const WINDOWS = [30, 60, 360, 1_440, 4_320, 10_080, 20_160, 43_200]
+const BASE = '/api/v1/products/{product}/funnels'
+
+/** Makes a funnel, or changes one. */
+export function FunnelDialog({ funnel, onClose }: FunnelDialogProps): ReactNode {
+  const product = useProduct().id
+  const queryClient = useQueryClient()
+  const form = useForm<FunnelValues>({
+    initial:
+      funnel === undefined
+        ? { values: { name: '', steps: [draftStep(0), draftStep(1)], window: '1440' } }
+        : versionOf(funnel),
+    async save({ name, steps, window }, revision) {
+      const body = {
+        name,
+        steps: steps.map(({ kind, match }) => ({ kind, match })),
+        window_minutes: Number(window),
+      }
+      if (funnel === undefined) {
+        return versionOf((await executed(api.POST(BASE, { params: { path: { product } }, body }))).result)
+      }
+      const path = { product, funnel_id: funnel.id }
+      const versioned = { ...body, ...(revision === undefined ? {} : { revision }) }
+      return versionOf((await executed(api.PUT(`${BASE}/{funnel_id}`, { params: { path }, body: versioned }))).result)
+    },
+    async reload() {
+      const { data } = await answer(api.GET(BASE, { params: { path: { product }, query: { limit: 200 } } }))
+      const found = data.find(({ id }) => id === funnel?.id)
+      return found === undefined ? { values: { name: '', steps: [], window: '1440' } } : versionOf(found)
+    },
+    onSaved() {
+      void queryClient.invalidateQueries({ queryKey: productKey(product) })
+      showToast(funnel === undefined ? 'Funnel created.' : 'Funnel changed.')
+      onClose()
+    },
+  })
+  const minutes = Number(form.values.window)
+  const windows = WINDOWS.includes(minutes) ? WINDOWS : [...WINDOWS, minutes].sort((a, b) => a - b)
+  return (
+    <Dialog
+      keepOpen={form.dirty}
+      onClose={onClose}
+      title={funnel === undefined ? 'New funnel' : 'Change the funnel'}
+      wide
+    >
+      <Form
+        describe={({ name, steps, window }) => [
+          { label: 'Name', value: name },
+          { label: 'Steps', value: steps.map(({ kind, match }, at) => `${at + 1}. ${kind} ${match}`).join('\n') },
+          { label: 'Time to go all the way', value: windowWords(Number(window)) },
+        ]}
+        form={form}
+        onCancel={onClose}
+        submitLabel={funnel === undefined ? 'Create' : 'Save'}
+      >
+        <TextField label="Name" maxLength={120} required {...form.field('name')} />
+        <StepsField error={form.error} onChange={(steps) => form.set('steps', steps)} steps={form.values.steps} />
+        <SelectField
+          label="Time to go all the way"
+          options={windows.map((value) => ({ value: String(value), label: windowWords(value) }))}
+          {...form.field('window')}
+          hint="From the first step to the last. Visitors are new each UTC day, so longer ways cannot be seen for most."
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+function versionOf({ name, steps, window_minutes, revision }: Funnel): Version<FunnelValues> {
+  return {
+    values: { name, steps: steps.map((step, at) => draftStep(at, step)), window: String(window_minutes) },
+    revision,
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { acceptInvitation, type PresentedInvitation } from '../../api/people.ts'
+import { ProblemNotice } from '../../forms/problem-notice.tsx'
+import { useAction } from '../../forms/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+
+interface AcceptAsMyselfProps {
+  readonly email: string
+  readonly link: PresentedInvitation
+  readonly onAccepted: (product: string) => Promise<void>
+}
+
+export function AcceptAsMyself({ email, link, onAccepted }: AcceptAsMyselfProps): ReactNode {
+  const action = useAction(async () => onAccepted((await acceptInvitation(link)).product))
+  return (
+    <div className="grid gap-4">
+      <p>
+        You are signed in as <strong>{email}</strong>.
+      </p>
+      {action.problem && <ProblemNotice onRetry={() => void action.run()} problem={action.problem} />}
+      <div>
+        <Button busy={action.busy} kind="primary" onClick={() => void action.run()}>
+          Accept the invitation
+        </Button>
+      </div>
+    </div>
+  )
+}

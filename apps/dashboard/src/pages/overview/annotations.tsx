@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
+import { productKey } from '../../api/queries.ts'
+import type { Annotation } from '../../api/types.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { useMay, useProduct } from '../../product/use-product.ts'
+import { formatDay } from '../../statistics/format.ts'
+import type { Span } from '../../statistics/span.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { AnnotationDialog } from './annotation-dialog.tsx'
+
+interface AnnotationsProps {
+  readonly annotations: readonly Annotation[]
+  readonly span: Span
+}
+
+type Open =
+  | { readonly what: 'create' }
+  | { readonly what: 'edit'; readonly annotation: Annotation }
+  | { readonly what: 'delete'; readonly annotation: Annotation }
+
+/** What happened on which day, numbered as on the chart above. */
+export function Annotations({ annotations, span }: AnnotationsProps): ReactNode {
+  const [open, setOpen] = useState<Open>()
+  const mayWrite = useMay('editor')
+  if (annotations.length === 0 && !mayWrite) return null
+  const close = () => setOpen(undefined)
+  return (
+    <section aria-label="Annotations" className="grid gap-1 border-t px-5 py-3">
+      {annotations.length > 0 && (
+        <ol className="grid gap-0.5">
+          {annotations.map((annotation, index) => (
+            <li className="flex items-start gap-3 text-sm" key={annotation.id}>
+              <span className="mt-1 grid size-5 shrink-0 place-items-center rounded-full bg-warning-ground font-semibold text-warning text-xs">
+                {index + 1}
+              </span>
+              <span className="min-w-0 flex-1 py-0.5">
+                <span className="mr-2 block text-muted tabular-nums sm:inline">{formatDay(annotation.date)}</span>
+                <strong className="font-semibold">{annotation.title}</strong>
+                {annotation.note !== undefined && (
+                  <span className="block whitespace-pre-wrap text-muted">{annotation.note}</span>
+                )}
+              </span>
+              {mayWrite && (
+                <span className="flex">
+                  <IconButton
+                    className="size-7"
+                    icon="pencil"
+                    label={`Change ${annotation.title}`}
+                    onClick={() => setOpen({ what: 'edit', annotation })}
+                  />
+                  <IconButton
+                    className="size-7"
+                    icon="trash"
+                    label={`Delete ${annotation.title}`}
+                    onClick={() => setOpen({ what: 'delete', annotation })}
+                  />
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {mayWrite && (
+        <div>
+          <Button icon="plus" kind="quiet" onClick={() => setOpen({ what: 'create' })} size="small">
+            Add an annotation
+          </Button>
+        </div>
+      )}
+      {open?.what === 'create' && <AnnotationDialog day={span.to} onClose={close} />}
+      {open?.what === 'edit' && <AnnotationDialog annotation={open.annotation} onClose={close} />}
+      {open?.what === 'delete' && <DeleteAnnotation annotation={open.annotation} onClose={close} />}
+    </section>
+  )
+}
+
+function DeleteAnnotation({
+  annotation,
+  onClose,
+}: {
+  readonly annotation: Annotation
+  readonly onClose: () => void
+}): ReactNode {
+  const product = useProduct().id
+  const queryClient = useQueryClient()
+  const path = { product, annotation_id: annotation.id }
+  const route = '/api/v1/products/{product}/annotations/{annotation_id}'
+  return (
+    <ConfirmDialog
+      confirm={() => executed(api.DELETE(route, { params: { path } }))}
+      confirmLabel="Delete"
+      onClose={onClose}
+      onDone={() => {
+        void queryClient.invalidateQueries({ queryKey: productKey(product) })
+        showToast('Annotation deleted.')
+        onClose()
+      }}
+      preview={() => previewed(api.DELETE(route, { params: { path }, headers: PREVIEW }))}
+      title={`Delete “${annotation.title}”?`}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import type { StatsReport } from '../../api/types.ts'
+import { stateWords } from '../../statistics/describe-state.ts'
+import { formatChange, formatSpan, formatValue } from '../../statistics/format.ts'
+import { METRIC_WORDS, moreIsBetter } from '../../statistics/metric-labels.ts'
+import { FIGURES } from '../../statistics/search.ts'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icons.tsx'
+
+export type FigureMetric = (typeof FIGURES)[number]
+
+interface FiguresProps {
+  readonly figures: readonly StatsReport[]
+  readonly chosen: FigureMetric
+  readonly onChoose: (metric: FigureMetric) => void
+}
+
+/** The headline: each figure is a button that charts it. */
+export function Figures({ figures, chosen, onChoose }: FiguresProps): ReactNode {
+  return (
+    <ul className="grid grid-cols-2 overflow-hidden rounded-t-card border-b sm:grid-cols-3 lg:grid-cols-6">
+      {FIGURES.flatMap((metric) => {
+        const figure = figures.find((candidate) => candidate.metric === metric)
+        return figure === undefined
+          ? []
+          : [
+              <li className="-mr-px -mb-px border-r border-b" key={metric}>
+                <button
+                  aria-pressed={metric === chosen}
+                  className={classes(
+                    'grid h-full w-full content-start gap-0.5 border-b-2 px-3 py-3 text-left sm:px-4 -outline-offset-4 hover:bg-raised',
+                    metric === chosen ? 'border-accent bg-raised' : 'border-transparent',
+                  )}
+                  data-metric={metric}
+                  onClick={() => onChoose(metric)}
+                  type="button"
+                >
+                  <span className={classes('font-medium text-sm', metric === chosen ? 'text-accent' : 'text-muted')}>
+                    {METRIC_WORDS[metric]}
+                  </span>
+                  <FigureValue figure={figure} />
+                  <Change figure={figure} />
+                </button>
+              </li>,
+            ]
+      })}
+    </ul>
+  )
+}
+
+function FigureValue({ figure }: { readonly figure: StatsReport }): ReactNode {
+  const words = stateWords(figure)
+  if (words !== undefined || figure.value === null) {
+    return (
+      <>
+        <span className="font-medium text-lg text-muted leading-8">{words?.short}</span>
+        <span className="text-muted text-xs leading-snug">{words?.why}</span>
+      </>
+    )
+  }
+  return (
+    <span
+      className="font-semibold text-xl leading-8 tracking-tight tabular-nums whitespace-nowrap sm:text-2xl"
+      data-value={figure.value}
+    >
+      {formatValue(figure.value, figure)}
+    </span>
+  )
+}
+
+/** How the figure compares, by an arrow and in words. */
+function Change({ figure }: { readonly figure: StatsReport }): ReactNode {
+  const { comparison } = figure
+  if (comparison === undefined || figure.state !== 'available') return null
+  const span = formatSpan(comparison)
+  if (comparison.change === null) {
+    const words = stateWords(comparison)
+    const earlier = comparison.value === null ? words?.short.toLowerCase() : formatValue(comparison.value, figure)
+    return (
+      <span className="text-muted text-xs" title={span}>
+        earlier: {earlier}
+      </span>
+    )
+  }
+  const { change } = comparison
+  const direction = change === 0 ? 'unchanged' : change > 0 ? 'up' : 'down'
+  const good = change === 0 ? undefined : change > 0 === moreIsBetter(figure.metric)
+  return (
+    <span
+      className={classes(
+        'flex items-center gap-1 font-medium text-sm tabular-nums',
+        good === undefined ? 'text-muted' : good ? 'text-good' : 'text-danger',
+      )}
+      title={`${span}: ${comparison.value === null ? '' : formatValue(comparison.value, figure)}`}
+    >
+      {direction !== 'unchanged' && <Icon name={direction} size={14} />}
+      <span className="sr-only">{direction} </span>
+      {formatChange(change)}
+      <span className="sr-only"> against {span}</span>
+    </span>
+  )
+}

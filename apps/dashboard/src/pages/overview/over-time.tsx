@@ -1,0 +1,181 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Annotation, ReportMeta, StatsReport } from '../../api/types.ts'
+import { TimeChart } from '../../chart/time-chart.tsx'
+import { stateWords } from '../../statistics/describe-state.ts'
+import { formatSpan, formatStart, formatTick, formatValue } from '../../statistics/format.ts'
+import { METRIC_WORDS } from '../../statistics/metric-labels.ts'
+import { type Interval, intervalsFor } from '../../statistics/span.ts'
+import type { SpanState } from '../../statistics/use-span.ts'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { marksOf } from './annotation-marks.ts'
+
+interface OverTimeProps {
+  readonly report: StatsReport
+  readonly annotations: readonly Annotation[]
+  readonly meta: ReportMeta
+  readonly interval: Interval
+  readonly state: SpanState
+  readonly table: boolean
+}
+
+type Point = NonNullable<StatsReport['series']>[number]
+
+const INTERVAL_WORDS = { hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' } as const
+
+/** One metric over time, as a chart or as a table. */
+export function OverTime({ report, annotations, meta, interval, state, table }: OverTimeProps): ReactNode {
+  const points = report.series ?? []
+  const compared = report.comparison?.series
+  const words = stateWords(report)
+  const name = METRIC_WORDS[report.metric]
+  const label = (at: number) => formatStart(points[at]?.start ?? '', interval, 'short')
+  return (
+    <div className="px-5 pt-4 pb-3">
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold text-base">
+          {name} <span className="font-normal text-muted">over time</span>
+        </h2>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button kind="quiet" onClick={() => state.change({ table: table ? undefined : true })} size="small">
+            {table ? 'Show as chart' : 'Show as table'}
+          </Button>
+          <SelectField
+            label="Interval"
+            labelHidden
+            onChange={(chosen) => state.change({ interval: chosen })}
+            options={intervalsFor(state.span).map((value) => ({ value, label: INTERVAL_WORDS[value] }))}
+            small
+            value={interval}
+          />
+        </div>
+      </div>
+      {words !== undefined ? (
+        <EmptyState
+          actions={
+            report.reason === 'no_data_collected' && state.filters.length === 0 ? (
+              <Link className={buttonClasses()} params={{ product: meta.product }} to="/products/$product/install">
+                How to install Footfall
+              </Link>
+            ) : undefined
+          }
+          title={words.short}
+        >
+          {words.why}
+        </EmptyState>
+      ) : table ? (
+        <div className="-mx-5 mt-2 max-h-96 overflow-y-auto">
+          <Table
+            caption={`${name}, ${INTERVAL_WORDS[interval].toLowerCase()}, ${formatSpan(meta)}`}
+            columns={columnsFor(report, interval)}
+            rowKey={({ point }) => point.start}
+            rows={points.map((point, at) => ({ point, earlier: compared?.[at] }))}
+          />
+        </div>
+      ) : (
+        <>
+          <TimeChart
+            compared={compared && { label: 'Earlier', values: compared.map(({ value }) => value) }}
+            count={points.length}
+            description={`${name} ${INTERVAL_WORDS[interval].toLowerCase()}, ${formatSpan(meta)}. The button “Show as table” has the numbers.`}
+            line={{ label: name, values: points.map(({ value }) => value) }}
+            marks={marksOf(annotations, points)}
+            tickLabel={label}
+            tooltip={(at) => <Tooltip at={at} interval={interval} report={report} />}
+            valueTick={(value) => formatTick(value, report)}
+          />
+          <Legend meta={meta} report={report} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Legend({ report, meta }: { readonly report: StatsReport; readonly meta: ReportMeta }): ReactNode {
+  const gaps = [
+    ...new Set((report.series ?? []).flatMap(({ state }) => (state === 'available' ? [] : [state]))),
+  ] as const
+  return (
+    <div className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm">
+      <span className="flex items-center gap-2">
+        <span aria-hidden="true" className="h-0.5 w-5 bg-accent" />
+        {formatSpan(meta)}
+      </span>
+      {report.comparison?.series && (
+        <span className="flex items-center gap-2">
+          <span aria-hidden="true" className="w-5 border-compared border-t-2 border-dashed" />
+          {formatSpan(report.comparison)}
+        </span>
+      )}
+      {gaps.length > 0 && <span>Gaps: {gaps.map((state) => GAPS[state]).join('; ')}.</span>}
+    </div>
+  )
+}
+
+const GAPS = {
+  empty: 'nothing was collected',
+  withheld: 'too few visitors to show',
+  unavailable: 'before the first event, not kept any more, or yet to come',
+} as const
+
+function pointWords(point: Point | undefined, report: StatsReport): string {
+  if (point === undefined) return '–'
+  if (point.value !== null && point.state === 'available') return formatValue(point.value, report)
+  return stateWords({ state: point.state, reason: null })?.short ?? '–'
+}
+
+function Tooltip({
+  at,
+  report,
+  interval,
+}: {
+  readonly at: number
+  readonly report: StatsReport
+  readonly interval: Interval
+}): ReactNode {
+  const point = report.series?.[at]
+  const earlier = report.comparison?.series?.[at]
+  if (point === undefined) return null
+  return (
+    <>
+      <span className="block text-muted">{formatStart(point.start, interval, 'long')}</span>
+      <strong className="font-semibold text-base tabular-nums">{pointWords(point, report)}</strong>
+      {earlier && (
+        <span className="block text-muted">
+          {formatStart(earlier.start, interval, 'long')}:{' '}
+          <span className="tabular-nums">{pointWords(earlier, report)}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+interface PointRow {
+  readonly point: Point
+  readonly earlier: Point | undefined
+}
+
+function columnsFor(report: StatsReport, interval: Interval): readonly Column<PointRow>[] {
+  return [
+    { id: 'start', header: 'Starts', cell: ({ point }) => formatStart(point.start, interval, 'long') },
+    {
+      id: 'value',
+      header: METRIC_WORDS[report.metric],
+      numeric: true,
+      cell: ({ point }) => pointWords(point, report),
+    },
+    ...(report.comparison?.series === undefined
+      ? []
+      : [
+          {
+            id: 'earlier',
+            header: 'Earlier',
+            numeric: true,
+            cell: ({ earlier }: PointRow) => pointWords(earlier, report),
+          },
+        ]),
+  ]
+}

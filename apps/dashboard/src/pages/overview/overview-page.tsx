@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiProblem } from '../../api/problem.ts'
+import { ProblemNotice } from '../../forms/problem-notice.tsx'
+import { useProduct } from '../../product/use-product.ts'
+import { AddFilter, FilterBar } from '../../statistics/controls/filter-bar.tsx'
+import { SpanControls } from '../../statistics/controls/span-controls.tsx'
+import { isDimension } from '../../statistics/dimensions.ts'
+import { formatCount } from '../../statistics/format.ts'
+import { overviewQuery, realtimeQuery } from '../../statistics/queries.ts'
+import { ReportNotes } from '../../statistics/report-notes.tsx'
+import { keepSpan } from '../../statistics/search.ts'
+import { intervalFor } from '../../statistics/span.ts'
+import { useSpan } from '../../statistics/use-span.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/spinner.tsx'
+import { AllRowsDialog } from './all-rows-dialog.tsx'
+import { Annotations } from './annotations.tsx'
+import { Figures } from './figures.tsx'
+import { OverTime } from './over-time.tsx'
+import { Panels } from './panels.tsx'
+
+const route = getRouteApi('/products/$product/statistics/')
+
+/** How a product does, at a glance and in one address. */
+export function OverviewPage(): ReactNode {
+  const search = route.useSearch()
+  const product = useProduct()
+  const state = useSpan()
+  const metric = search.metric ?? 'visitors'
+  const interval = intervalFor(search.interval, state.span)
+  const overview = useQuery(overviewQuery(product.id, { query: state.query, compare: state.compare, metric, interval }))
+  const report = overview.data
+  // Six panels that all say that there is nothing would say less than the chart's one sentence.
+  const nothing = report?.data.series.state === 'empty' && state.filters.length === 0
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-baseline gap-x-4">
+          <PageHeader title={product.name} />
+          <CurrentVisitors product={product.id} />
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <AddFilter state={state} />
+          <SpanControls comparing state={state} />
+        </div>
+      </div>
+      <FilterBar state={state} />
+      {overview.error instanceof ApiProblem && (
+        <div className="grid gap-2">
+          <ProblemNotice onRetry={() => void overview.refetch()} problem={overview.error} />
+          {state.filters.length > 0 && (
+            <p>
+              <Button onClick={() => state.change({ filters: undefined })} size="small">
+                Remove the filters
+              </Button>
+            </p>
+          )}
+        </div>
+      )}
+      {!(overview.isError && report === undefined) && (
+        <Card busy={overview.isPlaceholderData} flush>
+          {report === undefined ? (
+            <div aria-busy="true" className="grid gap-4 p-5">
+              <Skeleton className="h-20" />
+              <Skeleton className="h-64" />
+            </div>
+          ) : (
+            <>
+              <Figures
+                chosen={metric}
+                figures={report.data.figures}
+                onChoose={(chosen) => state.change({ metric: chosen === 'visitors' ? undefined : chosen })}
+              />
+              <OverTime
+                annotations={report.data.annotations}
+                interval={interval}
+                meta={report.meta}
+                report={report.data.series}
+                state={state}
+                table={search.table ?? false}
+              />
+              <Annotations annotations={report.data.annotations} span={state.span} />
+            </>
+          )}
+        </Card>
+      )}
+      {!nothing && <Panels search={search} state={state} />}
+      {report && <ReportNotes meta={report.meta} />}
+      {search.all !== undefined && isDimension(search.all) && (
+        <AllRowsDialog dimension={search.all} onClose={() => state.change({ all: undefined })} state={state} />
+      )}
+    </div>
+  )
+}
+
+const REALTIME_EVERY_MS = 15_000
+
+function CurrentVisitors({ product }: { readonly product: string }): ReactNode {
+  const { data } = useQuery({ ...realtimeQuery(product), refetchInterval: REALTIME_EVERY_MS })
+  if (data === undefined || data.active_visitors === null) return null
+  return (
+    <Link
+      className="flex min-h-6 items-center gap-2 rounded text-muted hover:text-text"
+      params={{ product }}
+      search={keepSpan}
+      to="/products/$product/realtime"
+    >
+      <span aria-hidden="true" className="size-2 rounded-full bg-good" />
+      <span>
+        <strong className="font-semibold text-text tabular-nums">{formatCount(data.active_visitors)}</strong> here now
+      </span>
+    </Link>
+  )
+}

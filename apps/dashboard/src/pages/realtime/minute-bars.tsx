@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { Realtime } from '../../api/types.ts'
+import { formatCount } from '../../statistics/format.ts'
+
+/** A bar for each minute; the table below it says the same to those who do not see it. */
+export function MinuteBars({ minutes }: { readonly minutes: Realtime['minutes'] }): ReactNode {
+  const most = Math.max(1, ...minutes.map(({ pageviews }) => pageviews))
+  const time = (start: string) =>
+    new Date(start).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hour12: false })
+  return (
+    <>
+      <div aria-hidden="true" className="flex h-28 items-end gap-0.5 border-b">
+        {minutes.map(({ start, pageviews }) => (
+          <div
+            className="min-h-px flex-1 rounded-t bg-accent"
+            key={start}
+            style={{ height: `${(pageviews / most) * 100}%` }}
+            title={`${time(start)}: ${formatCount(pageviews)}`}
+          />
+        ))}
+      </div>
+      <p aria-hidden="true" className="mt-1 flex justify-between text-muted text-xs">
+        <span>{minutes[0] && time(minutes[0].start)}</span>
+        <span>now</span>
+      </p>
+      <div className="sr-only">
+        <table>
+          <caption>Pageviews and visitors, minute by minute</caption>
+          <thead>
+            <tr>
+              <th scope="col">Minute</th>
+              <th scope="col">Pageviews</th>
+              <th scope="col">Visitors</th>
+            </tr>
+          </thead>
+          <tbody>
+            {minutes.map(({ start, pageviews, visitors }) => (
+              <tr key={start}>
+                <td>{time(start)}</td>
+                <td>{pageviews}</td>
+                <td>{visitors}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}

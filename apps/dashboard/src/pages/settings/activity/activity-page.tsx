@@ -1,0 +1,28 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ActivityList } from '../../../activity/activity-list.tsx'
+import { useProduct } from '../../../product/use-product.ts'
+import { Card } from '../../../ui/card.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { productActivityQuery } from '../queries.ts'
+import { OnlyFor } from '../require-role.tsx'
+
+export function ActivityPage(): ReactNode {
+  return (
+    <div className="grid gap-5">
+      <PageHeader description="Who changed what, and by which way. Looking leaves no entry." title="Activity" />
+      <OnlyFor least="admin">
+        <ActivityCard />
+      </OnlyFor>
+    </div>
+  )
+}
+
+function ActivityCard(): ReactNode {
+  const entries = useInfiniteQuery(productActivityQuery(useProduct().id))
+  return (
+    <Card flush title="What happened">
+      <ActivityList byWhom={({ actor }) => actor.name ?? 'the operator'} entries={entries} />
+    </Card>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { Form } from '../../../forms/form.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { useMay, useProduct } from '../../../product/use-product.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { appsQuery } from '../queries.ts'
+
+const PLATFORMS = [
+  { value: 'ios', label: 'iOS' },
+  { value: 'android', label: 'Android' },
+  { value: 'macos', label: 'macOS' },
+  { value: 'windows', label: 'Windows' },
+  { value: 'linux', label: 'Linux' },
+  { value: 'other', label: 'Another' },
+] as const
+type Platform = (typeof PLATFORMS)[number]['value']
+
+interface App {
+  readonly id: string
+  readonly name: string
+  readonly platform: Platform
+  readonly bundle_id: string
+}
+
+export function AppsPage(): ReactNode {
+  const product = useProduct()
+  const may = useMay('admin')
+  const { data: apps } = useSuspenseQuery(appsQuery(product.id))
+  const queryClient = useQueryClient()
+  const [removing, setRemoving] = useState<App>()
+  const path = (app: App) => ({ path: { product: product.id, app_id: app.id } })
+  return (
+    <div className="grid gap-5">
+      <PageHeader description="Programs that send events to this product, beside its websites." title="Apps" />
+      <Card flush title="Apps">
+        {apps.length === 0 ? (
+          <EmptyState title="No app yet">An app sends its events with its own name, as a website does.</EmptyState>
+        ) : (
+          <ul className="divide-y border-t">
+            {apps.map((app) => (
+              <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3" key={app.id}>
+                <div className="min-w-0">
+                  <p className="flex flex-wrap items-center gap-2">
+                    <span className="font-semibold">{app.name}</span>
+                    <Badge>{PLATFORMS.find(({ value }) => value === app.platform)?.label ?? app.platform}</Badge>
+                  </p>
+                  <p className="break-all text-muted text-sm">{app.bundle_id}</p>
+                </div>
+                {may && (
+                  <Button onClick={() => setRemoving(app)} size="small">
+                    Remove<span className="sr-only"> {app.name}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      {may && <AddApp product={product.id} />}
+      {removing && (
+        <ConfirmDialog
+          confirm={() => executed(api.DELETE('/api/v1/products/{product}/apps/{app_id}', { params: path(removing) }))}
+          confirmLabel="Remove"
+          onClose={() => setRemoving(undefined)}
+          onDone={() => {
+            setRemoving(undefined)
+            showToast(`${removing.name} is removed.`)
+            void queryClient.invalidateQueries(appsQuery(product.id))
+          }}
+          preview={() =>
+            previewed(
+              api.DELETE('/api/v1/products/{product}/apps/{app_id}', { params: path(removing), headers: PREVIEW }),
+            )
+          }
+          title={`Remove ${removing.name}?`}
+        />
+      )}
+    </div>
+  )
+}
+
+function AddApp({ product }: { readonly product: string }): ReactNode {
+  const queryClient = useQueryClient()
+  const empty: { name: string; platform: Platform; bundle_id: string } = { name: '', platform: 'ios', bundle_id: '' }
+  const form = useForm({
+    initial: { values: empty },
+    async save(body) {
+      const params = { path: { product } }
+      const { result } = await executed(api.POST('/api/v1/products/{product}/apps', { params, body }))
+      await queryClient.invalidateQueries(appsQuery(product))
+      showToast(`${result.name} is added.`)
+      return { values: empty }
+    },
+  })
+  return (
+    <Card title="Add an app">
+      <Form form={form} makes submitLabel="Add app">
+        <TextField autoComplete="off" label="Name" maxLength={120} {...form.field('name')} />
+        <SelectField label="Platform" options={PLATFORMS} {...form.field('platform')} />
+        <TextField
+          autoCapitalize="none"
+          autoComplete="off"
+          hint="Such as com.example.shop."
+          label="Bundle identifier"
+          spellCheck={false}
+          {...form.field('bundle_id')}
+        />
+      </Form>
+    </Card>
+  )
+}

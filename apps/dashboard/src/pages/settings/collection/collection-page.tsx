@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { installationQuery } from '../../../product/installation-queries.ts'
+import { useProduct } from '../../../product/use-product.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { healthQuery, proxyQuery } from '../queries.ts'
+import { DomainsCard } from './domains-card.tsx'
+import { HealthCard } from './health-card.tsx'
+import { InstallationCard } from './installation-card.tsx'
+import { ProxyCard } from './proxy-card.tsx'
+import { SnippetCard } from './snippet-card.tsx'
+
+/** Where events come from, how they begin to come, and whether they do. */
+export function CollectionPage(): ReactNode {
+  const product = useProduct()
+  const queryClient = useQueryClient()
+  const [checking, setChecking] = useState(false)
+  const check = async () => {
+    setChecking(true)
+    const queries = [healthQuery(product.id), installationQuery(product.id), proxyQuery(product.id)]
+    await Promise.all(queries.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
+    setChecking(false)
+    showToast('Checked just now.')
+  }
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        actions={
+          <Button busy={checking} onClick={() => void check()}>
+            Check again
+          </Button>
+        }
+        description="Where events come from, and whether they arrive."
+        title="Collection"
+      />
+      <HealthCard product={product.id} />
+      <SnippetCard product={product.id} />
+      <InstallationCard product={product.id} />
+      <DomainsCard product={product.id} />
+      <ProxyCard product={product.id} />
+    </div>
+  )
+}

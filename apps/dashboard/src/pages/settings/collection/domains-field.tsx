@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { type DomainRow, withoutRow, withPrimary, withRow } from './domain-rows.ts'
+
+const DOMAINS_MAX = 50
+
+interface DomainsFieldProps {
+  readonly rows: readonly DomainRow[]
+  readonly onChange: (rows: readonly DomainRow[]) => void
+  /** What is wrong with a row, as a sentence. */
+  readonly error: (key: string) => string | undefined
+}
+
+/** The hostnames of a product, one a row. */
+export function DomainsField({ rows, onChange, error }: DomainsFieldProps): ReactNode {
+  const group = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
+  /** Where the focus goes once the rows are drawn anew. */
+  const next = useRef<'new row' | 'button'>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows rows that come and go
+  useEffect(() => {
+    if (next.current === 'new row') list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
+    if (next.current === 'button') more.current?.focus()
+    next.current = undefined
+  }, [rows.length])
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="sr-only">Domains</legend>
+      {rows.length === 0 && (
+        <p className="text-muted text-sm">No domain yet. Events are counted all the same, from wherever they come.</p>
+      )}
+      <ul className="grid gap-3" ref={list}>
+        {rows.map(({ key, hostname, primary }, at) => (
+          <li className="flex flex-wrap items-start gap-x-3 gap-y-1" key={key}>
+            <TextField
+              autoCapitalize="none"
+              autoComplete="off"
+              className="min-w-40 flex-1"
+              error={error(key)}
+              inputMode="url"
+              label={`Hostname ${at + 1}`}
+              labelHidden
+              onChange={(typed) => onChange(rows.map((row) => (row.key === key ? { ...row, hostname: typed } : row)))}
+              placeholder="www.example.com"
+              spellCheck={false}
+              value={hostname}
+            />
+            <label className="flex min-h-10 items-center gap-2 text-sm">
+              <input
+                checked={primary}
+                className="size-5 accent-accent"
+                name={group}
+                onChange={() => onChange(withPrimary(rows, key))}
+                type="radio"
+              />
+              Primary <span className="sr-only">for {hostname || `hostname ${at + 1}`}</span>
+            </label>
+            <span className="flex min-h-10 items-center">
+              <IconButton
+                icon="trash"
+                label={`Remove ${hostname || `hostname ${at + 1}`}`}
+                onClick={() => {
+                  next.current = 'button'
+                  onChange(withoutRow(rows, key))
+                }}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rows.length < DOMAINS_MAX && (
+        <div>
+          <Button
+            icon="plus"
+            onClick={() => {
+              next.current = 'new row'
+              onChange(withRow(rows))
+            }}
+            ref={more}
+            size="small"
+          >
+            Add a domain
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}

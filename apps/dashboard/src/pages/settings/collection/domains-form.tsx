@@ -1,0 +1,100 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { productKey } from '../../../api/queries.ts'
+import type { Domains } from '../../../api/types.ts'
+import { Form } from '../../../forms/form.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { useWarnings } from '../../../forms/use-warnings.tsx'
+import { installationQuery } from '../../../product/installation-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { domainsQuery } from '../queries.ts'
+import { type DomainRow, rowsOf, withRow } from './domain-rows.ts'
+import { DomainsField } from './domains-field.tsx'
+
+interface DomainValues {
+  readonly rows: readonly DomainRow[]
+}
+
+/** As many of those that were seen as one would look through. */
+const SEEN_MAX = 8
+
+export function DomainsForm({ product, domains }: { readonly product: string; readonly domains: Domains }): ReactNode {
+  const queryClient = useQueryClient()
+  const warnings = useWarnings('This takes hostnames off the list')
+  const { data: installation } = useSuspenseQuery(installationQuery(product))
+  /** The rows by their places in what was sent last: that is how the service names them. */
+  const sent = useRef<readonly string[]>([])
+  const params = { path: { product } }
+  const bodyOf = ({ rows }: DomainValues, revision: number | undefined) => ({
+    domains: rows.map(({ hostname, primary }) => ({ hostname, primary })),
+    ...(revision !== undefined && { revision }),
+  })
+  const form = useForm<DomainValues>({
+    initial: versionOf(domains),
+    async ask(values, revision) {
+      sent.current = values.rows.map(({ key }) => key)
+      const body = bodyOf(values, revision)
+      const call = api.PUT('/api/v1/products/{product}/domains', { params, headers: PREVIEW, body })
+      return warnings.confirm((await previewed(call)).warnings)
+    },
+    async save(values, revision) {
+      const body = bodyOf(values, revision)
+      const { result } = await executed(api.PUT('/api/v1/products/{product}/domains', { params, body }))
+      await queryClient.invalidateQueries({ queryKey: productKey(product) })
+      return versionOf(result)
+    },
+    reload: async () => versionOf(await queryClient.fetchQuery({ ...domainsQuery(product), staleTime: 0 })),
+  })
+  const { rows } = form.values
+  const errorOf = (key: string) => {
+    const at = sent.current.indexOf(key)
+    return form.error(`domains.${at}.hostname`) ?? form.error(`domains.${at}`)
+  }
+  const unlisted = installation.domains
+    .filter(({ hostname, registered }) => !registered && !rows.some((row) => row.hostname === hostname))
+    .slice(0, SEEN_MAX)
+  return (
+    <>
+      <Form describe={described} form={form} submitLabel="Save domains">
+        <DomainsField error={errorOf} onChange={(next) => form.set('rows', next)} rows={rows} />
+        {unlisted.length > 0 && (
+          <div className="grid gap-2">
+            <p className="text-muted text-sm">Events came from these, too. Are they yours?</p>
+            <p className="flex flex-wrap gap-2">
+              {unlisted.map(({ hostname }) => (
+                <Button
+                  icon="plus"
+                  key={hostname}
+                  onClick={() => form.set('rows', withRow(rows, hostname))}
+                  size="small"
+                >
+                  <span className="sr-only">Add </span>
+                  <span className="break-all">{hostname}</span>
+                </Button>
+              ))}
+            </p>
+          </div>
+        )}
+      </Form>
+      {warnings.dialog}
+    </>
+  )
+}
+
+function versionOf(domains: Domains) {
+  return { values: { rows: rowsOf(domains) }, revision: domains.revision }
+}
+
+function described({ rows }: DomainValues) {
+  return [
+    { label: 'Primary', value: rows.find(({ primary }) => primary)?.hostname ?? '' },
+    {
+      label: 'Domains',
+      value: rows
+        .map(({ hostname }) => hostname)
+        .toSorted()
+        .join('\n'),
+    },
+  ]
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { CrawlerSettings } from '../../../api/types.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { linesOf } from '../lines.ts'
+import { PURPOSES } from './crawler-values.ts'
+
+/** The same for those who may only look. */
+export function CrawlersFacts({ settings }: { readonly settings: CrawlerSettings }): ReactNode {
+  const { enabled, track, excluded_paths } = settings
+  return (
+    <Card description="Admins and owners can change this." title="What is noted">
+      <Facts
+        facts={
+          enabled
+            ? [
+                ...PURPOSES.map(({ purpose, label }) => ({ label, value: track[purpose] ? 'noted' : 'passed over' })),
+                {
+                  label: 'Paths left out',
+                  value: <span className="wrap-anywhere whitespace-pre-line">{linesOf(excluded_paths) || 'none'}</span>,
+                },
+              ]
+            : [{ label: 'Crawlers', value: 'not noted' }]
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { productKey, productsQuery } from '../../../api/queries.ts'
+import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { useAction } from '../../../forms/use-action.ts'
+import { useProduct } from '../../../product/use-product.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Loading } from '../../../ui/spinner.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { OnlyFor } from '../require-role.tsx'
+
+export function DeletePage(): ReactNode {
+  return (
+    <div className="grid gap-5">
+      <PageHeader description="With everything it collected. Nothing brings it back." title="Delete the product" />
+      <OnlyFor least="owner">
+        <DeleteCard />
+      </OnlyFor>
+    </div>
+  )
+}
+
+function DeleteCard(): ReactNode {
+  const product = useProduct()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const params = { path: { product: product.id } }
+  const losses = useQuery({
+    queryKey: [...productKey(product.id), 'deletion'],
+    queryFn: () =>
+      previewed(api.DELETE('/api/v1/products/{product}', { params, headers: PREVIEW, body: { name: product.name } })),
+    staleTime: 0,
+  })
+  const deletion = useAction(() => executed(api.DELETE('/api/v1/products/{product}', { params, body: { name } })))
+  const isTyped = name.trim() === product.name
+  const run = async () => {
+    if (!(await deletion.run())) return
+    showToast(`${product.name} is deleted.`)
+    const rest = queryClient.getQueryData(productsQuery.queryKey)?.filter(({ id }) => id !== product.id)
+    queryClient.setQueryData(productsQuery.queryKey, rest)
+    await navigate({ to: '/' })
+    queryClient.removeQueries({ queryKey: productKey(product.id) })
+    await queryClient.invalidateQueries(productsQuery)
+  }
+  return (
+    <Card title={`What goes with “${product.name}”`}>
+      <div className="grid gap-4">
+        {losses.isPending && <Loading lines={3} what="what would be lost" />}
+        {losses.data && (
+          <Notice tone="warning">
+            {losses.data.warnings.map((warning) => (
+              <p key={warning}>{warning}</p>
+            ))}
+          </Notice>
+        )}
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isTyped) void run()
+          }}
+        >
+          <TextField
+            autoCapitalize="none"
+            autoComplete="off"
+            label={`Type “${product.name}” to confirm`}
+            onChange={setName}
+            spellCheck={false}
+            value={name}
+          />
+          {deletion.problem && <ProblemNotice onRetry={() => void run()} problem={deletion.problem} />}
+          <div className="flex justify-end">
+            <Button busy={deletion.busy} disabled={!isTyped} kind="danger" submit>
+              Delete for good
+            </Button>
+          </div>
+        </form>
+      </div>
+    </Card>
+  )
+}

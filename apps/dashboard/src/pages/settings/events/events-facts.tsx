@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { TrackedEvents } from '../../../api/types.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { EventList } from './event-list.tsx'
+import { AUTOMATIC } from './event-values.ts'
+
+/** The same for those who may only look. */
+export function EventsFacts({ tracked }: { readonly tracked: TrackedEvents }): ReactNode {
+  return (
+    <>
+      <Card description="Admins and owners can change these." flush title="Events">
+        <div className={tracked.events.length === 0 ? '' : 'pt-3'}>
+          <EventList events={tracked.events} />
+        </div>
+      </Card>
+      <Card title="Captured by the tracker itself">
+        <Facts
+          facts={AUTOMATIC.map(({ what, label }) => ({ label, value: tracked.auto_capture[what] ? 'yes' : 'no' }))}
+        />
+      </Card>
+    </>
+  )
+}

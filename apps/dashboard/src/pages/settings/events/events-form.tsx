@@ -1,0 +1,145 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { productKey } from '../../../api/queries.ts'
+import type { TrackedEvents } from '../../../api/types.ts'
+import { Form } from '../../../forms/form.tsx'
+import { sentence, useForm } from '../../../forms/use-form.ts'
+import { useWarnings } from '../../../forms/use-warnings.tsx'
+import { usePreferences, useProduct } from '../../../product/use-product.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CheckboxField } from '../../../ui/field.tsx'
+import { eventsQuery } from '../queries.ts'
+import { useFocusAfter } from '../use-focus-after.ts'
+import { EventDialog } from './event-dialog.tsx'
+import { EventList } from './event-list.tsx'
+import { AUTOMATIC, type EventValues, eventWords, type TrackedEvent, typedEvents } from './event-values.ts'
+import { seenEventsQuery } from './seen-events.ts'
+import { SeenNames } from './seen-names.tsx'
+
+const EVENTS_MAX = 500
+
+/** What the dialog is open for. */
+interface Editing {
+  /** Of the event that is changed; without it, it is a new one. */
+  readonly name?: string
+  readonly event?: TrackedEvent
+}
+
+export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): ReactNode {
+  const product = useProduct()
+  const { timezone } = usePreferences()
+  const queryClient = useQueryClient()
+  const warnings = useWarnings('This takes something away')
+  const [editing, setEditing] = useState<Editing>()
+  const { data: seen = [] } = useQuery(seenEventsQuery(product.id, timezone))
+  const params = { path: { product: product.id } }
+  const versionOf = (version: TrackedEvents) => ({ values: typedEvents(version), revision: version.revision })
+  const bodyOf = ({ events, autoCapture }: EventValues, revision: number | undefined) => ({
+    events: [...events],
+    auto_capture: autoCapture,
+    ...(revision !== undefined && { revision }),
+  })
+  const form = useForm<EventValues>({
+    initial: versionOf(tracked),
+    async ask(values, revision) {
+      const body = bodyOf(values, revision)
+      const call = api.PUT('/api/v1/products/{product}/events', { params, headers: PREVIEW, body })
+      return warnings.confirm((await previewed(call)).warnings)
+    },
+    async save(values, revision) {
+      const body = bodyOf(values, revision)
+      const { result } = await executed(api.PUT('/api/v1/products/{product}/events', { params, body }))
+      await queryClient.invalidateQueries({ queryKey: productKey(product.id) })
+      return versionOf(result)
+    },
+    reload: async () => versionOf(await queryClient.fetchQuery({ ...eventsQuery(product.id), staleTime: 0 })),
+  })
+  const { events, autoCapture } = form.values
+  const add = useRef<HTMLButtonElement>(null)
+  const focusAfter = useFocusAfter(events.length)
+  const names = new Set(events.map(({ name }) => name))
+  const unlisted = seen.filter((name) => !names.has(name))
+  const put = (event: TrackedEvent) => {
+    const at = events.findIndex(({ name }) => name === editing?.name)
+    // The name that it began with may be offered no longer.
+    if (at < 0) focusAfter(() => add.current)
+    form.set('events', at < 0 ? [...events, event] : events.with(at, event))
+    setEditing(undefined)
+  }
+  const errorAt = (at: number) => {
+    const wrong = form.problem?.errors.filter(({ path }) => `${path}.`.startsWith(`events.${at}.`)) ?? []
+    return wrong.length === 0 ? undefined : wrong.map(({ path, message }) => refusal(path, message)).join(' ')
+  }
+  const isFull = events.length >= EVENTS_MAX
+  return (
+    <>
+      <Form describe={eventWords} form={form} long submitLabel="Save">
+        <Card
+          actions={
+            !isFull && (
+              <Button icon="plus" onClick={() => setEditing({})} ref={add} size="small">
+                Add an event
+              </Button>
+            )
+          }
+          description={isFull ? `${EVENTS_MAX} is as many as there can be.` : undefined}
+          flush
+          title={events.length === 0 ? 'Events' : events.length === 1 ? '1 event' : `${events.length} events`}
+        >
+          <EventList
+            actions={{
+              edit: (event) => setEditing({ name: event.name, event }),
+              remove: ({ name }) =>
+                form.set(
+                  'events',
+                  events.filter((other) => other.name !== name),
+                ),
+            }}
+            errorAt={errorAt}
+            events={events}
+          />
+          {!isFull && (
+            <SeenNames
+              names={unlisted}
+              onChoose={(name) => setEditing({ event: { name, kind: 'custom', goal: true, revenue: false } })}
+            />
+          )}
+        </Card>
+        <Card description="Without a line of code of yours." title="Captured by the tracker itself">
+          <fieldset className="grid gap-3">
+            <legend className="sr-only">Captured by the tracker itself</legend>
+            {AUTOMATIC.map(({ what, label, hint }) => (
+              <CheckboxField
+                checked={autoCapture[what]}
+                hint={hint}
+                key={what}
+                label={label}
+                onChange={(on) => form.set('autoCapture', { ...autoCapture, [what]: on })}
+              />
+            ))}
+          </fieldset>
+        </Card>
+      </Form>
+      {editing && (
+        <EventDialog
+          onClose={() => setEditing(undefined)}
+          onDone={put}
+          seen={unlisted}
+          taken={new Set([...names].filter((name) => name !== editing.name))}
+          {...(editing.event && { event: editing.event })}
+          isNew={editing.name === undefined}
+        />
+      )}
+      {warnings.dialog}
+    </>
+  )
+}
+
+const FIELDS: Readonly<Record<string, string>> = { name: 'Name', label: 'Label', path_pattern: 'Path' }
+
+function refusal(path: string, message: string): string {
+  const field = FIELDS[path.split('.')[2] ?? '']
+  return field === undefined ? sentence(message) : `${field}: ${sentence(message)}`
+}

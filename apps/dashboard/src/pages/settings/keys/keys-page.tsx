@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { ApiProblem } from '../../../api/problem.ts'
+import type { ProductKey } from '../../../api/types.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { membersQuery } from '../../../product/members-query.ts'
+import { useProduct } from '../../../product/use-product.ts'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Loading } from '../../../ui/spinner.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { keysQuery } from '../queries.ts'
+import { OnlyFor } from '../require-role.tsx'
+import { KeyList } from './key-list.tsx'
+import { KeySecret, type NewKey } from './key-secret.tsx'
+import { NewKeyCard } from './new-key-card.tsx'
+
+export function KeysPage(): ReactNode {
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        description="For programs that read this product’s figures, or report to it. Each key does one thing, on this product alone."
+        title="API keys"
+      />
+      <OnlyFor least="admin">
+        <Keys />
+      </OnlyFor>
+    </div>
+  )
+}
+
+function Keys(): ReactNode {
+  const product = useProduct()
+  const [made, setMade] = useState<NewKey>()
+  return (
+    <>
+      {made && <KeySecret {...made} onStored={() => setMade(undefined)} product={product.id} />}
+      <KeysCard product={product.id} />
+      {made === undefined && <NewKeyCard onMade={setMade} product={product.id} />}
+    </>
+  )
+}
+
+function KeysCard({ product }: { readonly product: string }): ReactNode {
+  const { data, error, refetch } = useQuery(keysQuery(product))
+  const { data: members = [] } = useQuery(membersQuery(product))
+  const names = new Map(members.map(({ id, name, email }) => [id, name ?? email]))
+  const queryClient = useQueryClient()
+  const [revoking, setRevoking] = useState<ProductKey>()
+  const path = (key: ProductKey) => ({ path: { product, key_id: key.id } })
+  const revoked = data?.filter(({ status }) => status === 'revoked') ?? []
+  const others = data?.filter(({ status }) => status !== 'revoked') ?? []
+  return (
+    <Card flush title="Keys">
+      {data === undefined && error === null && <Loading what="the keys" />}
+      {data === undefined && error instanceof ApiProblem && (
+        <div className="px-5 pb-5">
+          <ProblemNotice onRetry={() => void refetch()} problem={error} />
+        </div>
+      )}
+      {data !== undefined && others.length === 0 && (
+        <EmptyState title="No key yet">
+          Agents, and what works on all your products, use{' '}
+          <Link className="link" to="/account/tokens">
+            tokens of your account
+          </Link>{' '}
+          instead.
+        </EmptyState>
+      )}
+      {others.length > 0 && <KeyList keys={others} names={names} onRevoke={setRevoking} />}
+      {revoked.length > 0 && (
+        <details className="border-t">
+          <summary className="min-h-11 px-5 py-2.5 text-muted text-sm">Revoked ({revoked.length})</summary>
+          <KeyList keys={revoked} names={names} onRevoke={setRevoking} />
+        </details>
+      )}
+      {revoking && (
+        <ConfirmDialog
+          confirm={async () => {
+            await executed(api.DELETE('/api/v1/products/{product}/keys/{key_id}', { params: path(revoking) }))
+            await queryClient.invalidateQueries(keysQuery(product))
+          }}
+          confirmLabel="Revoke"
+          onClose={() => setRevoking(undefined)}
+          onDone={() => {
+            setRevoking(undefined)
+            showToast(`“${revoking.name}” is revoked.`)
+          }}
+          preview={() =>
+            previewed(
+              api.DELETE('/api/v1/products/{product}/keys/{key_id}', { params: path(revoking), headers: PREVIEW }),
+            )
+          }
+          title={`Revoke “${revoking.name}” for good?`}
+        />
+      )}
+    </Card>
+  )
+}

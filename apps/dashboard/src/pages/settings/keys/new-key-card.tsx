@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, executed } from '../../../api/client.ts'
+import { Form } from '../../../forms/form.tsx'
+import { incomplete } from '../../../forms/incomplete.ts'
+import { useForm } from '../../../forms/use-form.ts'
+import { Card } from '../../../ui/card.tsx'
+import { CheckboxField, RadioField, TextField } from '../../../ui/field.tsx'
+import { keysQuery } from '../queries.ts'
+import { KEY_KINDS, KEY_SCOPES, type KeyKind, type KeyScope } from './key-labels.ts'
+import type { NewKey } from './key-secret.tsx'
+
+interface KeyValues {
+  readonly name: string
+  readonly kind: KeyKind
+  readonly scopes: readonly KeyScope[]
+}
+
+const EMPTY: KeyValues = { name: '', kind: 'api', scopes: ['analytics:read'] }
+
+interface NewKeyCardProps {
+  readonly product: string
+  readonly onMade: (made: NewKey) => void
+}
+
+export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
+  const queryClient = useQueryClient()
+  const form = useForm<KeyValues>({
+    initial: { values: EMPTY },
+    async save({ name, kind, scopes }) {
+      if (kind === 'api' && scopes.length === 0) {
+        throw incomplete([{ path: 'scopes', message: 'tick what the key may read' }])
+      }
+      const params = { path: { product } }
+      const { result, secret } = await executed(
+        kind === 'api'
+          ? api.POST('/api/v1/products/{product}/keys', { params, body: { name, kind, scopes: [...scopes] } })
+          : api.POST('/api/v1/products/{product}/intake-keys', { params, body: { name, kind } }),
+      )
+      if (secret === undefined) throw new TypeError('A new key came without its secret.')
+      onMade({ made: result, secret })
+      await queryClient.invalidateQueries(keysQuery(product))
+      return { values: EMPTY }
+    },
+  })
+  const { kind, scopes } = form.values
+  const toggle = (scope: KeyScope, on: boolean) =>
+    form.set('scopes', on ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+  return (
+    <Card description="One key for each program, so that any one can be ended alone." title="New key">
+      <Form form={form} makes submitLabel="Create key">
+        <TextField
+          autoComplete="off"
+          hint="So that you know it again, such as “Shop” or “Monthly report”."
+          label="Name"
+          maxLength={120}
+          {...form.field('name')}
+        />
+        <RadioField
+          error={form.error('kind')}
+          label="What it is for"
+          onChange={(chosen) => form.set('kind', chosen)}
+          options={KEY_KINDS}
+          value={kind}
+        />
+        {kind === 'api' && (
+          <fieldset className="grid min-w-0 gap-2">
+            <legend className="mb-1.5 font-semibold text-sm">What it may read</legend>
+            {KEY_SCOPES.map(({ value, label }) => (
+              <CheckboxField
+                checked={scopes.includes(value)}
+                hint={<code>{value}</code>}
+                key={value}
+                label={label}
+                onChange={(on) => toggle(value, on)}
+              />
+            ))}
+            {form.error('scopes') !== undefined && <p className="text-danger text-sm">{form.error('scopes')}</p>}
+          </fieldset>
+        )}
+      </Form>
+    </Card>
+  )
+}

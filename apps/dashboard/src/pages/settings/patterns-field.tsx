@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { ApiProblem } from '../../api/problem.ts'
+import { sentence } from '../../forms/use-form.ts'
+import { TextAreaField } from '../../ui/field.tsx'
+import { patternsOf } from './lines.ts'
+
+interface PatternsFieldProps {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** What the service refused, and under which path it names these patterns. */
+  readonly problem: ApiProblem | undefined
+  readonly path: string
+}
+
+const ROWS_MIN = 3
+const ROWS_MAX = 12
+
+/** Patterns, one a line. What the service says of one of them names that one. */
+export function PatternsField({ label, hint, value, onChange, problem, path }: PatternsFieldProps): ReactNode {
+  return (
+    <TextAreaField
+      autoCapitalize="none"
+      error={refusal(problem, path, patternsOf(value))}
+      hint={hint}
+      label={label}
+      onChange={onChange}
+      rows={Math.min(ROWS_MAX, Math.max(ROWS_MIN, value.split('\n').length))}
+      spellCheck={false}
+      value={value}
+    />
+  )
+}
+
+const SHOWN = 40
+
+function refusal(problem: ApiProblem | undefined, path: string, patterns: readonly string[]): string | undefined {
+  const wrong = problem?.errors.filter((error) => error.path === path || error.path.startsWith(`${path}.`)) ?? []
+  if (wrong.length === 0) return undefined
+  return wrong
+    .map((error) => {
+      const at = error.path.slice(path.length + 1).split('.')[0] ?? ''
+      const pattern = patterns[Number.parseInt(at, 10)]
+      if (pattern === undefined) return sentence(error.message)
+      return sentence(`“${pattern.length > SHOWN ? `${pattern.slice(0, SHOWN)}…` : pattern}” ${error.message}`)
+    })
+    .join(' ')
+}

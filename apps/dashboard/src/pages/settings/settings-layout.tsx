@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { roleIsAtLeast } from '../../product/role.ts'
+import { useProduct } from '../../product/use-product.ts'
+import { SIDE_LINK, SideNavigation } from '../../shell/side-navigation.tsx'
+import { SETTINGS_PAGES } from './pages.ts'
+
+export function SettingsLayout(): ReactNode {
+  const product = useProduct()
+  return (
+    <SideNavigation label="Settings">
+      {SETTINGS_PAGES.filter(({ least }) => roleIsAtLeast(product.role, least)).map(({ label, page }) => (
+        <li key={page}>
+          <Link {...SIDE_LINK} params={{ product: product.id }} to={`/products/$product/settings/${page}`}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </SideNavigation>
+  )
+}

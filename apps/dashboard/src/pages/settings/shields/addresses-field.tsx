@@ -1,0 +1,89 @@
+import { type ReactNode, useRef } from 'react'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { useFocusAfter } from '../use-focus-after.ts'
+import { type AddressRow, filledAddresses } from './shield-values.ts'
+
+interface AddressesFieldProps {
+  readonly rows: readonly AddressRow[]
+  readonly onChange: (rows: readonly AddressRow[]) => void
+  readonly error: (path: string) => string | undefined
+}
+
+const ADDRESSES_MAX = 500
+
+/** Addresses and ranges, each with what it is. */
+export function AddressesField({ rows, onChange, error }: AddressesFieldProps): ReactNode {
+  const put = (key: string, change: Partial<AddressRow>) =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
+  const list = useRef<HTMLUListElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
+  const focusAfter = useFocusAfter(rows.length)
+  const sent = filledAddresses(rows)
+  return (
+    <div className="grid gap-3">
+      {rows.length > 0 && (
+        <ul className="grid gap-3" ref={list}>
+          {rows.map((row, at) => (
+            <li className="flex flex-wrap items-start gap-2 border-b pb-3 sm:border-b-0 sm:pb-0" key={row.key}>
+              <TextField
+                autoCapitalize="none"
+                autoComplete="off"
+                className="min-w-44 flex-1"
+                error={error(`addresses.${sent.indexOf(row)}.cidr`)}
+                label={`Address ${at + 1}`}
+                labelHidden
+                onChange={(cidr) => put(row.key, { cidr })}
+                placeholder="192.0.2.0/24"
+                spellCheck={false}
+                value={row.cidr}
+              />
+              <TextField
+                autoComplete="off"
+                className="min-w-40 flex-1"
+                error={error(`addresses.${sent.indexOf(row)}.note`)}
+                label={`Note on address ${at + 1}`}
+                labelHidden
+                onChange={(note) => put(row.key, { note })}
+                placeholder="What it is, if you like"
+                value={row.note}
+              />
+              <span className="pt-1">
+                <IconButton
+                  icon="trash"
+                  label={`Remove address ${at + 1}`}
+                  onClick={() => {
+                    focusAfter(() => more.current)
+                    onChange(rows.filter(({ key }) => key !== row.key))
+                  }}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows.length < ADDRESSES_MAX && (
+        <div>
+          <Button
+            icon="plus"
+            onClick={() => {
+              focusAfter(() => list.current?.querySelector('li:last-child input'))
+              onChange([...rows, emptyRow()])
+            }}
+            ref={more}
+            size="small"
+          >
+            Add an address
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+let added = 0
+
+function emptyRow(): AddressRow {
+  added += 1
+  return { key: `added-${added}`, cidr: '', note: '' }
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useProduct } from '../../../product/use-product.ts'
+import { formatCount } from '../../../statistics/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { healthQuery } from '../queries.ts'
+
+type Kind = 'address' | 'country' | 'path' | 'hostname' | 'referrer'
+
+interface DroppedProps {
+  readonly by: Kind
+  /** Whether there is anything that could hold events back. */
+  readonly active: boolean
+}
+
+/** How many events one kind of shield held back of late; nothing while nobody knows. */
+export function Dropped({ by, active }: DroppedProps): ReactNode {
+  const product = useProduct()
+  const { data } = useQuery(healthQuery(product.id))
+  if (data === undefined) return null
+  const count = data.rejected.find(({ reason }) => reason === `shield_${by}`)?.count ?? 0
+  if (count > 0) return <Badge tone="accent">{`${formatCount(count)} dropped in 7 days`}</Badge>
+  return active ? <span className="text-muted text-sm">None dropped in 7 days</span> : null
+}

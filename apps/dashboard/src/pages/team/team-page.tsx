@@ -1,0 +1,150 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
+import { accountQuery, productsQuery } from '../../api/queries.ts'
+import type { Member } from '../../api/types.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { membersQuery } from '../../product/members-query.ts'
+import { ROLES, roleLabel } from '../../product/role-labels.ts'
+import { useMay, useProduct } from '../../product/use-product.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { When } from '../../ui/when.tsx'
+import { ChangeRoleDialog } from './change-role-dialog.tsx'
+import { InviteCard } from './invite-card.tsx'
+
+export function TeamPage(): ReactNode {
+  const product = useProduct()
+  const may = useMay('admin')
+  const { data: members } = useSuspenseQuery(membersQuery(product.id))
+  const { data: account } = useSuspenseQuery(accountQuery)
+  const [changing, setChanging] = useState<Member>()
+  const [removing, setRemoving] = useState<Member>()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const isSelf = ({ email }: Member) => email === account.email
+
+  const removed = async (member: Member) => {
+    setRemoving(undefined)
+    if (isSelf(member)) {
+      showToast(`You left ${product.name}.`)
+      queryClient.removeQueries(productsQuery)
+      await navigate({ to: '/' })
+      return
+    }
+    showToast(`${member.name ?? member.email} is removed.`)
+    await queryClient.invalidateQueries(membersQuery(product.id))
+  }
+  return (
+    <div className="mx-auto grid max-w-4xl gap-5">
+      <PageHeader description={`Who sees ${product.name}, and what each may do.`} title="Team" />
+      <Card
+        description="Nobody changes their own role, and the last owner stays, so that nobody is locked out by mistake."
+        flush
+        title={`${members.length} ${members.length === 1 ? 'person' : 'people'}`}
+      >
+        <ul className="divide-y border-t">
+          {members.map((member) => (
+            <MemberRow
+              key={member.id}
+              member={member}
+              onChange={may && !isSelf(member) ? () => setChanging(member) : undefined}
+              onRemove={may ? () => setRemoving(member) : undefined}
+              self={isSelf(member)}
+            />
+          ))}
+        </ul>
+      </Card>
+      <InviteCard may={may} product={product.id} />
+      {!may && (
+        <Card title="What each role may do">
+          <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[5rem_1fr]">
+            {ROLES.map(({ value, label, hint }) => (
+              <div className="contents" key={value}>
+                <dt className="-mb-2.5 font-semibold sm:mb-0">{label}</dt>
+                <dd>{hint}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      )}
+      {changing && <ChangeRoleDialog member={changing} onClose={() => setChanging(undefined)} product={product.id} />}
+      {removing && (
+        <ConfirmDialog
+          confirm={() => {
+            const params = { path: { product: product.id, member: removing.id } }
+            return executed(api.DELETE('/api/v1/products/{product}/members/{member}', { params }))
+          }}
+          confirmLabel={isSelf(removing) ? 'Leave' : removing.status === 'invited' ? 'Take back' : 'Remove'}
+          onClose={() => setRemoving(undefined)}
+          onDone={() => void removed(removing)}
+          preview={() => {
+            const params = { path: { product: product.id, member: removing.id } }
+            return previewed(api.DELETE('/api/v1/products/{product}/members/{member}', { params, headers: PREVIEW }))
+          }}
+          title={isSelf(removing) ? `Leave ${product.name}?` : `Remove ${removing.name ?? removing.email}?`}
+        />
+      )}
+    </div>
+  )
+}
+
+interface MemberRowProps {
+  readonly member: Member
+  readonly self: boolean
+  readonly onChange: (() => void) | undefined
+  readonly onRemove: (() => void) | undefined
+}
+
+function MemberRow({ member, self, onChange, onRemove }: MemberRowProps): ReactNode {
+  const invited = member.status === 'invited'
+  const since = invited ? member.invited_at : member.joined_at
+  const whom = member.name ?? member.email
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3.5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-semibold">{whom}</span>
+          <Badge>{roleLabel(member.role)}</Badge>
+          {self && <Badge tone="accent">You</Badge>}
+          {invited && <Badge tone="warning">Invited</Badge>}
+        </p>
+        <p className="text-muted text-sm">
+          {member.name !== null && `${member.email} · `}
+          {since !== null && (
+            <>
+              {invited ? 'invited ' : 'joined '}
+              <When at={since} />
+            </>
+          )}
+        </p>
+        {invited && onRemove && (
+          <details className="text-sm">
+            <summary className="min-h-6 text-muted">No mail arrived?</summary>
+            <p>
+              Whoever runs this service can hand the link over: <code>footfall invitation link {member.id}</code> prints
+              it.
+            </p>
+          </details>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {onChange && (
+          <Button onClick={onChange} size="small">
+            Change role<span className="sr-only"> of {whom}</span>
+          </Button>
+        )}
+        {onRemove && (
+          <Button onClick={onRemove} size="small">
+            {self ? 'Leave' : invited ? 'Take back' : 'Remove'}
+            <span className="sr-only"> {self ? 'this product' : whom}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { accountQuery, productsQuery } from '../api/queries.ts'
+import { connectionsQuery, tokensQuery } from '../pages/account/queries.ts'
+import { rootRoute } from './root-route.tsx'
+
+const account = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(productsQuery), queryClient.ensureQueryData(accountQuery)]),
+  component: lazyRouteComponent(() => import('../pages/account/account-layout.tsx'), 'AccountLayout'),
+})
+
+const start = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/account/profile', replace: true })
+  },
+})
+
+const profile = createRoute({
+  getParentRoute: () => account,
+  path: 'profile',
+  component: lazyRouteComponent(() => import('../pages/account/profile/profile-page.tsx'), 'ProfilePage'),
+})
+
+/** Every page about tokens reads the same list. */
+const tokens = createRoute({
+  getParentRoute: () => account,
+  path: 'tokens',
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(tokensQuery),
+})
+
+const tokenList = createRoute({
+  getParentRoute: () => tokens,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/account/tokens/tokens-page.tsx'), 'TokensPage'),
+})
+
+const newToken = createRoute({
+  getParentRoute: () => tokens,
+  path: 'new',
+  component: lazyRouteComponent(() => import('../pages/account/tokens/new-token-page.tsx'), 'NewTokenPage'),
+})
+
+const oneToken = createRoute({
+  getParentRoute: () => tokens,
+  path: '$token',
+  component: lazyRouteComponent(() => import('../pages/account/tokens/token-page.tsx'), 'TokenPage'),
+})
+
+const editToken = createRoute({
+  getParentRoute: () => tokens,
+  path: '$token/edit',
+  component: lazyRouteComponent(() => import('../pages/account/tokens/edit-token-page.tsx'), 'EditTokenPage'),
+})
+
+const apps = createRoute({
+  getParentRoute: () => account,
+  path: 'apps',
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(connectionsQuery),
+  component: lazyRouteComponent(() => import('../pages/account/apps/apps-page.tsx'), 'AppsPage'),
+})
+
+export const accountRoutes = [
+  account.addChildren([start, profile, tokens.addChildren([tokenList, newToken, oneToken, editToken]), apps]),
+] as const

@@ -1,0 +1,51 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { parseOverview, parseSpan } from '../statistics/search.ts'
+import { productRoute } from './product-route.tsx'
+
+/** Pages that look at a span of days share it: it stays in the address from one to the next. */
+const statistics = createRoute({
+  getParentRoute: () => productRoute,
+  id: 'statistics',
+  validateSearch: parseSpan,
+})
+
+const overview = createRoute({
+  getParentRoute: () => statistics,
+  path: '/',
+  validateSearch: parseOverview,
+  component: lazyRouteComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
+})
+
+const realtime = createRoute({
+  getParentRoute: () => statistics,
+  path: 'realtime',
+  component: lazyRouteComponent(() => import('../pages/realtime/realtime-page.tsx'), 'RealtimePage'),
+})
+
+const funnels = createRoute({
+  getParentRoute: () => statistics,
+  path: 'funnels',
+  component: lazyRouteComponent(() => import('../pages/funnels/funnels-page.tsx'), 'FunnelsPage'),
+})
+
+const goals = createRoute({
+  getParentRoute: () => statistics,
+  path: 'goals',
+  component: lazyRouteComponent(() => import('../pages/goals/goals-page.tsx'), 'GoalsPage'),
+})
+
+const crawlers = createRoute({
+  getParentRoute: () => statistics,
+  path: 'crawlers',
+  component: lazyRouteComponent(() => import('../pages/crawlers/crawlers-page.tsx'), 'CrawlersPage'),
+})
+
+const search = createRoute({
+  getParentRoute: () => statistics,
+  path: 'search',
+  component: lazyRouteComponent(() => import('../pages/search-console/search-console-page.tsx'), 'SearchConsolePage'),
+})
+
+export const statisticsRoutes = [
+  statistics.addChildren([overview, realtime, funnels, goals, crawlers, search]),
+] as const
