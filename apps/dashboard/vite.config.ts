@@ -9,10 +9,11 @@ import { defineConfig, type Plugin } from 'vite'
 /** Browsers that know `light-dark()`, on which both themes rest. */
 const TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
 
-const CHART = /node_modules.*[\\/]uplot|[\\/]src[\\/]chart[\\/]/
-const COMPONENTS = /node_modules.*[\\/]@(base|floating)-ui[\\/]|[\\/]src[\\/]ui[\\/]base-ui[\\/]/
+const CHART = /node_modules.*[\\/]uplot|[\\/]src[\\/](chart[\\/]|statistics[\\/]daily-chart)/
+const COMPONENTS = /[\\/]src[\\/]ui[\\/]base-ui[\\/](tabs|toasts)/
+const POPUPS = /node_modules.*[\\/]@(base|floating)-ui[\\/]|[\\/]src[\\/]ui[\\/]base-ui[\\/]/
 const SHARED =
-  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|fix-language|activity|api|forms|product|routes|session|shell|statistics|theme|ui[\\/](?!base-ui))/
+  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|fix-language|activity|api|forms|product|routes|session|shell|statistics[\\/](?!daily-chart)|theme|ui[\\/](?!base-ui))/
 
 /** Where `pnpm dev` runs the service, and which addresses belong to it and not to the pages. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'
@@ -33,12 +34,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // At most four scripts per page: what all pages share, the components (loaded after the first paint), the page's
-        // own and the chart. By default the bundler makes many small ones, each of which is a request.
+        // Few scripts per page: what all pages share, tabs and toasts, the page's own and the chart. Dialogs and menus come
+        // when they are used. By default the bundler makes many small scripts, each of which is a request.
         codeSplitting: {
           groups: [
-            { name: 'shared', test: SHARED, priority: 2 },
-            { name: 'components', test: COMPONENTS, priority: 1 },
+            { name: 'shared', test: SHARED, priority: 3 },
+            // With their dependencies in Base UI; the other group has what is left.
+            { name: 'components', test: COMPONENTS, priority: 2 },
+            { name: 'popups', test: POPUPS, priority: 1 },
             { name: 'chart', test: CHART, priority: 1 },
           ],
         },

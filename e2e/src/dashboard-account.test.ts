@@ -56,7 +56,7 @@ describe('the account pages', () => {
 
     it('say what is missing where it is missing, and choose nothing for anybody', async () => {
       await open('/account/tokens', 'API / MCP')
-      await page.getByText('You have no token yet').waitFor()
+      await page.getByText('No tokens yet').waitFor()
       await expectSound(page, 'account-tokens-empty')
       await page.getByRole('link', { name: 'New token' }).click()
       await page.getByRole('heading', { name: 'New token' }).waitFor()
@@ -71,17 +71,17 @@ describe('the account pages', () => {
 
     it('show the secret once, ready to use, and ask before it is left unread', async () => {
       await page.getByLabel('Name', { exact: true }).fill('Night shift')
-      await page.getByRole('button', { name: 'Everything an agent may do' }).click()
+      await page.getByRole('button', { name: 'Full access' }).click()
       await page.getByRole('checkbox', { name: /^Create products/ }).uncheck()
-      await page.getByLabel('Only chosen ones').check()
+      await page.getByLabel('Selected products').check()
       for (const name of ['Bakery', 'Library']) await page.getByRole('checkbox', { name }).check()
-      await page.getByLabel('When it ends').selectOption({ label: 'In 30 days' })
+      await page.getByLabel('Expires').selectOption({ label: 'In 30 days' })
       await page.getByRole('button', { name: 'Create token' }).click()
       secret = await shownSecret()
       expect(secret).toMatch(/^jt_[0-9A-Za-z]{49}$/)
       await expectSound(page, 'account-token-secret')
 
-      const curl = (await page.getByRole('region', { name: 'A first call' }).textContent()) ?? ''
+      const curl = (await page.getByRole('region', { name: 'Example' }).textContent()) ?? ''
       const [, header, url] = /-H "Authorization: Bearer ([^"]+)" "([^"]+)"/.exec(curl) ?? []
       expect(header).toBe(secret)
       expect(await status(secret, (url ?? '').replace(place.url(), ''))).toBe(200)
@@ -90,7 +90,7 @@ describe('the account pages', () => {
       await page.getByRole('tab', { name: 'REST' }).press('ArrowRight')
       const authorization = { Authorization: `Bearer ${secret}` }
       expect(await configuration()).toEqual({ type: 'http', url: place.url('/api/mcp'), headers: authorization })
-      await page.getByRole('tab', { name: 'MCP by address' }).press('ArrowRight')
+      await page.getByRole('tab', { name: 'MCP over HTTP' }).press('ArrowRight')
       const env = { SERVICE_URL: place.url(), SERVICE_TOKEN: secret }
       expect(await configuration()).toEqual({ command: 'footfall-mcp', args: ['--stdio'], env })
 
@@ -99,7 +99,7 @@ describe('the account pages', () => {
       await expectSound(page, 'account-token-leave')
       await page.getByRole('button', { name: 'Stay' }).click()
       expect(await shownSecret()).toBe(secret)
-      await page.getByRole('button', { name: 'I have stored it' }).click()
+      await page.getByRole('button', { name: 'I stored it' }).click()
       await page.getByRole('heading', { name: 'Night shift' }).waitFor()
       address = new URL(page.url()).pathname
       await page.reload()
@@ -124,7 +124,7 @@ describe('the account pages', () => {
       const reader = await child(secret, 'Reader', ['analytics:read', 'tokens:read', 'tokens:write'])
       const helper = await child(reader.body.data.secret, 'Helper', ['analytics:read', 'tokens:read'])
       await page.reload()
-      await page.getByRole('heading', { name: 'Made from this token' }).waitFor()
+      await page.getByRole('heading', { name: 'Child tokens' }).waitFor()
       await expectSound(page, 'account-token')
       await page.getByRole('link', { name: 'Edit' }).click()
       const team = page.getByRole('checkbox', { name: /^Invite members/ })
@@ -139,7 +139,7 @@ describe('the account pages', () => {
       expect(await status(helper.body.data.secret)).toBe(200)
 
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('button', { name: 'Save all the same' }).click()
+      await page.getByRole('button', { name: 'Save anyway' }).click()
       await page.waitForURL(`**${address}`)
       for (const token of [reader, helper]) expect(await status(token.body.data.secret)).toBe(401)
       const invite = await callWith(secret, place, 'POST', `/api/v1/products/${products[0]}/members`, {
@@ -174,7 +174,7 @@ describe('the account pages', () => {
       await versions.waitFor()
       expect(await versions.getByRole('row', { name: /^Name/ }).textContent()).toContain('TheirsMine')
       await expectSound(page, 'account-token-conflict')
-      await page.getByRole('button', { name: 'Save yours over it' }).click()
+      await page.getByRole('button', { name: 'Save yours' }).click()
       await page.getByRole('heading', { name: 'Mine' }).waitFor()
     })
 
@@ -192,7 +192,7 @@ describe('the account pages', () => {
       expect(await status(reader.body.data.secret)).toBe(401)
       expect(await status(replaced)).toBe(200)
       secret = replaced
-      await page.getByRole('button', { name: 'I have stored it' }).click()
+      await page.getByRole('button', { name: 'I stored it' }).click()
     })
 
     it('tell what a token did, page by page', async () => {
@@ -221,7 +221,7 @@ describe('the account pages', () => {
       expect(await status(secret)).toBe(200)
       await revoke.press('Enter')
       await question.getByRole('button', { name: 'Revoke' }).click()
-      await page.getByText('Somebody ended it, for good.').waitFor()
+      await page.getByText('It was revoked.').waitFor()
       expect(await status(secret)).toBe(401)
     })
   })
@@ -297,13 +297,13 @@ describe('the account pages', () => {
       await open('/account/tokens/new', 'New token')
       const name = page.getByLabel('Name', { exact: true })
       await name.fill('Late')
-      await page.getByRole('button', { name: 'Everything an agent may do' }).click()
+      await page.getByRole('button', { name: 'Full access' }).click()
       await page.getByRole('checkbox', { name: /^Create products/ }).uncheck()
-      await page.getByLabel('Only chosen ones').check()
+      await page.getByLabel('Selected products').check()
       await page.getByRole('checkbox', { name: 'Bakery' }).check()
       const create = page.getByRole('button', { name: 'Create token' })
       await create.click()
-      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
       await dialog.waitFor()
       await expectSound(page, 'account-reauthentication')
       await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -317,7 +317,7 @@ describe('the account pages', () => {
       await dialog.getByLabel('Password').fill(PASSWORD)
       await dialog.getByRole('button', { name: 'Continue' }).click()
       expect(await shownSecret()).toMatch(/^jt_/)
-      await page.getByRole('button', { name: 'I have stored it' }).click()
+      await page.getByRole('button', { name: 'I stored it' }).click()
       await page.getByRole('heading', { name: 'Late' }).waitFor()
       age()
       await open('/account/profile', 'Profile')
@@ -329,12 +329,12 @@ describe('the account pages', () => {
       await signIn(other, EMAIL)
       await other.getByRole('heading', { name: 'Profile' }).waitFor()
 
-      await page.getByLabel('Password you have now').fill('not it')
+      await page.getByLabel('Current password').fill('not it')
       await page.getByLabel('New password').fill('another horse battery')
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText('Is not right.').first().waitFor()
       expect(await page.getByLabel('New password').inputValue()).toBe('another horse battery')
-      await page.getByLabel('Password you have now').fill(PASSWORD)
+      await page.getByLabel('Current password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText('Other browsers signed out: 1.').waitFor()
       await page.getByText('Active now: 0 access tokens, 0 product keys, 0 connected apps.').waitFor()

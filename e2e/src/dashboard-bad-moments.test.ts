@@ -75,7 +75,7 @@ describe('what somebody typed', () => {
     await place.server().end('SIGKILL')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('The server does not answer').waitFor()
-    expect(await page.getByRole('alert').textContent()).toContain('What you typed is still here.')
+    expect(await page.getByRole('alert').textContent()).toContain('Your input is still here.')
     expect(await name().inputValue()).toBe('Ada after the outage')
     await expectSound(page, 'moment-server-down')
     await place.restart()
@@ -107,14 +107,14 @@ describe('what somebody typed', () => {
     await alert.waitFor()
     await expectSound(page, 'moment-page-not-loaded')
     await place.restart()
-    await page.getByRole('button', { name: /Try again|Load the page anew/ }).click()
+    await page.getByRole('button', { name: /Try again|Reload the page/ }).click()
     await page.getByRole('heading', { name: 'Team' }).waitFor()
   })
 
   it('leads nowhere that is not there, or not for this person', async () => {
     for (const path of ['/products/prd_nobody/team', '/account/tokens/tok_nobody', '/account/nowhere']) {
       await page.goto(place.url(path))
-      await page.getByText('There is nothing here').waitFor()
+      await page.getByText('Page not found').waitFor()
     }
     await expectSound(page, 'moment-not-found')
   })

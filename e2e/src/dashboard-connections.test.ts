@@ -56,10 +56,10 @@ describe('what a product is connected with', () => {
       await page.getByLabel('Name').fill(name)
       await page.getByRole('radio', { name: kind }).check()
       await button('Create key').click()
-      await page.getByRole('heading', { name: `Copy the secret of “${name}” now` }).waitFor()
-      return { secret: await region('Secret'), example: await region('A first call') }
+      await page.getByRole('heading', { name: `Copy the secret of “${name}”` }).waitFor()
+      return { secret: await region('Secret'), example: await region('Example') }
     }
-    const stored = () => button('I have stored it').click()
+    const stored = () => button('I stored it').click()
     /** Runs what a person would paste into a terminal. */
     const statusOf = async (example: string) => {
       const command = example.replace(/^curl /, "curl -s -o /dev/null -w '%{http_code}' ")
@@ -69,7 +69,7 @@ describe('what a product is connected with', () => {
 
     it('of which each kind is made, with a first call that works as it stands', async () => {
       await settings('keys', 'API keys')
-      await page.getByText('No key yet').waitFor()
+      await page.getByText('No keys yet').waitFor()
       await expectSound(page, 'keys-empty')
 
       const reading = await make('Report', 'Reading')
@@ -93,7 +93,7 @@ describe('what a product is connected with', () => {
       await page.getByLabel('Name').fill('Funnels')
       await page.getByRole('checkbox', { name: 'Read statistics' }).uncheck()
       await button('Create key').click()
-      await page.getByRole('alert').getByText('Tick what the key may read').waitFor()
+      await page.getByRole('alert').getByText('Choose at least one permission').waitFor()
       await page.getByRole('checkbox', { name: 'Read funnels' }).check()
       const funnels = await make('Funnels', 'Reading')
       expect(funnels.example).toContain('/funnels?')
@@ -124,7 +124,7 @@ describe('what a product is connected with', () => {
       expect(await statusOf(example)).toBe(200)
 
       await row('Mistake').getByRole('button', { name: 'Revoke Mistake' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Revoke “Mistake” for good?' })
+      const dialog = page.getByRole('dialog', { name: 'Revoke “Mistake”?' })
       await dialog.getByText('Revoke the key “Mistake”').waitFor()
       await expectSound(page, 'keys-revoke')
       await dialog.getByRole('button', { name: 'Revoke' }).click()
@@ -156,7 +156,7 @@ describe('what a product is connected with', () => {
 
     it('that are added in the page, one of them primary, and mended in their rows', async () => {
       await settings('collection', 'Collection')
-      await page.getByText('No domain yet.').waitFor()
+      await page.getByText('No domains yet.').waitFor()
       expect(await page.getByRole('region', { name: 'HTML' }).textContent()).toContain(`data-product="${product}"`)
       await expectSound(page, 'collection-empty')
       await button('Add a domain').click()
@@ -200,7 +200,7 @@ describe('what a product is connected with', () => {
       const versions = page.getByRole('region', { name: 'Both versions' })
       await versions.getByText('mine.example.com').waitFor()
       await versions.getByText('theirs.example.com').first().waitFor()
-      await button('Save yours over it').click()
+      await button('Save yours').click()
       await page.getByText('Saved.').waitFor()
       expect((await domains()).domains).toEqual([
         { hostname: 'example.com', primary: true },
@@ -230,22 +230,22 @@ describe('what a product is connected with', () => {
         .toEqual([1, 'addresses_untrusted'])
       await button('Check again').click()
       await page.getByText('Healthy', { exact: true }).waitFor()
-      await page.getByText('Robots and scripts').waitFor()
-      await page.getByText('Not among your domains').waitFor()
-      await page.getByText('Addresses not believed').waitFor()
+      await page.getByText('Bots').waitFor()
+      await page.getByText('Not in your domains').waitFor()
+      await page.getByText('Addresses not trusted').waitFor()
       await button('Add blog.example.com').click()
       await save()
       expect((await domains()).domains.map(({ hostname }: { hostname: string }) => hostname)).toContain(
         'blog.example.com',
       )
-      await page.getByText('Not among your domains').waitFor({ state: 'detached' })
+      await page.getByText('Not in your domains').waitFor({ state: 'detached' })
       await expectSound(page, 'collection')
     })
 
     it('which are not taken off while people come by them without a question', async () => {
       await button('Remove blog.example.com').click()
       await button('Save domains').click()
-      const question = page.getByRole('dialog', { name: 'This takes hostnames off the list' })
+      const question = page.getByRole('dialog', { name: 'This removes domains' })
       await question.getByText('Removing blog.example.com').waitFor()
       await question.getByRole('button', { name: 'Back to editing' }).click()
       expect((await domains()).domains).toHaveLength(3)
@@ -278,7 +278,7 @@ describe('what a product is connected with', () => {
     for (const name of ['API keys', 'Integrations']) expect(await viewer.getByRole('link', { name }).count()).toBe(0)
     for (const name of ['keys', 'integrations']) {
       await viewer.goto(place.url(`/products/${product}/settings/${name}`))
-      await viewer.getByText('Not for your role').waitFor()
+      await viewer.getByText('Your role has no access').waitFor()
     }
     await viewer.context().close()
   })
@@ -316,7 +316,7 @@ describe('what a product is connected with', () => {
       google.person = 'denies'
       await settings('integrations', 'Integrations')
       await button('Connect').click()
-      await page.getByRole('alert').getByText('it was not allowed').waitFor()
+      await page.getByRole('alert').getByText('access denied').waitFor()
       await expect.poll(searchOf).toBe('')
       await expectSound(page, 'integrations-denied')
       await page.reload()
@@ -340,9 +340,9 @@ describe('what a product is connected with', () => {
       await expect.poll(searchOf).toBe('')
       await expectSound(page, 'integrations-choose')
       await page.getByLabel('Property').selectOption({ label: 'example.com (the whole domain)' })
-      await button('Read this property').click()
-      await page.getByText('Being read …').waitFor()
-      await page.getByText('every six hours by themselves').waitFor({ timeout: LONG_MS })
+      await button('Use this property').click()
+      await page.getByText('Syncing…').waitFor()
+      await page.getByText('repeated every six hours').waitFor({ timeout: LONG_MS })
       expect(await connection()).toMatchObject({ status: 'connected', property: 'sc-domain:example.com', sync: 'idle' })
       await expectSound(page, 'integrations-connected')
       await page.getByRole('main').getByRole('link', { name: 'Search', exact: true }).click()
@@ -354,7 +354,7 @@ describe('what a product is connected with', () => {
     it('says why reading fails and what to do, and is connected again without losing the property', async () => {
       google.properties.delete('sc-domain:example.com')
       await settings('integrations', 'Integrations')
-      await button('Read now').click()
+      await button('Sync now').click()
       await page.getByRole('alert').getByText('may not read this property').waitFor({ timeout: LONG_MS })
       await page.getByText('Failing', { exact: true }).waitFor()
       await expectSound(page, 'integrations-failing')
@@ -366,12 +366,12 @@ describe('what a product is connected with', () => {
 
     it('warns that another property deletes what was read', async () => {
       await button('Change property').click()
-      const dialog = page.getByRole('dialog', { name: 'Change the property' })
+      const dialog = page.getByRole('dialog', { name: 'Change property' })
       await dialog.getByLabel('Property').selectOption('https://example.com/')
-      await dialog.getByRole('button', { name: 'Read this property' }).click()
-      const question = page.getByRole('dialog', { name: 'This deletes what was read' })
+      await dialog.getByRole('button', { name: 'Use this property' }).click()
+      const question = page.getByRole('dialog', { name: 'This deletes synced data' })
       await question.getByText('What was read of sc-domain:example.com is deleted').waitFor()
-      await question.getByRole('button', { name: 'Save all the same' }).click()
+      await question.getByRole('button', { name: 'Save anyway' }).click()
       await dialog.waitFor({ state: 'detached' })
       expect(await connection()).toMatchObject({ property: 'https://example.com/' })
     })

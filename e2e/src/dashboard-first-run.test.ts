@@ -17,7 +17,7 @@ describe('a first run without the demo', () => {
 
   it('leads from sign-up to the first product, in the time zone of the browser', async () => {
     page = await signUpFirst(place, 'Ada', 'ada@example.com')
-    await page.getByRole('heading', { name: 'Welcome. What shall be counted?' }).waitFor()
+    await page.getByRole('heading', { name: 'Create your first product' }).waitFor()
     await expectSound(page, 'welcome')
     const tokyo = await (
       await newBrowser(place, 'service', {
@@ -90,7 +90,7 @@ describe('a first run without the demo', () => {
   })
 
   it('has a line for the terminal that counts as a browser would', async () => {
-    await page.getByText('Nothing arrives? Or no page yet?').click()
+    await page.getByText('No event, or no page yet?').click()
     const command = (await page.getByRole('region', { name: 'Terminal' }).textContent()) ?? ''
     await expectSound(page, 'install-help')
     const [, url = ''] = /^curl (\S+)/.exec(command) ?? []
@@ -109,7 +109,7 @@ describe('a first run without the demo', () => {
   })
 
   it('leads on to the statistics, and to further products from the switcher', async () => {
-    await page.getByRole('link', { name: 'See the statistics' }).click()
+    await page.getByRole('link', { name: 'View statistics' }).click()
     await page.getByRole('heading', { level: 1, name: 'Teahouse' }).waitFor()
     await page.getByRole('button', { name: /Product: Teahouse/ }).click()
     await page.getByRole('link', { name: 'Add product' }).click()

@@ -146,12 +146,12 @@ describe('the statistics pages', () => {
   it('let filters be written and changed by hand', async () => {
     const page = await open(`/products/${product(0)}`)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.getByLabel('Show only what has').selectOption('country')
-    await page.getByLabel('How', { exact: true }).selectOption('is_not')
+    await page.getByLabel('Dimension').selectOption('country')
+    await page.getByLabel('Operator', { exact: true }).selectOption('is_not')
     await page.getByLabel('Values').fill('DE\nUS')
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('button', { name: /Country is not Germany or United States/ }).click()
-    await page.getByLabel('How', { exact: true }).selectOption('is')
+    await page.getByLabel('Operator', { exact: true }).selectOption('is')
     await page.getByRole('button', { name: 'Apply' }).click()
     await settled(page)
     const rows = page.getByRole('region', { name: 'Places' }).getByRole('listitem')
@@ -163,14 +163,14 @@ describe('the statistics pages', () => {
     // Nothing was ever collected.
     const never = await open(`/products/${product(2)}`)
     expect(await figure(never, 'visitors').textContent()).toContain('No data')
-    expect(await figure(never, 'bounce_rate').textContent()).toContain('Nothing was collected')
+    expect(await figure(never, 'bounce_rate').textContent()).toContain('No data was collected')
     expect(await never.locator('main [data-value]').count()).toBe(0)
     await settled(never)
     await expectSound(never, 'overview-never-used')
 
     // Before the first event, and so nothing that could be known.
     const early = await open(`/products/${product(0)}?${BEFORE_THE_START}`)
-    expect(await figure(early, 'visitors').textContent()).toContain('Before the start')
+    expect(await figure(early, 'visitors').textContent()).toContain('Before first event')
     expect(await early.locator('main [data-value]').count()).toBe(0)
     await early.close()
 
@@ -225,7 +225,7 @@ describe('the statistics pages', () => {
     expect(await numberOf(page, 'visitors')).toBeGreaterThan(0)
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.goto(place.url('/products/prd_000000000000000000000/funnels'))
-    await page.getByText('There is nothing here').waitFor()
+    await page.getByText('Page not found').waitFor()
     await page.close()
   })
 
@@ -273,7 +273,7 @@ describe('the statistics pages', () => {
     expect(await notice.textContent()).toContain('The server does not answer')
     await person.setOffline(false)
     await notice.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('Annotation changed.').waitFor()
+    await page.getByText('Annotation updated.').waitFor()
     await page.getByText('Ten percent').waitFor()
     await page.close()
   })
@@ -286,7 +286,7 @@ describe('the statistics pages', () => {
     await other.getByRole('button', { name: 'Change Price change' }).click()
     await other.getByLabel('Note').fill('Theirs')
     await other.getByRole('button', { name: 'Save' }).click()
-    await other.getByText('Annotation changed.').waitFor()
+    await other.getByText('Annotation updated.').waitFor()
 
     await page.getByRole('button', { name: 'Save' }).click()
     const versions = page.getByRole('table')
@@ -294,8 +294,8 @@ describe('the statistics pages', () => {
     expect(await versions.getByRole('row', { name: 'Note' }).textContent()).toMatch(/Theirs.*Mine/)
     await settled(page)
     await expectSound(page, 'annotation-conflict')
-    await page.getByRole('button', { name: 'Save yours over it' }).click()
-    await page.getByText('Annotation changed.').waitFor()
+    await page.getByRole('button', { name: 'Save yours' }).click()
+    await page.getByText('Annotation updated.').waitFor()
     await page.getByRole('region', { name: 'Annotations' }).getByText('Mine').waitFor()
 
     await page.getByRole('button', { name: 'Delete Price change' }).click()
@@ -344,7 +344,7 @@ describe('the statistics pages', () => {
   it('can be used by keyboard alone', async () => {
     const page = await open(`/products/${product(0)}`)
     await page.keyboard.press('Tab')
-    expect(await page.locator(':focus').textContent()).toBe('Skip to the content')
+    expect(await page.locator(':focus').textContent()).toBe('Skip to content')
     await page.keyboard.press('Enter')
     expect(await page.locator(':focus').getAttribute('id')).toBe('main')
     await page.getByRole('tab', { name: 'Pages' }).focus()
@@ -353,7 +353,7 @@ describe('the statistics pages', () => {
     expect(await page.locator(':focus').textContent()).toBe('Entry')
     await page.getByRole('button', { name: 'Days:' }).focus()
     await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Today')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.url()).toContain('range=today')
     await page.getByRole('link', { name: 'Goals', exact: true }).focus()

@@ -84,7 +84,7 @@ describe('the settings of a product', () => {
     await page.getByRole('button', { name, exact: true }).click()
     const question = page.getByRole('dialog')
     await question.getByText(warning).waitFor()
-    await question.getByRole('button', { name: 'Save all the same' }).click()
+    await question.getByRole('button', { name: 'Save anyway' }).click()
     await isSaved(name)
   }
   /** The name of what has the focus, or its text. */
@@ -97,7 +97,7 @@ describe('the settings of a product', () => {
   describe('on the page of the name and the preferences', () => {
     it('keep what is saved, and mend bad input in its place', async () => {
       await open('general', 'General')
-      const name = page.getByLabel('Name of the product')
+      const name = page.getByLabel('Product name')
       await name.fill(' ')
       await page.getByRole('button', { name: 'Save name' }).click()
       await page.getByRole('alert').waitFor()
@@ -108,8 +108,8 @@ describe('the settings of a product', () => {
       expect(products.find(({ id }: { id: string }) => id === product).name).toBe('Bakery & Sons')
 
       await page.getByLabel('Weeks begin on').selectOption('sunday')
-      await page.getByLabel('Usual range').selectOption('90d')
-      await page.getByLabel('Query parameters to leave out').fill('ref\nsession')
+      await page.getByLabel('Default range').selectOption('90d')
+      await page.getByLabel('Query parameters to remove').fill('ref\nsession')
       const retention = page.getByLabel('Keep events for (days)')
       for (const nonsense of ['7', '', 'long', '30.5']) {
         await retention.fill(nonsense)
@@ -154,12 +154,12 @@ describe('the settings of a product', () => {
     it('warn of all that the other preferences change, at once', async () => {
       await page.getByLabel('Time zone').selectOption('Europe/Berlin')
       await page.getByLabel('Currency').fill('usd')
-      await page.getByRole('checkbox', { name: 'Keep bots apart' }).uncheck()
+      await page.getByRole('checkbox', { name: 'Exclude bots' }).uncheck()
       await page.getByRole('button', { name: 'Save preferences' }).click()
       const question = page.getByRole('dialog')
       for (const warning of ['cut in the new time zone', 'collected in EUR is no longer shown', 'Bots are counted'])
         await question.getByText(warning).waitFor()
-      await question.getByRole('button', { name: 'Save all the same' }).click()
+      await question.getByRole('button', { name: 'Save anyway' }).click()
       await isSaved('Save preferences')
       expect(await read('preferences')).toMatchObject({
         timezone: 'Europe/Berlin',
@@ -184,7 +184,7 @@ describe('the settings of a product', () => {
         return (await call(page, 'GET', path)).body.data.rows?.length === 3
       })
       await open('events', 'Events and goals')
-      await page.getByText('No event yet').waitFor()
+      await page.getByText('No events yet').waitFor()
       await page.getByRole('button', { name: 'Add Signup' }).waitFor()
       await expectSound(page, 'settings-events-empty')
       await page.getByRole('button', { name: 'Add Signup' }).click()
@@ -192,7 +192,7 @@ describe('the settings of a product', () => {
       expect(await dialog.getByLabel('Name').inputValue()).toBe('Signup')
       await dialog.getByLabel('Label').fill('Signed up')
       await expectSound(page, 'settings-events-dialog')
-      await dialog.getByRole('button', { name: 'Add to the list' }).click()
+      await dialog.getByRole('button', { name: 'Add to list' }).click()
       expect(await focused()).toBe('Add an event')
       await save()
       const tracked = { name: 'Signup', label: 'Signed up', kind: 'custom', goal: true, revenue: false }
@@ -205,20 +205,20 @@ describe('the settings of a product', () => {
     it('count a page by a pattern, and say on the spot what is wrong with an entry', async () => {
       await page.getByRole('button', { name: 'Add an event' }).click()
       const dialog = page.getByRole('dialog', { name: 'Add an event' })
-      await dialog.getByRole('radio', { name: 'A page' }).check()
-      await dialog.getByRole('button', { name: 'Add to the list' }).click()
-      await dialog.getByText('Give it a name.').waitFor()
+      await dialog.getByRole('radio', { name: 'Pageview' }).check()
+      await dialog.getByRole('button', { name: 'Add to list' }).click()
+      await dialog.getByText('Enter a name.').waitFor()
       await dialog.getByLabel('Name').fill('Signup')
-      await dialog.getByText('There is an event of this name already.').waitFor()
+      await dialog.getByText('An event with this name already exists.').waitFor()
       await expectSound(page, 'settings-events-dialog-page')
       await dialog.getByLabel('Name').fill('Saw bread')
       await dialog.getByLabel('Path').fill(`/bre${'a'.repeat(1100)}*`)
-      await dialog.getByRole('button', { name: 'Add to the list' }).click()
+      await dialog.getByRole('button', { name: 'Add to list' }).click()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await entry('Saw bread').getByText('Path: Must have at most 1024 characters.').waitFor()
       await page.getByRole('button', { name: 'Change Saw bread' }).click()
       await page.getByLabel('Path').fill('/bre*')
-      await page.getByRole('button', { name: 'Change', exact: true }).click()
+      await page.getByRole('button', { name: 'Apply', exact: true }).click()
       await save()
       expect(await goals()).toContainEqual(expect.objectContaining({ name: 'Saw bread', conversions: 1 }))
     })
@@ -251,7 +251,7 @@ describe('the settings of a product', () => {
       const mine = async (label: string) => {
         await page.getByRole('button', { name: 'Change Signup' }).click()
         await page.getByLabel('Label').fill(label)
-        await page.getByRole('button', { name: 'Change', exact: true }).click()
+        await page.getByRole('button', { name: 'Apply', exact: true }).click()
       }
       const theirs = {
         events: [...events, { name: 'Order placed', kind: 'custom', goal: false, revenue: false }],
@@ -274,7 +274,7 @@ describe('the settings of a product', () => {
       await put('events', { events: [], auto_capture })
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await versions.waitFor()
-      await page.getByRole('button', { name: 'Save yours over it' }).click()
+      await page.getByRole('button', { name: 'Save yours' }).click()
       await page.getByText('Saved.', { exact: true }).waitFor()
       expect((await read('events')).events).toEqual(
         theirs.events.map((event) => (event.name === 'Signup' ? { ...event, label: 'Mine' } : event)),
@@ -299,8 +299,8 @@ describe('the settings of a product', () => {
       await page.getByRole('searchbox', { name: 'Find an event' }).fill('step 397')
       expect(await rows.count()).toBe(1)
       await page.getByRole('button', { name: 'Change Step 397' }).click()
-      await page.getByRole('checkbox', { name: 'It is a goal' }).check()
-      await page.getByRole('button', { name: 'Change', exact: true }).click()
+      await page.getByRole('checkbox', { name: 'Goal' }).check()
+      await page.getByRole('button', { name: 'Apply', exact: true }).click()
       await save()
       expect((await read('events')).events.filter(({ goal }: { goal: boolean }) => goal)).toHaveLength(3)
       await put('events', { events, auto_capture })
@@ -317,7 +317,7 @@ describe('the settings of a product', () => {
         true,
       )
       await page.getByLabel('Address 2', { exact: true }).fill('my house')
-      await page.getByLabel('Paths to drop').fill(`/fine\n/${'x'.repeat(1100)}`)
+      await page.getByLabel('Blocked paths').fill(`/fine\n/${'x'.repeat(1100)}`)
       await page.getByRole('button', { name: 'Save shields' }).click()
       await page.getByRole('alert').waitFor()
       await page.evaluate('scrollTo(0, 0)')
@@ -335,16 +335,16 @@ describe('the settings of a product', () => {
       await page.getByLabel('Add a country').selectOption({ label: 'Antarctica' })
       await page.getByLabel('Add a country').selectOption({ label: 'Germany' })
       await page.getByRole('button', { name: 'Remove Antarctica' }).click()
-      await page.getByLabel('Paths to drop').fill('/bread*\n/a,b')
-      await page.getByRole('radio', { name: 'Count only these' }).check()
-      await page.getByLabel('Hostnames to count').fill('bakery.example\n*.bakery.example')
-      await page.getByLabel('Referrers to drop').fill('*.spam.example')
+      await page.getByLabel('Blocked paths').fill('/bread*\n/a,b')
+      await page.getByRole('radio', { name: 'Allow only these' }).check()
+      await page.getByLabel('Allowed hostnames').fill('bakery.example\n*.bakery.example')
+      await page.getByLabel('Blocked referrers').fill('*.spam.example')
       await page.getByRole('button', { name: 'Save shields' }).click()
       const question = page.getByRole('dialog')
       await question.getByText('Stops counting pages at /bread*: 1 visitors in the last 7 days.').waitFor()
       await question.getByText('Stops counting 198.51.100.0/24').waitFor()
       await expectSound(page, 'settings-shields-warning')
-      await question.getByRole('button', { name: 'Save all the same' }).click()
+      await question.getByRole('button', { name: 'Save anyway' }).click()
       await page.getByText('Saved.', { exact: true }).waitFor()
       expect(await read('shields')).toMatchObject({
         addresses: [{ cidr: '198.51.100.0/24', note: 'Office' }],
@@ -377,7 +377,7 @@ describe('the settings of a product', () => {
     })
 
     it('warn of an allow list that leaves all visitors out', async () => {
-      await page.getByLabel('Hostnames to count').fill('bakery.test')
+      await page.getByLabel('Allowed hostnames').fill('bakery.test')
       await page.getByRole('button', { name: 'Save shields' }).click()
       await page
         .getByRole('dialog')
@@ -409,7 +409,7 @@ describe('the settings of a product', () => {
   it('note crawlers of the kinds and on the paths that were chosen, or none', async () => {
     await open('crawlers', 'Crawlers')
     await page.getByRole('checkbox', { name: 'AI training' }).uncheck()
-    await page.getByLabel('Paths to leave out').fill('/feed/*\n/a,b')
+    await page.getByLabel('Excluded paths').fill('/feed/*\n/a,b')
     await save()
     await expectSound(page, 'settings-crawlers')
     expect(await read('crawlers')).toMatchObject({
@@ -417,10 +417,10 @@ describe('the settings of a product', () => {
       track: { search: true, ai_training: false, ai_assistant: true, monitoring: true, other: true },
       excluded_paths: ['/feed/*', '/a,b'],
     })
-    await page.getByRole('checkbox', { name: 'Note crawlers' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Track crawlers' }).uncheck()
     await saveAllTheSame('Save', /no longer reported/)
     expect(await read('crawlers')).toMatchObject({ enabled: false, excluded_paths: ['/feed/*', '/a,b'] })
-    await page.getByRole('checkbox', { name: 'Note crawlers' }).check()
+    await page.getByRole('checkbox', { name: 'Track crawlers' }).check()
     await save()
     await page.getByRole('link', { name: 'the crawler report' }).click()
     await page.waitForURL(`**/products/${product}/crawlers`)
@@ -440,7 +440,7 @@ describe('the settings of a product', () => {
     expect((await read('apps')).apps).toMatchObject([{ name: 'Bakery for phones', bundle_id: 'example.bakery' }])
     await page.getByRole('button', { name: 'Remove Bakery for phones' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('No app yet').waitFor()
+    await page.getByText('No apps yet').waitFor()
     expect((await read('apps')).apps).toEqual([])
   })
 
@@ -522,10 +522,10 @@ describe('the settings of a product', () => {
       ['events', 'Events and goals', 'Counts events named “Signup”'],
       ['shields', 'Shields', '198.51.100.0/24 (Office)'],
       ['crawlers', 'Crawlers', '/feed/*'],
-      ['apps', 'Apps', 'No app yet'],
-      ['export', 'Export', 'Not for your role'],
-      ['activity', 'Activity', 'Not for your role'],
-      ['delete', 'Delete the product', 'Not for your role'],
+      ['apps', 'Apps', 'No apps yet'],
+      ['export', 'Export', 'Your role has no access'],
+      ['activity', 'Activity', 'Your role has no access'],
+      ['delete', 'Delete product', 'Your role has no access'],
     ] as const
     for (const role of ['editor', 'viewer']) {
       await call(page, 'PATCH', `${api}${product}/members/${id}`, { role })
@@ -555,7 +555,7 @@ describe('the settings of a product', () => {
     })
     const phone = await context.newPage()
     await phone.goto(place.url(`/products/${product}/settings/delete`))
-    await phone.getByRole('heading', { level: 1, name: 'Delete the product' }).waitFor()
+    await phone.getByRole('heading', { level: 1, name: 'Delete product' }).waitFor()
     for (const navigation of ['Sections', 'Settings']) {
       const current = phone.getByRole('navigation', { name: navigation }).locator('[aria-current="page"]')
       await expect
@@ -571,8 +571,8 @@ describe('the settings of a product', () => {
   it('delete the product by its whole name alone, and with it what its tokens could see', async () => {
     const stats = `/api/v1/stats?product=${product}&metric=visitors&from=${dayFrom(-1)}&to=${dayFrom(0)}`
     expect((await callWith(token, place, 'GET', stats)).status).toBe(200)
-    await open('delete', 'Delete the product')
-    const button = page.getByRole('button', { name: 'Delete for good' })
+    await open('delete', 'Delete product')
+    const button = page.getByRole('button', { name: 'Delete product' })
     const name = page.getByLabel('Type “Bakery & Sons” to confirm')
     for (const wrong of ['', 'Bakery', 'bakery & sons']) {
       await name.fill(wrong)
@@ -583,7 +583,7 @@ describe('the settings of a product', () => {
     await expectSound(page, 'settings-delete')
     await name.fill('Bakery & Sons')
     await button.click()
-    await page.getByText('Bakery & Sons is deleted.').waitFor()
+    await page.getByText('Bakery & Sons deleted.').waitFor()
     expect((await callWith(token, place, 'GET', stats)).status).toBe(404)
     expect((await call(page, 'GET', '/api/v1/products')).body.data.map(({ name }: { name: string }) => name)).toEqual([
       'Library',

@@ -1,8 +1,8 @@
 /**
- * Where the system's locale is POSIX, Chromium names it `en-US@posix`, which is no language tag, and `Intl` throws on it;
- * uPlot asks `Intl` with it as soon as it is loaded. So that one is told to be plain English.
+ * With a POSIX locale, Chromium reports the language `en-US@posix`, on which `Intl` throws; uPlot passes it to `Intl` when it
+ * is loaded. Replaces it with `en`.
  */
-export function mendLanguage(): void {
+export function fixLanguage(): void {
   try {
     Intl.getCanonicalLocales(navigator.language)
   } catch {

@@ -5,13 +5,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { config } from 'zod/mini'
 import { createQueryClient } from './api/query-client.ts'
-import { mendLanguage } from './fix-language.ts'
+import { fixLanguage } from './fix-language.ts'
 import { createDashboardRouter } from './router.tsx'
 import { applyTheme, storedTheme } from './theme/theme.ts'
 
-// The policy of the page forbids making code from text; zod need not try.
+// The content security policy forbids `eval`, which zod would use.
 config({ jitless: true })
-mendLanguage()
+fixLanguage()
 applyTheme(storedTheme())
 
 const queryClient = createQueryClient()

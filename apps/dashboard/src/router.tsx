@@ -13,7 +13,7 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PendingPage } from './shell/pending-page.tsx'
 
-/** Every page there is. Each section brings its own routes; the server knows the first part of their paths, too. */
+/** Every page. The server knows the first segment of each path. */
 const routeTree = rootRoute.addChildren([
   homeRoute,
   productRoute.addChildren([...statisticsRoutes, ...teamRoutes, ...settingsRoutes, ...installRoutes]),
@@ -27,7 +27,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
     routeTree,
     context: { queryClient },
     defaultPreload: 'intent',
-    // What is fresh is the query client's to know.
+    // The query client decides what is fresh.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,

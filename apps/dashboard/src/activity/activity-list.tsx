@@ -4,17 +4,17 @@ import type { Activity } from '../api/types.ts'
 import { ProblemNotice } from '../forms/problem-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { Loading } from '../ui/spinner.tsx'
-import { When } from '../ui/when.tsx'
 
 const CHANNELS: Readonly<Record<Activity['channel'], string>> = {
-  rest: 'over REST',
-  mcp: 'over MCP',
-  dashboard: 'in the dashboard',
-  cli: 'on the command line',
+  rest: 'REST',
+  mcp: 'MCP',
+  dashboard: 'dashboard',
+  cli: 'command line',
 }
 
-/** What an infinite query of entries answers, as far as it is shown. */
+/** The part of an infinite query that is used. */
 interface Entries {
   readonly data: readonly Activity[] | undefined
   readonly error: Error | null
@@ -28,29 +28,29 @@ interface Entries {
 interface ActivityListProps {
   readonly entries: Entries
   readonly byWhom: (entry: Activity) => string
-  /** What else is told of an entry. */
+  /** Further detail of an entry. */
   readonly where?: (entry: Activity) => string | undefined
 }
 
-/** What was changed, newest first, for a card without a margin. */
+/** Audit entries, newest first, for a card without padding. */
 export function ActivityList({ entries, byWhom, where = () => undefined }: ActivityListProps): ReactNode {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = entries
   return (
     <>
-      {isPending && <Loading what="what happened" />}
+      {isPending && <Loading what="the activity" />}
       {error instanceof ApiProblem && (
         <div className="p-5">
           <ProblemNotice onRetry={() => void refetch()} problem={error} />
         </div>
       )}
-      {data?.length === 0 && <EmptyState title="Nothing so far">The first change will stand here.</EmptyState>}
+      {data?.length === 0 && <EmptyState title="No activity yet">Changes appear here.</EmptyState>}
       {data !== undefined && data.length > 0 && (
         <ol className="divide-y border-t">
           {data.map((entry) => (
             <li className="grid gap-0.5 px-5 py-3" key={entry.id}>
               <p>{entry.summary}</p>
               <p className="text-muted text-sm">
-                <When at={entry.at} />
+                <RelativeTime at={entry.at} />
                 {[byWhom(entry), CHANNELS[entry.channel], where(entry), entry.address]
                   .filter(Boolean)
                   .map((part) => ` · ${part}`)}

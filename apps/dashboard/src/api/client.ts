@@ -8,7 +8,7 @@ export const api = createClient<paths>({ baseUrl: '', credentials: 'same-origin'
 
 api.use(repeatAfterReauthentication())
 
-/** The header with which a write answers what it would do, and does nothing. */
+/** Requests a preview: the write answers what it would change, and changes nothing. */
 export const PREVIEW = { 'Service-Confirm': 'false' } as const
 
 interface Call<T> {
@@ -17,10 +17,10 @@ interface Call<T> {
   readonly response: Response
 }
 
-/** The whole body `{ data, meta, page }` of a success. Throws `ApiProblem` for everything else. */
+/** The whole body `{ data, meta, page }` of a success. Throws `ApiProblem` for any other answer. */
 export async function answer<T>(call: Promise<Call<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await call.catch((cause: unknown) => {
-    // A call that was given up is no problem to show.
+    // An aborted request is not a problem to show.
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw unreachable(cause)
   })
@@ -37,7 +37,7 @@ type WithResult<Done> = Done extends { result: infer Result } ? Done & { result:
 
 /** What a write did: `{ state: 'executed', operation, result, secret? }`. */
 export async function executed<T extends WriteBody>(call: Promise<Call<T>>): Promise<WithResult<Executed<T>>> {
-  // Only a confirmation that an operator resolved has no result, and sessions write without confirming.
+  // Only a confirmation resolved by an operator has no result, and sessions write without confirming.
   return inState(await answer(call), 'executed') as WithResult<Executed<T>>
 }
 
@@ -52,7 +52,7 @@ function inState<T extends WriteBody, State extends string>(
   body: T,
   state: State,
 ): Extract<T['data'], { state: State }> {
-  if (body.data.state !== state) throw new TypeError(`Expected a write to be ${state}, and it is ${body.data.state}.`)
+  if (body.data.state !== state) throw new TypeError(`Expected a write in state ${state}, got ${body.data.state}.`)
   return body.data as Extract<T['data'], { state: State }>
 }
 

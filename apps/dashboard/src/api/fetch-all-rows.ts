@@ -10,8 +10,8 @@ interface Rows<Row> {
   readonly page?: { readonly next_cursor: string | null } | undefined
 }
 
-/** All rows of a list, page after page: for lists of which nobody has many. */
-export async function everyRow<Row>(load: (query: PageQuery) => Promise<Rows<Row>>): Promise<Row[]> {
+/** All rows of a list, page by page. For short lists only. */
+export async function fetchAllRows<Row>(load: (query: PageQuery) => Promise<Rows<Row>>): Promise<Row[]> {
   const rows: Row[] = []
   let cursor: string | undefined
   do {

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { REAUTHENTICATION_REQUIRED, whileRenewing } from '../session/reauthentication.ts'
+import { REAUTHENTICATION_REQUIRED, renewSession } from '../session/reauthentication.ts'
 import { ApiProblem, answer } from './client.ts'
 
 /**
- * What people do for themselves beside the API, since no token may: join by a link, give their password
- * again, change it. Answers the
- * `data`; throws `ApiProblem`, as every call of the API does.
+ * Account actions outside the API, which no token may perform: accept an invitation, reauthenticate, change the
+ * password. Returns `data` or throws `ApiProblem`, like the calls of the API.
  */
 async function post<T extends z.ZodMiniType>(path: string, body: unknown, schema: T): Promise<z.output<T>> {
   const call = async () => {
@@ -34,48 +33,47 @@ const InvitationView = z.object({
 })
 export type InvitationView = z.output<typeof InvitationView>
 
-/** What the link of an invitation holds. */
-export interface PresentedInvitation {
+/** Content of the link of an invitation. */
+export interface InvitationLink {
   readonly member: string
   readonly code: string
 }
 
-export const lookAtInvitation = (presented: PresentedInvitation) => post('/invitations/look', presented, InvitationView)
+export const readInvitation = (presented: InvitationLink) => post('/invitations/look', presented, InvitationView)
 
-/** With a name and a password as a new person, without them as the one who is signed in. */
-export const acceptInvitation = (
-  presented: PresentedInvitation & { readonly name?: string; readonly password?: string },
-) => post('/invitations/accept', presented, z.object({ product: z.string(), role: Role }))
+/** With a name and a password it creates an account; without them it joins the signed-in account. */
+export const acceptInvitation = (presented: InvitationLink & { readonly name?: string; readonly password?: string }) =>
+  post('/invitations/accept', presented, z.object({ product: z.string(), role: Role }))
 
-/** Gives the password again, for what wants a recent sign-in. */
+/** Proves the password again, for actions that need a recent sign-in. */
 export const reauthenticate = (password: string) =>
-  whileRenewing(() => post('/account/reauthenticate', { password }, z.object({ authenticated: z.boolean() })))
+  renewSession(() => post('/account/reauthenticate', { password }, z.object({ authenticated: z.boolean() })))
 
 interface PasswordChange {
   readonly current_password: string
   readonly new_password: string
-  /** Whether access tokens, product keys and connected apps end with the old password. */
+  /** Whether access tokens, product keys and connected apps are revoked too. */
   readonly end_credentials: boolean
 }
 
 const Counts = z.object({ tokens: z.number(), keys: z.number(), connections: z.number() })
-const Changed = z.object({ signed_out: z.number(), ended: z.nullable(Counts) })
+const PasswordChangeResult = z.object({ signed_out: z.number(), ended: z.nullable(Counts) })
 
-/** Answers in how many other browsers the account was signed out, and what ended with the old password. */
-export async function changePassword(change: PasswordChange): Promise<z.output<typeof Changed>> {
-  const ask = () => whileRenewing(() => post('/account/password', change, Changed))
+/** Returns how many other browsers were signed out, and what was revoked. */
+export async function changePassword(change: PasswordChange): Promise<z.output<typeof PasswordChangeResult>> {
+  const sendChange = () => renewSession(() => post('/account/password', change, PasswordChangeResult))
   try {
-    return await ask()
+    return await sendChange()
   } catch (problem) {
     if (!(problem instanceof ApiProblem) || problem.code !== REAUTHENTICATION_REQUIRED) throw problem
-    // The password was just typed into this very form; nobody need type it again.
-    await reauthenticate(change.current_password).catch(atCurrentPassword)
-    return ask()
+    // The form already has the password: no dialog needed.
+    await reauthenticate(change.current_password).catch(moveToCurrentPassword)
+    return sendChange()
   }
 }
 
-/** What is wrong with the password is wrong with the field of the form that holds it. */
-function atCurrentPassword(problem: unknown): never {
+/** Moves errors of the password to the field of the form. */
+function moveToCurrentPassword(problem: unknown): never {
   if (!(problem instanceof ApiProblem)) throw problem
   const { status, code, title, detail, requestId } = problem
   const errors = problem.errors.map((error) =>
@@ -84,10 +82,10 @@ function atCurrentPassword(problem: unknown): never {
   throw new ApiProblem({ status, code, title, detail, errors, requestId })
 }
 
-/** Ends the session of this browser, without leaving the page. */
+/** Ends the session of this browser without leaving the page. */
 export async function signOut(): Promise<void> {
   const body = new URLSearchParams({ where: 'here' })
   const call = fetch('/sign-out', { method: 'POST', body, credentials: 'same-origin', redirect: 'manual' })
-  // The answer leads to the sign-in page, which is of no interest here.
+  // The answer redirects to the sign-in page; that it redirects is enough.
   await answer(call.then((response) => (response.type === 'opaqueredirect' ? { data: true, response } : { response })))
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { problemOf, unreachable } from './problem.ts'
 
-it('keeps what the service says of a refusal', () => {
+it('keeps code, title, detail, request id and field errors of a problem answer', () => {
   const problem = problemOf(400, {
     code: 'invalid_request',
     title: 'Invalid request',
@@ -16,21 +16,25 @@ it('keeps what the service says of a refusal', () => {
     detail: 'One field is wrong.',
     requestId: 'req_1',
     errors: [{ path: 'name', message: 'must not be empty' }],
-    signedOut: false,
-    passing: false,
+    isSignedOut: false,
+    isTransient: false,
   })
 })
 
-it('makes do with an answer that is none of the service’s', () => {
+it('gives a title and a detail to an answer that is not a problem document', () => {
   for (const body of ['<h1>Bad gateway</h1>', null, undefined, 7, { errors: 'many' }]) {
     const problem = problemOf(502, body)
-    expect(problem).toMatchObject({ status: 502, code: 'unknown', errors: [], passing: true })
+    expect(problem).toMatchObject({ status: 502, code: 'unknown', errors: [], isTransient: true })
     expect(problem.title).not.toBe('')
     expect(problem.detail).not.toBe('')
   }
 })
 
-it('tells the end of a session and a silent server apart from refusals', () => {
-  expect(problemOf(401, {}).signedOut).toBe(true)
-  expect(unreachable(new TypeError('Failed to fetch'))).toMatchObject({ status: 0, passing: true, signedOut: false })
+it('tells an ended session and an unreachable server from other problems', () => {
+  expect(problemOf(401, {}).isSignedOut).toBe(true)
+  expect(unreachable(new TypeError('Failed to fetch'))).toMatchObject({
+    status: 0,
+    isTransient: true,
+    isSignedOut: false,
+  })
 })

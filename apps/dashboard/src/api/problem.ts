@@ -4,7 +4,7 @@ export interface FieldProblem {
   readonly message: string
 }
 
-/** `server_unreachable` is ours: no answer came at all. The others are the API's own codes. */
+/** Set by the dashboard when no answer came. All other codes are the API's. */
 const UNREACHABLE = 'server_unreachable'
 
 interface ProblemFields {
@@ -16,10 +16,10 @@ interface ProblemFields {
   readonly requestId: string | undefined
 }
 
-/** Why a call did not succeed, as something to show to a person. */
+/** Why a call failed, ready to show. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
-  /** 0 when no answer came. */
+  /** 0 if no answer came. */
   readonly status: number
   readonly code: string
   readonly title: string
@@ -37,13 +37,13 @@ export class ApiProblem extends Error {
     this.requestId = requestId
   }
 
-  /** The session has ended, or never began. */
-  get signedOut(): boolean {
+  /** There is no valid session. */
+  get isSignedOut(): boolean {
     return this.status === 401
   }
 
-  /** Whether the same call may well succeed a little later. */
-  get passing(): boolean {
+  /** Whether the same call may succeed later. */
+  get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 }
@@ -62,7 +62,7 @@ export function unreachable(cause: unknown): ApiProblem {
   )
 }
 
-/** What an answer that is no success says; something in between may have answered in the server's place. */
+/** The problem in an answer. A proxy may have answered instead of the service, so nothing is assumed of the body. */
 export function problemOf(status: number, body: unknown): ApiProblem {
   const fields: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
   const text = (name: string) => {
@@ -73,7 +73,7 @@ export function problemOf(status: number, body: unknown): ApiProblem {
     status,
     code: text('code') ?? 'unknown',
     title: text('title') ?? `The server answered with status ${status}`,
-    detail: text('detail') ?? 'Try again; if it stays so, ask the people who run this service.',
+    detail: text('detail') ?? 'Try again. If it keeps failing, contact the operator of this service.',
     errors: Array.isArray(fields.errors) ? fields.errors.filter(isFieldProblem) : [],
     requestId: text('request_id'),
   })

@@ -1,30 +1,29 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from './client.ts'
-import { everyRow } from './fetch-all-rows.ts'
+import { fetchAllRows } from './fetch-all-rows.ts'
 
-// None of these takes the `signal` to give up by: routes wait for them in their loaders, and a part of the page that goes
-// away meanwhile would call off what the loader waits for.
+// These take no `signal`: a component that unmounts would abort the request that a route loader waits for.
 
-/** Who is signed in. */
+/** The signed-in account. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async () => (await answer(api.GET('/api/v1/mcp/account'))).data,
   staleTime: 300_000,
 })
 
-/** Every product the account belongs to, with its role there. */
+/** Every product of the account, with its role. */
 export const productsQuery = queryOptions({
   queryKey: ['products'],
-  queryFn: () => everyRow((query) => answer(api.GET('/api/v1/products', { params: { query } }))),
+  queryFn: () => fetchAllRows((query) => answer(api.GET('/api/v1/products', { params: { query } }))),
   staleTime: 60_000,
 })
 
-/** Everything asked about one product has a key that begins with this; after a write, invalidate it. */
-export const productKey = (product: string) => ['product', product] as const
+/** Prefix of the query keys of one product; a write invalidates it. */
+export const productQueryKey = (product: string) => ['product', product] as const
 
 export const preferencesQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'preferences'],
+    queryKey: [...productQueryKey(product), 'preferences'],
     queryFn: async () =>
       (await answer(api.GET('/api/v1/products/{product}/preferences', { params: { path: { product } } }))).data,
     staleTime: 60_000,

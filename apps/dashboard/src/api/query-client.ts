@@ -4,18 +4,18 @@ import { ApiProblem } from './client.ts'
 
 const RETRIES = 2
 
-/** Asks again by itself only what may well succeed the next time. */
+/** Retries only transient problems. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (error instanceof ApiProblem && error.signedOut) sessionEnded()
+        if (error instanceof ApiProblem && error.isSignedOut) sessionEnded()
       },
     }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (failures, error) => error instanceof ApiProblem && error.passing && failures < RETRIES,
+        retry: (failures, error) => error instanceof ApiProblem && error.isTransient && failures < RETRIES,
         retryDelay: (failures) => 400 * 2 ** failures,
         networkMode: 'always',
       },

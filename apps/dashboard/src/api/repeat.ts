@@ -1,26 +1,26 @@
 import type { Middleware } from 'openapi-fetch'
-import { askForPassword, noteSession, REAUTHENTICATION_REQUIRED } from '../session/reauthentication.ts'
+import { askForPassword, REAUTHENTICATION_REQUIRED, trackRenewal } from '../session/reauthentication.ts'
 
 interface Sent {
-  /** Another copy, since a body can be sent only once. */
+  /** A second copy, since a body can be read only once. */
   readonly copy: Request
-  readonly renewedMeanwhile: () => Promise<boolean>
+  readonly wasRenewed: () => Promise<boolean>
 }
 
 /**
- * Repeats what was refused for want of a recent sign-in once the person has given the password, and what was on its way
- * while the session got another secret.
+ * Repeats requests that were refused with `reauthentication_required` once the password was given, and reads that were
+ * under way while the session secret changed.
  */
 export function repeatAfterReauthentication(): Middleware {
   const sent = new Map<string, Sent>()
   return {
     onRequest({ id, request }) {
-      sent.set(id, { copy: request.clone(), renewedMeanwhile: noteSession() })
+      sent.set(id, { copy: request.clone(), wasRenewed: trackRenewal() })
     },
     async onResponse({ id, response }) {
-      const asked = sent.get(id)
+      const request = sent.get(id)
       sent.delete(id)
-      return asked !== undefined && (await isWorthRepeating(response, asked)) ? fetch(asked.copy) : undefined
+      return request !== undefined && (await shouldRepeat(response, request)) ? fetch(request.copy) : undefined
     },
     onError({ id }) {
       sent.delete(id)
@@ -28,8 +28,8 @@ export function repeatAfterReauthentication(): Middleware {
   }
 }
 
-async function isWorthRepeating(response: Response, { copy, renewedMeanwhile }: Sent): Promise<boolean> {
-  if (response.status === 401) return copy.method === 'GET' && (await renewedMeanwhile())
+async function shouldRepeat(response: Response, { copy, wasRenewed }: Sent): Promise<boolean> {
+  if (response.status === 401) return copy.method === 'GET' && (await wasRenewed())
   if (response.status !== 403) return false
   const problem: unknown = await response
     .clone()

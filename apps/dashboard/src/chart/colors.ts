@@ -8,7 +8,7 @@ export interface ChartColors {
   readonly surface: string
 }
 
-/** The colours in force, as a canvas takes them. */
+/** The current colours, as a canvas takes them. */
 export function colorsOf(element: HTMLElement): ChartColors {
   const resolve = (name: string) => {
     const probe = document.createElement('span')

@@ -1,6 +1,6 @@
-/** Something that stands out in one interval of a chart. */
+/** A labelled interval of a chart. */
 export interface ChartMark {
-  /** Index of the interval it belongs to. */
+  /** Index of the interval. */
   readonly at: number
   readonly label: string
 }

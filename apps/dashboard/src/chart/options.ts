@@ -9,12 +9,12 @@ interface OptionsInput {
   readonly tickLabel: (at: number) => string
   readonly valueTick: (value: number) => string
   readonly marks: readonly ChartMark[]
-  /** The interval under the pointer and where it lies; undefined when the pointer left. */
+  /** Index and position of the interval under the pointer; undefined when the pointer left. */
   readonly onPoint: (at: number | undefined, left: number) => void
 }
 
 const FONT = '12px system-ui, sans-serif'
-/** Whole intervals only: there is no half a day on the axis. */
+/** Only whole intervals. */
 const STEPS = [1, 2, 3, 4, 5, 6, 7, 10, 12, 14, 20, 24, 28, 30, 50, 60, 90, 100, 120, 180, 200, 365, 500, 730, 1000]
 
 export function chartOptions(input: OptionsInput): UPlot.Options {
@@ -27,7 +27,7 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
     padding: [14, 24, 0, 0],
     scales: {
       x: { time: false },
-      // From zero, and never without height; a line that cannot be seen apart from the axis says nothing.
+      // Always from zero and with a height, so that a line of zeros stays apart from the upper edge.
       y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.06 : 1] },
     },
     axes: [
@@ -51,7 +51,7 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
     series: [
       {},
       { stroke: colors.line, fill: colors.fill, width: 2, spanGaps: false, points: { size: 5, fill: colors.line } },
-      // Above the other's fill, or it could not be seen where it is lower.
+      // Drawn last, so that the fill of the other line does not cover it.
       { stroke: colors.compared, width: 1.5, dash: [5, 4], spanGaps: false, points: { show: false } },
     ],
     hooks: {
@@ -69,7 +69,7 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
   }
 }
 
-/** A thin line for each annotation, with the number that its list gives it. */
+/** A thin line for each annotation, with its number in the list. */
 function drawMarks(plot: UPlot, marks: readonly ChartMark[], colors: ChartColors): void {
   const { ctx, bbox } = plot
   const ratio = devicePixelRatio

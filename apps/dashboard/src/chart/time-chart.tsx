@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
-import { useColorChange } from '../theme/use-color-change.ts'
+import { useColorChanges } from '../theme/use-color-changes.ts'
 import { colorsOf } from './colors.ts'
 import type { ChartMark } from './mark.ts'
 import { chartOptions } from './options.ts'
 
 interface ChartLine {
   readonly label: string
-  /** Null where there is no number: the line has a gap there. */
+  /** Null where there is no number: the line has a gap. */
   readonly values: readonly (number | null)[]
 }
 
 interface TimeChartProps {
-  /** What the chart shows, in a sentence; the table beside it has the numbers. */
+  /** What the chart shows, as a sentence for screen readers. A table elsewhere on the page has the numbers. */
   readonly description: string
   readonly line: ChartLine
   readonly compared?: ChartLine | undefined
@@ -20,7 +20,7 @@ interface TimeChartProps {
   readonly count: number
   readonly tickLabel: (at: number) => string
   readonly valueTick: (value: number) => string
-  /** What stands in the box beside the pointer. */
+  /** Content of the box beside the pointer. */
   readonly tooltip: (at: number) => ReactNode
   readonly height?: number
 }
@@ -30,17 +30,17 @@ interface Pointed {
   readonly left: number
 }
 
-/** One metric over time, with the earlier span dashed below it. */
+/** One metric over time; the compared span is dashed. */
 export function TimeChart(props: TimeChartProps): ReactNode {
   const { description, line, compared, marks, count, tooltip, height = 260 } = props
   const place = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<Pointed>()
   const latest = useRef(props)
   latest.current = props
-  const colorChanges = useColorChange()
+  const colorChanges = useColorChanges()
   const shape = JSON.stringify([line.values, compared?.values, marks, count])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when there is something else to draw
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` changes with the data
   useEffect(() => {
     const element = place.current
     if (element === null) return
@@ -92,7 +92,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   )
 }
 
-/** On the side of the pointer where there is room. */
+/** On the side of the pointer that has room. */
 function tooltipPlace(left: number, width: number): { readonly left?: number; readonly right?: number } {
   return left > width / 2 ? { right: Math.max(0, width - left + 12) } : { left: left + 12 }
 }

@@ -15,18 +15,18 @@ interface Preview {
 
 interface ConfirmDialogProps {
   readonly title: string
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   readonly confirmLabel: string
-  /** Asks the service what it would do: `previewed(api.DELETE(…, { headers: PREVIEW }))`. */
+  /** Fetches the preview: `previewed(api.DELETE(…, { headers: PREVIEW }))`. */
   readonly preview: () => Promise<Preview>
-  /** Does it: `executed(api.DELETE(…))`. */
+  /** Executes it: `executed(api.DELETE(…))`. */
   readonly confirm: () => Promise<unknown>
   readonly onDone: () => void
   readonly onClose: () => void
   readonly kind?: 'danger' | 'primary'
 }
 
-/** Asks before what cannot be undone, in the service's own words, warnings included. */
+/** Asks before an action that can't be undone. Shows the summary and the warnings of the service. */
 export function ConfirmDialog({
   title,
   confirmLabel,
@@ -36,7 +36,7 @@ export function ConfirmDialog({
   onClose,
   kind = 'danger',
 }: ConfirmDialogProps): ReactNode {
-  const asked = useQuery({
+  const previewQuery = useQuery({
     queryKey: ['preview', title],
     queryFn: preview,
     gcTime: 0,
@@ -47,20 +47,20 @@ export function ConfirmDialog({
     if (await action.run()) onDone()
   }
   useEffect(() => {
-    if (asked.error !== null && !(asked.error instanceof ApiProblem)) throw asked.error
-  }, [asked.error])
+    if (previewQuery.error !== null && !(previewQuery.error instanceof ApiProblem)) throw previewQuery.error
+  }, [previewQuery.error])
   return (
     <Dialog onClose={onClose} title={title}>
-      {asked.isPending && <Loading lines={2} what="what would change" />}
-      {asked.error instanceof ApiProblem && (
-        <ProblemNotice onRetry={() => void asked.refetch()} problem={asked.error} />
+      {previewQuery.isPending && <Loading lines={2} what="the preview" />}
+      {previewQuery.error instanceof ApiProblem && (
+        <ProblemNotice onRetry={() => void previewQuery.refetch()} problem={previewQuery.error} />
       )}
-      {asked.data && (
+      {previewQuery.data && (
         <div className="grid gap-3">
-          <p>{asked.data.summary}</p>
-          {asked.data.warnings.length > 0 && (
+          <p>{previewQuery.data.summary}</p>
+          {previewQuery.data.warnings.length > 0 && (
             <Notice tone="warning">
-              {asked.data.warnings.map((warning) => (
+              {previewQuery.data.warnings.map((warning) => (
                 <p key={warning}>{warning}</p>
               ))}
             </Notice>
@@ -70,7 +70,7 @@ export function ConfirmDialog({
       )}
       <Actions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button busy={action.busy} disabled={asked.data === undefined} kind={kind} onClick={() => void done()}>
+        <Button busy={action.busy} disabled={previewQuery.data === undefined} kind={kind} onClick={() => void done()}>
           {confirmLabel}
         </Button>
       </Actions>

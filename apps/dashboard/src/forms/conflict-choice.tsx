@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Conflict, FormState } from './use-form.ts'
 
-export interface Described {
+export interface DescribedField {
   readonly label: string
   readonly value: string
 }
@@ -11,19 +11,19 @@ export interface Described {
 interface ConflictChoiceProps<Values> {
   readonly conflict: Conflict<Values>
   readonly form: Pick<FormState<Values>, 'keepTheirs' | 'keepYours' | 'busy'>
-  /** The values in words, line by line; the same labels for any two versions. */
-  readonly describe: (values: Values) => readonly Described[]
+  /** Label and value of each field. */
+  readonly describe: (values: Values) => readonly DescribedField[]
 }
 
-/** Somebody else saved in between: both versions side by side, and the choice between them. */
+/** Shows both versions after an edit conflict, and asks which to keep. */
 export function ConflictChoice<Values>({ conflict, form, describe }: ConflictChoiceProps<Values>): ReactNode {
   const theirs = new Map(describe(conflict.theirs.values).map(({ label, value }) => [label, value]))
   const yours = new Map(describe(conflict.yours).map(({ label, value }) => [label, value]))
   const labels = [...new Set([...theirs.keys(), ...yours.keys()])]
   const differing = labels.filter((label) => theirs.get(label) !== yours.get(label))
   return (
-    <Notice role="alert" title="Somebody else saved this in the meantime" tone="warning">
-      <p>Compare, and keep one of the two. Nothing you typed is lost until you choose.</p>
+    <Notice role="alert" title="Someone else changed this while you were editing" tone="warning">
+      <p>Compare both versions and keep one. Your input stays until you choose.</p>
       <section aria-label="Both versions" className="mt-3 text-text">
         <table className="w-full table-fixed border-collapse hyphens-auto bg-surface text-sm">
           <thead>
@@ -51,14 +51,14 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
         </table>
       </section>
       {differing.length < labels.length && (
-        <p className="mt-2">{differing.length > 0 ? 'The rest is' : 'Everything is'} the same in both.</p>
+        <p className="mt-2">{differing.length > 0 ? 'The other fields are' : 'All fields are'} the same in both.</p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button disabled={form.busy} onClick={form.keepTheirs} size="small">
           Keep theirs
         </Button>
         <Button busy={form.busy} kind="primary" onClick={form.keepYours} size="small">
-          Save yours over it
+          Save yours
         </Button>
       </div>
     </Notice>

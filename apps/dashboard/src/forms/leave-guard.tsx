@@ -1,21 +1,22 @@
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Actions, Dialog } from '../ui/dialog.tsx'
+import { Actions, Dialog, preloadDialog } from '../ui/dialog.tsx'
 
 interface LeaveGuardProps {
   readonly active: boolean
-  /** The question, and what would be lost. */
+  /** The question; `children` says what would be lost. */
   readonly title?: string
   readonly children?: ReactNode
 }
 
-/** Asks before a page with something unsaved is left, by a link of ours or by the browser. */
+/** Asks before a page with unsaved input is left. */
 export function LeaveGuard({
   active,
   title = 'Leave without saving?',
-  children = 'What you typed on this page is not saved.',
+  children = 'Your changes on this page are not saved.',
 }: LeaveGuardProps): ReactNode {
+  useEffect(preloadDialog, [])
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => active && current.pathname !== next.pathname,
     enableBeforeUnload: () => active,

@@ -7,20 +7,20 @@ import { sentence } from './use-form.ts'
 
 interface ProblemNoticeProps {
   readonly problem: ApiProblem
-  /** Tries the same again. */
+  /** Repeats the request. */
   readonly onRetry?: (() => void) | undefined
-  /** Something typed is kept, and worth saying so. */
-  readonly keeps?: boolean
+  /** Adds that the input is kept. */
+  readonly keepsInput?: boolean
 }
 
-/** Why something did not work, and what to do about it: the one place that has these words. */
-export function ProblemNotice({ problem, onRetry, keeps = false }: ProblemNoticeProps): ReactNode {
+/** Why a request failed, and what to do. */
+export function ProblemNotice({ problem, onRetry, keepsInput = false }: ProblemNoticeProps): ReactNode {
   const retry = onRetry && (
     <Button onClick={onRetry} size="small">
       Try again
     </Button>
   )
-  if (problem.signedOut) {
+  if (problem.isSignedOut) {
     return (
       <Notice
         actions={
@@ -34,16 +34,16 @@ export function ProblemNotice({ problem, onRetry, keeps = false }: ProblemNotice
         title="Your session has ended"
         tone="danger"
       >
-        {keeps ? 'What you typed is still here. ' : ''}Sign in in a new tab, come back and try again.
+        {keepsInput ? 'Your input is still here. ' : ''}Sign in in a new tab, then return and try again.
       </Notice>
     )
   }
   return (
-    <Notice actions={problem.passing ? retry : undefined} title={titleOf(problem)} tone="danger">
+    <Notice actions={problem.isTransient ? retry : undefined} title={titleOf(problem)} tone="danger">
       {problem.errors.length === 0 ? (
         <p>
           {problem.detail}
-          {keeps && problem.passing && ' What you typed is still here.'}
+          {keepsInput && problem.isTransient && ' Your input is still here.'}
         </p>
       ) : (
         <ul className="list-disc pl-5">
@@ -55,18 +55,18 @@ export function ProblemNotice({ problem, onRetry, keeps = false }: ProblemNotice
         </ul>
       )}
       {problem.status >= 500 && problem.requestId !== undefined && (
-        <p className="mt-1 text-xs">For the people who run this service: request {problem.requestId}</p>
+        <p className="mt-1 text-xs">Request ID for the operator: {problem.requestId}</p>
       )}
     </Notice>
   )
 }
 
-/** The API's title names the kind of refusal; people look at what is to be mended. */
+/** A title for people; the API's names the kind of problem. */
 function titleOf({ code, title, errors }: ApiProblem): string {
-  return code === 'invalid_request' && errors.length > 0 ? 'Something is not right yet' : title
+  return code === 'invalid_request' && errors.length > 0 ? 'Check these fields' : title
 }
 
-/** `steps.0.match` as people count: “Steps 1 match”. */
+/** `steps.0.match` as “Steps 1 match”. */
 function nameOf(path: string): string {
   const words = path
     .split('.')

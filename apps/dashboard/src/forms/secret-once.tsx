@@ -5,21 +5,21 @@ import { Notice } from '../ui/notice.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 
 interface SecretOnceProps {
-  /** What it is the secret of. */
+  /** Name of the token or key. */
   readonly name: string
   readonly secret: string
-  /** What whoever has it can do, and where to keep it. */
+  /** What the secret allows, and where to keep it. */
   readonly description: ReactNode
-  /** What to do when it is lost, as a sentence. */
+  /** What to do if it is lost, as a sentence. */
   readonly whenLost: string
-  /** What leaving without it means, as sentences. */
+  /** What happens without it, as sentences. */
   readonly whenLeft: string
-  /** How to use it. */
+  /** How to use the secret. */
   readonly children: ReactNode
   readonly onStored: () => void
 }
 
-/** The one time a secret is shown. It lives in this page's memory alone, and leaving asks first. */
+/** Shows a secret once. It is only in memory, and leaving the page asks first. */
 export function SecretOnce(props: SecretOnceProps): ReactNode {
   const { name, secret, description, whenLost, whenLeft, children, onStored } = props
   const heading = useRef<HTMLHeadingElement>(null)
@@ -31,16 +31,16 @@ export function SecretOnce(props: SecretOnceProps): ReactNode {
       </LeaveGuard>
       <div>
         <h2 className="font-semibold text-lg" ref={heading} tabIndex={-1}>
-          Copy the secret of “{name}” now
+          Copy the secret of “{name}”
         </h2>
         <p className="mt-1 text-muted">{description}</p>
       </div>
       <CodeBlock code={secret} label="Secret" wrap />
-      <Notice tone="warning">It cannot be seen again. {whenLost}</Notice>
+      <Notice tone="warning">It is not shown again. {whenLost}</Notice>
       {children}
       <div className="flex justify-end">
         <Button kind="primary" onClick={onStored}>
-          I have stored it
+          I stored it
         </Button>
       </div>
     </section>

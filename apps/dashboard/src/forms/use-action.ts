@@ -5,11 +5,11 @@ import { sessionResumed } from '../session/session-end.ts'
 export interface Action {
   readonly busy: boolean
   readonly problem: ApiProblem | undefined
-  /** Answers whether it succeeded. */
+  /** True if it succeeded. */
   run(): Promise<boolean>
 }
 
-/** One thing that a button does, with what became of it. */
+/** The action of a button, with its state. */
 export function useAction(act: () => Promise<unknown>): Action {
   const [state, setState] = useState<{ readonly busy: boolean; readonly problem?: ApiProblem }>({ busy: false })
   const running = useRef(false)

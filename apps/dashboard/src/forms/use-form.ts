@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api/problem.ts'
-import { holdUnsaved, sessionResumed } from '../session/session-end.ts'
+import { registerUnsaved, sessionResumed } from '../session/session-end.ts'
 
-/** What the server holds, and which revision of it. */
+/** Stored values and their revision. */
 export interface Version<Values> {
   readonly values: Values
   readonly revision?: number | undefined
 }
 
-/** What was typed, the revision that it is about, and what the server held then: what differs is what to send. */
-type Given<Values> = readonly [values: Values, revision: number | undefined, before: Values]
+/** The input, the revision it is based on, and the stored values of that revision. */
+type SaveArguments<Values> = readonly [values: Values, revision: number | undefined, before: Values]
 
 interface FormOptions<Values> {
-  /** What the server has, as read last. Untouched forms follow it; touched ones keep what was typed. */
+  /** The stored values. An unchanged form follows them; a changed form keeps its input. */
   readonly initial: Version<Values>
-  /** Asked before anything is written. False leaves everything as it was typed. May throw `ApiProblem` as `save` may. */
-  readonly ask?: (...given: Given<Values>) => Promise<boolean>
-  /** Writes, with `executed`. Answers what the server has now; for a form that makes something, its empty state again. */
-  readonly save: (...given: Given<Values>) => Promise<Version<Values>>
-  /** Reads anew, past every cache, to show what somebody else changed meanwhile. Without it a conflict only says so. */
+  /** Runs before `save`; false cancels and keeps the input. May throw `ApiProblem`. */
+  readonly beforeSave?: (...args: SaveArguments<Values>) => Promise<boolean>
+  /** Writes, with `executed`. Returns the stored values; a form that creates something returns its empty values. */
+  readonly save: (...args: SaveArguments<Values>) => Promise<Version<Values>>
+  /** Reads the stored values without a cache, to show them in a conflict. Without it, a conflict shows only its message. */
   readonly reload?: () => Promise<Version<Values>>
-  /** After a success. */
+  /** Runs after `save` succeeded. */
   readonly onSaved?: (saved: Version<Values>) => void
 }
 
@@ -33,32 +33,32 @@ export interface FormState<Values> {
   readonly values: Values
   readonly dirty: boolean
   readonly busy: boolean
-  /** True after a success, until something is touched again. */
+  /** True after saving, until the next change. */
   readonly saved: boolean
   readonly problem: ApiProblem | undefined
   readonly conflict: Conflict<Values> | undefined
   set<Name extends keyof Values>(name: Name, value: Values[Name]): void
-  /** `value` and `onChange` and `error` of a field. */
+  /** `value`, `onChange` and `error` of a field. */
   field<Name extends keyof Values & string>(
     name: Name,
   ): { readonly value: Values[Name]; readonly onChange: (value: Values[Name]) => void; readonly error?: string }
-  /** What is wrong at a path such as `steps.0.match`, as a sentence. */
+  /** The error at a path such as `steps.0.match`, as a sentence. */
   error(path: string): string | undefined
   submit(): Promise<void>
-  /** Back to what the server has. */
+  /** Back to the stored values. */
   reset(): void
-  /** Ends a conflict: drop what was typed, or save it over what they saved. */
+  /** Ends a conflict: drops the input, or saves it over the other version. */
   keepTheirs(): void
   keepYours(): Promise<void>
 }
 
 /**
- * The state of one form. Nothing typed is ever lost to an error: not to a refusal, an ended session, a silent server
- * or somebody else's change in between.
+ * The state of one form. The input survives every error: a refusal, an ended session, an unreachable server and an edit
+ * conflict.
  */
 export function useForm<Values extends object>({
   initial,
-  ask,
+  beforeSave,
   save,
   reload,
   onSaved,
@@ -69,20 +69,19 @@ export function useForm<Values extends object>({
   const busy = useRef(false)
 
   const values = draft ?? base.values
-  const dirty = draft !== undefined && !same(draft, base.values)
+  const dirty = draft !== undefined && !isEqual(draft, base.values)
 
-  // Follows what the server has for as long as nobody typed anything: a revision read before the typing began is the
-  // one that the typing is about.
-  if (draft === undefined && !state.busy && !same(initial, base)) setBase(initial)
+  // An unchanged form follows the stored values. Once there is input, it keeps the revision that the input is based on.
+  if (draft === undefined && !state.busy && !isEqual(initial, base)) setBase(initial)
 
-  useEffect(() => (dirty ? holdUnsaved() : undefined), [dirty])
+  useEffect(() => (dirty ? registerUnsaved() : undefined), [dirty])
 
   const write = async (over: Version<Values>) => {
     if (busy.current) return
     busy.current = true
     setState({ busy: true })
     try {
-      if (ask !== undefined && !(await ask(values, over.revision, over.values))) {
+      if (beforeSave !== undefined && !(await beforeSave(values, over.revision, over.values))) {
         setState({})
         return
       }
@@ -103,7 +102,7 @@ export function useForm<Values extends object>({
     }
   }
 
-  /** A conflict is worth showing only with what the others saved. */
+  /** A conflict needs the other version to be shown. */
   const afterRefusal = async (problem: ApiProblem): Promise<Progress<Values>> => {
     if (problem.code !== 'revision_conflict' || reload === undefined) return { problem }
     try {
@@ -164,13 +163,13 @@ interface Progress<Values> {
   readonly conflict?: Conflict<Values>
 }
 
-/** The API's messages are written to follow the name of a field. */
+/** Messages of the API follow the name of a field; alone they need a capital letter and a full stop. */
 export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** Whether two plain values, made of what JSON can hold, say the same. */
-function same(a: unknown, b: unknown): boolean {
+/** Whether two JSON values are equal. */
+function isEqual(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }

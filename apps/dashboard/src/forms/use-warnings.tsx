@@ -9,8 +9,8 @@ interface Question {
 }
 
 /**
- * Asks before something is saved that takes away: `confirm` is true at once where the service has nothing to warn of, and
- * otherwise when the person wants it all the same. `dialog` belongs on the page.
+ * Asks before saving if the preview has warnings. `confirm` is true without warnings, or if the answer is yes. Render
+ * `dialog` in the page.
  */
 export function useWarnings(title: string): {
   readonly confirm: (warnings: readonly string[]) => Promise<boolean>
@@ -34,7 +34,7 @@ export function useWarnings(title: string): {
         <Actions>
           <Button onClick={() => question.answer(false)}>Back to editing</Button>
           <Button kind="danger" onClick={() => question.answer(true)}>
-            Save all the same
+            Save anyway
           </Button>
         </Actions>
       </Dialog>

@@ -7,7 +7,7 @@ export function rememberProduct(id: string): void {
   writeStored(KEY, id)
 }
 
-/** The product looked at last, or the first of all. */
+/** The last opened product, or the first. */
 export function preferredProduct(products: readonly Product[]): Product | undefined {
   const last = readStored(KEY)
   return products.find((product) => product.id === last) ?? products[0]

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
-import { everyRow } from '../api/fetch-all-rows.ts'
-import { productKey } from '../api/queries.ts'
+import { fetchAllRows } from '../api/fetch-all-rows.ts'
+import { productQueryKey } from '../api/queries.ts'
 
-/** Everybody of a product, invited people included. */
+/** Every member of a product, including invited ones. */
 export const membersQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'members'],
+    queryKey: [...productQueryKey(product), 'members'],
     queryFn: () =>
-      everyRow((query) =>
+      fetchAllRows((query) =>
         answer(api.GET('/api/v1/products/{product}/members', { params: { path: { product }, query } })),
       ),
   })

@@ -1,36 +1,36 @@
 import type { Role } from '../api/types.ts'
 
-/** From the one who may least; each may also do what those before may. */
+/** From the lowest role. Each role includes those before it. */
 export const ROLES: readonly {
   readonly value: Role
   readonly label: string
   readonly hint: string
-  /** Said to whoever would have it. */
-  readonly toYou: string
+  /** Shown to the invited person. */
+  readonly invitationText: string
 }[] = [
   {
     value: 'viewer',
     label: 'Viewer',
-    hint: 'Sees statistics, settings and who is here. Changes nothing.',
-    toYou: 'You would see its statistics and settings, and change nothing.',
+    hint: 'Sees statistics, settings and members. Changes nothing.',
+    invitationText: 'You can see statistics and settings, and change nothing.',
   },
   {
     value: 'editor',
     label: 'Editor',
-    hint: 'Also keeps funnels and notes on the charts.',
-    toYou: 'You would see its statistics, and keep funnels and notes on the charts.',
+    hint: 'Also manages funnels and annotations.',
+    invitationText: 'You can see statistics, and manage funnels and annotations.',
   },
   {
     value: 'admin',
     label: 'Admin',
-    hint: 'Also changes settings and keys, and looks after editors and viewers.',
-    toYou: 'You would see its statistics, change settings and keys, and look after editors and viewers.',
+    hint: 'Also changes settings and keys, and manages editors and viewers.',
+    invitationText: 'You can see statistics, change settings and keys, and manage editors and viewers.',
   },
   {
     value: 'owner',
     label: 'Owner',
-    hint: 'Also looks after admins and owners, and may delete the product.',
-    toYou: 'You would see and change everything there, its team included.',
+    hint: 'Also manages admins and owners, and can delete the product.',
+    invitationText: 'You can see and change everything, including the team.',
   },
 ]
 

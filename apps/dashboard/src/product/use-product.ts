@@ -6,7 +6,7 @@ import { roleIsAtLeast } from './role.ts'
 
 const route = getRouteApi('/products/$product')
 
-/** The product of the page, as known now. */
+/** The product of the page. */
 export function useProduct(): Product {
   const { product } = route.useLoaderData()
   const { data = [] } = useQuery(productsQuery)
@@ -18,7 +18,7 @@ export function usePreferences(): Preferences {
   return useQuery(preferencesQuery(product.id)).data ?? preferences
 }
 
-/** Whether the person may do what this role may, on the product of the page. */
-export function useMay(least: Role): boolean {
+/** Whether the account has at least this role on the product of the page. */
+export function useHasRole(least: Role): boolean {
   return roleIsAtLeast(useProduct().role, least)
 }

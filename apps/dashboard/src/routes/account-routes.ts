@@ -25,7 +25,7 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/profile/profile-page.tsx'), 'ProfilePage'),
 })
 
-/** Every page about tokens reads the same list. */
+/** All pages about tokens use the same list. */
 const tokens = createRoute({
   getParentRoute: () => account,
   path: 'tokens',

@@ -3,7 +3,7 @@ import { productsQuery } from '../api/queries.ts'
 import { preferredProduct } from '../product/last-product.ts'
 import { rootRoute } from './root-route.tsx'
 
-/** The start leads to the product looked at last, or to making the first. */
+/** Redirects to the last opened product, or to creating the first. */
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',

@@ -4,7 +4,7 @@ import type { Preferences, Product } from '../api/types.ts'
 import { rememberProduct } from '../product/last-product.ts'
 import { rootRoute } from './root-route.tsx'
 
-/** Everything about one product. Pages below read it with `useProduct` and `usePreferences`. */
+/** Parent of the pages of one product, which read it with `useProduct` and `usePreferences`. */
 export const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/$product',

@@ -3,14 +3,14 @@ import { createRootRouteWithContext } from '@tanstack/react-router'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { Shell } from '../shell/shell.tsx'
 
-/** What every route's loader is given. */
+/** Context of the route loaders. */
 export interface RouterContext {
   readonly queryClient: QueryClient
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The page is for people who need not be signed in: no menus that ask for an account. */
+    /** The page needs no session: it has no menus. */
     readonly bare?: boolean
   }
 }

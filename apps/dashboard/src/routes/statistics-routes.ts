@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { parseOverview, parseSpan } from '../statistics/search.ts'
 import { productRoute } from './product-route.tsx'
 
-/** Pages that look at a span of days share it: it stays in the address from one to the next. */
+/** These pages share the span of days in their search parameters. */
 const statistics = createRoute({
   getParentRoute: () => productRoute,
   id: 'statistics',

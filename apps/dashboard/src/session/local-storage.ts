@@ -1,4 +1,4 @@
-/** What this browser remembers. Storage may be forbidden or full; then nothing is remembered, and nothing breaks. */
+/** Local storage. If the browser forbids it or it is full, nothing is remembered. */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -12,6 +12,6 @@ export function writeStored(key: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Not remembered, then.
+    // Storage is not available.
   }
 }

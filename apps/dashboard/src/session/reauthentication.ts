@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Some acts want a sign-in of the last ten minutes. When the service says so, a dialog asks for the password, and what was
- * asked for is repeated: the page that asked notices nothing, and keeps all that was typed.
+ * Some actions need a sign-in in the last ten minutes. If the service asks for one, a dialog asks for the password and the
+ * request is repeated, so that the page keeps what was typed.
  */
 export const REAUTHENTICATION_REQUIRED = 'reauthentication_required'
 
 interface Question {
   readonly answered: Promise<boolean>
-  /** Whether the password was given. */
-  answer(given: boolean): void
+  /** True if the password was given. */
+  answer(confirmed: boolean): void
 }
 
 let question: Question | undefined
@@ -17,27 +17,27 @@ let renewals = 0
 let renewing: Promise<unknown> | undefined
 const listeners = new Set<() => void>()
 
-/** Asks the person, once for all that wait; true when they gave the password. */
+/** Asks once for all waiting requests; true if the password was given. */
 export function askForPassword(): Promise<boolean> {
   if (question !== undefined) return question.answered
   const { promise, resolve } = Promise.withResolvers<boolean>()
   show({
     answered: promise,
-    answer(given) {
+    answer(confirmed) {
       show(undefined)
-      resolve(given)
+      resolve(confirmed)
     },
   })
   return promise
 }
 
-/** What the dialog has to ask, while it has. */
+/** The open question, for the dialog. */
 export function useReauthentication(): Question | undefined {
   return useSyncExternalStore(subscribe, () => question)
 }
 
-/** Runs what gives this browser another session secret. */
-export async function whileRenewing<T>(renew: () => Promise<T>): Promise<T> {
+/** Runs a request that changes the session secret. */
+export async function renewSession<T>(renew: () => Promise<T>): Promise<T> {
   const running = renew()
   renewing = running
   try {
@@ -48,8 +48,8 @@ export async function whileRenewing<T>(renew: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Begins a request; the answer says later whether the session got another secret meanwhile, which it could not carry. */
-export function noteSession(): () => Promise<boolean> {
+/** Call when a request starts. The result tells later whether the session secret changed in the meantime. */
+export function trackRenewal(): () => Promise<boolean> {
   const before = renewals
   return async () => {
     await renewing?.catch(() => {})

@@ -1,35 +1,35 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * What happens when the server no longer knows who is asking. A page without unsaved text goes to the sign-in page and
- * comes back; one with unsaved text stays, and says so, because leaving would lose what somebody typed.
+ * Called when the session has ended. A page without unsaved input goes to the sign-in page, which returns here; a page with
+ * unsaved input stays and shows a banner.
  */
 export function sessionEnded(): void {
   if (unsaved.size === 0) {
-    // Several questions of one page are refused at once; each would begin the way anew.
-    if (!leaving) location.assign(signInPath())
-    leaving = true
+    // Several requests of a page fail at once: navigate only once.
+    if (!isLeaving) location.assign(signInPath())
+    isLeaving = true
     return
   }
   setEnded(true)
 }
 
-/** A call succeeded again. */
+/** Called when a request succeeded again. */
 export function sessionResumed(): void {
   setEnded(false)
 }
 
 export function useSessionEnded(): boolean {
-  return useSyncExternalStore(subscribe, () => ended)
+  return useSyncExternalStore(subscribe, () => hasEnded)
 }
 
-/** Where to sign in and come back here. */
+/** The sign-in page, with the way back to this page. */
 export function signInPath(): string {
   return `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`
 }
 
-/** Says that a form holds text that is saved nowhere; the answer takes that back. */
-export function holdUnsaved(): () => void {
+/** Registers unsaved input; the result unregisters it. */
+export function registerUnsaved(): () => void {
   const mark = Symbol('unsaved')
   unsaved.add(mark)
   return () => {
@@ -39,16 +39,16 @@ export function holdUnsaved(): () => void {
 
 const unsaved = new Set<symbol>()
 const listeners = new Set<() => void>()
-let ended = false
-let leaving = false
-// A page that the browser kept, and shows again on the way back, may have to lead there once more.
+let hasEnded = false
+let isLeaving = false
+// A page restored from the back/forward cache may have to navigate again.
 globalThis.addEventListener?.('pageshow', () => {
-  leaving = false
+  isLeaving = false
 })
 
 function setEnded(value: boolean): void {
-  if (ended === value) return
-  ended = value
+  if (hasEnded === value) return
+  hasEnded = value
   for (const listener of listeners) listener()
 }
 

@@ -13,13 +13,13 @@ const PAGES = [
   { label: 'Connected apps', to: '/account/apps' },
 ] as const
 
-/** Who is signed in, what is theirs, and the way out. */
+/** The signed-in account, its pages, and signing out. */
 export function AccountMenu(): ReactNode {
   return (
     <Popover align="end" button={<Icon name="person" size={18} />} label="Account">
       {(close) => (
         <>
-          <WhoAmI />
+          <SignedInAccount />
           {PAGES.map(({ label, to }) => (
             <Link className={MENU_ITEM} key={to} onClick={close} to={to}>
               {label}
@@ -42,8 +42,8 @@ export function AccountMenu(): ReactNode {
   )
 }
 
-/** Asked for only when somebody looks, which spares every page a request. */
-function WhoAmI(): ReactNode {
+/** Loaded when the menu opens, not with every page. */
+function SignedInAccount(): ReactNode {
   const { data: account } = useQuery(accountQuery)
   return (
     <p className="mb-1.5 border-b px-2.5 pt-1 pb-2">

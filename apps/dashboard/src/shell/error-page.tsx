@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
-/** Stands in for a page that could not be loaded or shown. */
+/** Shown when a page could not be loaded or rendered. */
 export function ErrorPage({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter()
   const again = async () => {
@@ -27,10 +27,10 @@ export function ErrorPage({ error, reset }: ErrorComponentProps): ReactNode {
     <>
       <PageHeader hidden title="Something went wrong" />
       <EmptyState
-        actions={<Button onClick={() => location.reload()}>Load the page anew</Button>}
-        title="This page broke"
+        actions={<Button onClick={() => location.reload()}>Reload the page</Button>}
+        title="This page could not be shown"
       >
-        It may have been replaced by a newer version while it was open.
+        A newer version may have been installed while it was open.
       </EmptyState>
     </>
   )

@@ -11,12 +11,12 @@ export function NotFoundPage(): ReactNode {
       <EmptyState
         actions={
           <Link className={buttonClasses('primary')} to="/">
-            To the start
+            Go to the start page
           </Link>
         }
-        title="There is nothing here"
+        title="Page not found"
       >
-        The address is wrong, or you have no access to what it shows.
+        The address is wrong, or you have no access.
       </EmptyState>
     </>
   )

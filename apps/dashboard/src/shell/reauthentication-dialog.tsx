@@ -7,7 +7,7 @@ import { useReauthentication } from '../session/reauthentication.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 
-/** Asks for the password when the service wants a recent sign-in, over whatever page is open. */
+/** Asks for the password above any page when the service needs a recent sign-in. */
 export function ReauthenticationDialog(): ReactNode {
   const question = useReauthentication()
   return question && <PasswordQuestion onAnswer={question.answer} />
@@ -15,11 +15,11 @@ export function ReauthenticationDialog(): ReactNode {
 
 const EMPTY = { password: '' }
 
-function PasswordQuestion({ onAnswer }: { readonly onAnswer: (given: boolean) => void }): ReactNode {
+function PasswordQuestion({ onAnswer }: { readonly onAnswer: (confirmed: boolean) => void }): ReactNode {
   const form = useForm({
     initial: { values: EMPTY },
     async save({ password }) {
-      if (password === '') throw incomplete([{ path: 'password', message: 'type your password' }])
+      if (password === '') throw incomplete([{ path: 'password', message: 'enter your password' }])
       await reauthenticate(password)
       return { values: EMPTY }
     },
@@ -27,12 +27,12 @@ function PasswordQuestion({ onAnswer }: { readonly onAnswer: (given: boolean) =>
   })
   const cancel = () => onAnswer(false)
   return (
-    <Dialog keepOpen onClose={cancel} title="Confirm that it is you">
+    <Dialog keepOpen onClose={cancel} title="Confirm your password">
       <p className="mb-4">
-        You signed in more than ten minutes ago, and this is a sensitive change. Type your password to go on. What you
-        typed before is kept.
+        This is a sensitive change and you signed in more than ten minutes ago. Enter your password to continue. Your
+        input is kept.
       </p>
-      <Form form={form} makes onCancel={cancel} submitLabel="Continue">
+      <Form form={form} creates onCancel={cancel} submitLabel="Continue">
         <TextField autoComplete="current-password" label="Password" type="password" {...form.field('password')} />
       </Form>
     </Dialog>

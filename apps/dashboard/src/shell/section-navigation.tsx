@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Product } from '../api/types.ts'
 import { keepSpan } from '../statistics/search.ts'
 
-/** What there is about one product. A new section is one more line; those of `SPANNED` take the span of days along. */
+/** Sections of a product. Links of `SPANNED` keep the span of days. */
 const SPANNED = [
   { label: 'Overview', to: '/products/$product' },
   { label: 'Realtime', to: '/products/$product/realtime' },
@@ -17,10 +17,10 @@ const OTHERS = [
   { label: 'Settings', to: '/products/$product/settings' },
 ] as const
 
-/** How much of the section before stays in sight, to show that there is one. */
+/** Visible part of the previous section, in pixels. */
 const EDGE = 48
 
-const LOOK = {
+const LINK_PROPS = {
   className: 'flex min-h-11 items-center border-b-2 px-2.5 font-medium',
   activeProps: { className: 'border-accent text-accent' },
   inactiveProps: { className: 'border-transparent text-muted hover:text-text' },
@@ -29,11 +29,11 @@ const LOOK = {
 export function SectionNavigation({ product }: { readonly product: Product }): ReactNode {
   const nav = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
-  // On a narrow screen the sections scroll sideways; the one at hand must not hide at the end.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path says which link is the current one
+  // On a narrow screen the sections scroll; the current one must be visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the path
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
-    // Not `scrollIntoView`: after it, the first Tab would begin here and miss the link that skips all this.
+    // Not `scrollIntoView`: it would move the start of Tab order past the skip link.
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - EDGE
   }, [path])
   return (
@@ -43,7 +43,7 @@ export function SectionNavigation({ product }: { readonly product: Product }): R
           <li key={label}>
             <Link
               activeOptions={{ exact: true, includeSearch: false }}
-              {...LOOK}
+              {...LINK_PROPS}
               params={{ product: product.id }}
               search={keepSpan}
               to={to}
@@ -54,7 +54,7 @@ export function SectionNavigation({ product }: { readonly product: Product }): R
         ))}
         {OTHERS.map(({ label, to }) => (
           <li key={label}>
-            <Link {...LOOK} params={{ product: product.id }} to={to}>
+            <Link {...LINK_PROPS} params={{ product: product.id }} to={to}>
               {label}
             </Link>
           </li>

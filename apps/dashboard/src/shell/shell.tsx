@@ -7,7 +7,7 @@ import { Toasts } from '../ui/toast.tsx'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import { BareBar, TopBar } from './top-bar.tsx'
 
-/** What stands around every page. */
+/** The frame of every page. */
 export function Shell(): ReactNode {
   const main = useRef<HTMLElement>(null)
   useFocusOnNewPage(main)
@@ -18,7 +18,7 @@ export function Shell(): ReactNode {
         className="absolute -top-24 left-3 z-50 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:top-3"
         href="#main"
       >
-        Skip to the content
+        Skip to content
       </a>
       {bare ? <BareBar /> : <TopBar />}
       <SessionBanner />
@@ -44,13 +44,13 @@ function SessionBanner(): ReactNode {
         title="Your session has ended"
         tone="danger"
       >
-        What you typed is still here. Sign in in a new tab, come back and save it.
+        Your input is still here. Sign in in a new tab, then return and save.
       </Notice>
     </div>
   )
 }
 
-/** A new page begins at its heading, as it does when a browser loads one; a change of filters on a page moves nothing. */
+/** Moves the focus to the heading of a new page. A change of search parameters keeps the focus. */
 function useFocusOnNewPage(main: { readonly current: HTMLElement | null }): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef(path)

@@ -1,28 +1,28 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** How a link in a side navigation looks. */
+/** Props of a link in a side navigation. */
 export const SIDE_LINK = {
   activeProps: { className: 'bg-accent-ground text-accent' },
   className: 'flex min-h-10 items-center rounded-control px-2 font-medium whitespace-nowrap sm:px-3',
   inactiveProps: { className: 'text-muted hover:bg-raised hover:text-text' },
 } as const
 
-/** How much of the page before stays in sight, to show that there is one. */
+/** Visible part of the previous link, in pixels. */
 const EDGE = 48
 
-/** Pages that belong together, beside the one at hand; on a phone, in a row above it that scrolls by itself. */
+/** Links to related pages beside the current one; on a phone, in a scrolling row above it. */
 export function SideNavigation({
   label,
   children,
 }: {
   readonly label: string
-  /** List items with a link in each. */
+  /** List items, each with a link. */
   readonly children: ReactNode
 }): ReactNode {
   const nav = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path says which link is the current one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the path
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - EDGE

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../ui/icons.tsx'
 import { ChoiceMenu } from '../ui/menu.tsx'
 
 const SHOWN: Readonly<Record<Theme, { readonly label: string; readonly icon: IconName }>> = {
-  system: { label: 'Like the system', icon: 'screen' },
+  system: { label: 'Same as system', icon: 'screen' },
   light: { label: 'Light', icon: 'sun' },
   dark: { label: 'Dark', icon: 'moon' },
 }

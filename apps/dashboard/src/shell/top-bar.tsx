@@ -7,7 +7,7 @@ import { ProductSwitcher } from './product-switcher.tsx'
 import { SectionNavigation } from './section-navigation.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
-/** The brand, the product at hand and its sections, and what belongs to the person. */
+/** The brand, the current product with its sections, theme and account. */
 export function TopBar(): ReactNode {
   const { product } = useParams({ strict: false })
   const { data: products = [] } = useQuery({ ...productsQuery, enabled: false })
@@ -30,7 +30,7 @@ export function TopBar(): ReactNode {
   )
 }
 
-/** For pages of people who are not signed in, or not as whom they should be. */
+/** For pages that need no session. */
 export function BareBar(): ReactNode {
   return (
     <header className="border-b bg-surface">
@@ -42,7 +42,7 @@ export function BareBar(): ReactNode {
   )
 }
 
-/** The icon of the product; drawn here, it costs no request. */
+/** The brand icon, inline to save a request. */
 function BrandMark(): ReactNode {
   return (
     <svg aria-hidden="true" height="28" viewBox="0 0 32 32" width="28">

@@ -1,7 +1,7 @@
 import { answer, api } from '../api/client.ts'
 import type { Breakdown } from '../api/types.ts'
 
-interface Asked {
+interface BreakdownRequest {
   readonly product: string
   readonly query: { readonly from: string; readonly to: string; readonly tz?: string; readonly filters?: string }
 }
@@ -9,15 +9,15 @@ interface Asked {
 const DIMENSIONS_MAX = 12
 const ROWS = 9
 
-/** Asks for one breakdown. Those asked for at the same time, about the same span and filters, travel as one request. */
-export function breakdown(asked: Asked, dimension: string): Promise<Breakdown> {
-  const key = JSON.stringify(asked)
-  const batch = batches.get(key) ?? openBatch(key, asked)
+/** Loads one breakdown. Breakdowns of the same span and filters that are requested together share one HTTP request. */
+export function breakdown(request: BreakdownRequest, dimension: string): Promise<Breakdown> {
+  const key = JSON.stringify(request)
+  const batch = batches.get(key) ?? openBatch(key, request)
   batch.dimensions.add(dimension)
   if (batch.dimensions.size === DIMENSIONS_MAX) batches.delete(key)
   return batch.answer.then((breakdowns) => {
     const found = breakdowns.find((candidate) => candidate.dimension === dimension)
-    if (found === undefined) throw new TypeError(`No breakdown by ${dimension} came back.`)
+    if (found === undefined) throw new TypeError(`The answer has no breakdown by ${dimension}.`)
     return found
   })
 }
@@ -29,8 +29,8 @@ interface Batch {
 
 const batches = new Map<string, Batch>()
 
-/** Collects until the browser has drawn the panels that ask together. */
-function openBatch(key: string, { product, query }: Asked): Batch {
+/** Collects dimensions until the panels of the page have rendered. */
+function openBatch(key: string, { product, query }: BreakdownRequest): Batch {
   const dimensions = new Set<string>()
   const answered = new Promise<void>((resolve) => setTimeout(resolve)).then(async () => {
     batches.delete(key)

@@ -1,17 +1,17 @@
 import { StateReason, ValueState } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
-import { stateWords } from './describe-state.ts'
+import { describeState } from './describe-state.ts'
 
-it('has words, and no number, for every reason there is', () => {
+it('describes every state and reason without a number', () => {
   for (const reason of [...StateReason.options, null]) {
     for (const state of ValueState.options.filter((name) => name !== 'available')) {
-      const words = stateWords({ state, reason })
-      expect(words?.short).toMatch(/^[A-Z][a-z ]+$/)
-      expect(words?.why).toMatch(/^[A-Z].*\.$/)
+      const stateText = describeState({ state, reason })
+      expect(stateText?.short).toMatch(/^[A-Z][a-z ]+$/)
+      expect(stateText?.why).toMatch(/^[A-Z].*\.$/)
     }
   }
 })
 
-it('has nothing to say where there is a number', () => {
-  expect(stateWords({ state: 'available', reason: null })).toBeUndefined()
+it('describes nothing for an available value', () => {
+  expect(describeState({ state: 'available', reason: null })).toBeUndefined()
 })

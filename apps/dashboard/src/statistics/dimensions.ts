@@ -1,5 +1,5 @@
-/** What statistics can be broken down and filtered by, in people's words. */
-export const DIMENSION_WORDS = {
+/** Labels of the dimensions. */
+export const DIMENSION_LABELS = {
   page: 'Page',
   entry_page: 'Entry page',
   exit_page: 'Exit page',
@@ -25,16 +25,16 @@ export const DIMENSION_WORDS = {
   event: 'Event',
   goal: 'Goal',
 } as const
-export type NamedDimension = keyof typeof DIMENSION_WORDS
+export type NamedDimension = keyof typeof DIMENSION_LABELS
 export type Dimension = NamedDimension | `property:${string}`
 
 const PROPERTY = 'property:'
 
 export function isDimension(text: string): text is Dimension {
-  return Object.hasOwn(DIMENSION_WORDS, text) || (text.startsWith(PROPERTY) && text.length > PROPERTY.length)
+  return Object.hasOwn(DIMENSION_LABELS, text) || (text.startsWith(PROPERTY) && text.length > PROPERTY.length)
 }
 
-export function dimensionWord(dimension: Dimension): string {
+export function dimensionLabel(dimension: Dimension): string {
   if (dimension.startsWith(PROPERTY)) return `Property ${dimension.slice(PROPERTY.length)}`
-  return DIMENSION_WORDS[dimension as NamedDimension]
+  return DIMENSION_LABELS[dimension as NamedDimension]
 }

@@ -4,7 +4,7 @@ import { type Dimension, isDimension } from './dimensions.ts'
 export const OPERATORS = ['is', 'is_not', 'contains', 'not_contains', 'matches'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
+export const OPERATOR_LABELS: Readonly<Record<Operator, string>> = {
   is: 'is',
   is_not: 'is not',
   contains: 'contains',
@@ -26,7 +26,7 @@ const FilterSchema = z.strictObject({
   values: z.array(z.string().check(z.maxLength(2048))).check(z.minLength(1), z.maxLength(100)),
 })
 
-/** The filters in a value from outside; what is none is left out, the others hold. */
+/** The valid filters in untrusted input; invalid ones are left out. */
 export function filtersOf(value: unknown): readonly Filter[] | undefined {
   if (!Array.isArray(value)) return undefined
   const filters = value.flatMap((item): Filter[] => {
@@ -36,12 +36,12 @@ export function filtersOf(value: unknown): readonly Filter[] | undefined {
   return filters.length === 0 ? undefined : filters.slice(0, FILTERS_MAX)
 }
 
-/** `filters` as the API takes them in a query. */
+/** The query parameter `filters` of the API. */
 export function filtersQuery(filters: readonly Filter[] | undefined): { readonly filters?: string } {
   return filters === undefined || filters.length === 0 ? {} : { filters: JSON.stringify(filters) }
 }
 
-/** Adds “dimension is value”; another value of the same dimension takes the place of the first. */
+/** Adds a filter; it replaces one with the same dimension and operator. */
 export function withFilter(filters: readonly Filter[] | undefined, added: Filter): readonly Filter[] {
   const kept = (filters ?? []).filter(
     ({ dimension, operator }) => dimension !== added.dimension || operator !== added.operator,

@@ -9,7 +9,7 @@ import {
   formatValue,
 } from './format.ts'
 
-it('says durations as people do', () => {
+it('formats durations in seconds, minutes or hours', () => {
   expect([0, 9.4, 59.6, 80, 605, 3_599.4, 3_720].map(formatDuration)).toEqual([
     '0s',
     '9s',
@@ -21,7 +21,7 @@ it('says durations as people do', () => {
   ])
 })
 
-it('says each unit in its way', () => {
+it('formats each unit of a metric', () => {
   expect(formatValue(21_464, { metric: 'visitors', unit: 'count' })).toBe('21,464')
   expect(formatValue(0.4267, { metric: 'bounce_rate', unit: 'ratio' })).toBe('42.7%')
   expect(formatValue(2.5, { metric: 'views_per_visit', unit: 'ratio' })).toBe('2.50')
@@ -30,18 +30,18 @@ it('says each unit in its way', () => {
   expect(formatValue(0, { metric: 'visitors', unit: 'count' })).toBe('0')
 })
 
-it('leaves cents away where nobody reads them', () => {
+it('leaves out cents from an amount of 1,000 on', () => {
   expect(formatMoney(999.5, 'USD')).toBe('$999.50')
   expect(formatMoney(115_049.3, 'EUR')).toBe('€115,049')
   expect(formatMoney(1_234, 'JPY')).toBe('¥1,234')
 })
 
-it('says how much something changed, without its sign', () => {
+it('formats a change without its sign', () => {
   expect([0.583, -0.043, 0, -1, 9.5, 214.1].map(formatChange)).toEqual(['58%', '4.3%', '0%', '100%', '950%', '×215'])
   expect(formatRatio(0.001)).toBe('0.1%')
 })
 
-it('shows the clock of the report, whatever the browser’s zone', () => {
+it('shows times in the time zone of the report, whatever the time zone of the browser', () => {
   expect(formatStart('2026-11-03T14:00:00+01:00', 'hour', 'short')).toMatch(/^2:00\sPM$/)
   expect(formatStart('2026-11-03T00:00:00+13:00', 'day', 'short')).toBe('Nov 3')
   expect(formatStart('2026-11-02T00:00:00-08:00', 'week', 'long')).toBe('Week of Nov 2, 2026')

@@ -1,20 +1,20 @@
 import type { Metric, Unit } from '../api/types.ts'
 
-const LOCALE = englishOf(globalThis.navigator?.language)
+const LOCALE = englishLocale(globalThis.navigator?.language)
 
 const counts = new Intl.NumberFormat(LOCALE)
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const decimals = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const percents = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
 
-interface Measured {
+interface MetricUnit {
   readonly metric: Metric
   readonly unit: Unit
   readonly currency?: string | undefined
 }
 
-/** A value of a metric as people read it. */
-export function formatValue(value: number, { metric, unit, currency }: Measured): string {
+/** A formatted value of a metric. */
+export function formatValue(value: number, { metric, unit, currency }: MetricUnit): string {
   switch (unit) {
     case 'count':
       return formatCount(value)
@@ -27,8 +27,8 @@ export function formatValue(value: number, { metric, unit, currency }: Measured)
   }
 }
 
-/** The same, short enough for an axis. */
-export function formatTick(value: number, measured: Measured): string {
+/** A value of a metric, short enough for an axis. */
+export function formatTick(value: number, measured: MetricUnit): string {
   if (measured.unit === 'count') return compact.format(value)
   if (measured.unit === 'currency') return formatMoney(value, measured.currency, 'compact')
   return formatValue(value, measured)
@@ -38,7 +38,7 @@ export function formatCount(value: number): string {
   return counts.format(value)
 }
 
-/** A ratio as percent. */
+/** A ratio as a percentage. */
 export function formatRatio(value: number): string {
   return percents.format(value)
 }
@@ -58,19 +58,19 @@ export function formatMoney(amount: number, currency = 'EUR', notation: 'standar
     currency,
     notation,
     ...(notation === 'compact' ? { maximumFractionDigits: 1 } : {}),
-    // Beside thousands nobody reads cents.
+    // Amounts from 1,000 on are shown without cents.
     ...(notation === 'standard' && Math.abs(amount) >= 1_000 ? { maximumFractionDigits: 0 } : {}),
     trailingZeroDisplay: 'stripIfInteger',
   }).format(amount)
 }
 
-const MANYFOLD = 10
+const MULTIPLE_FROM = 10
 
-/** How much a value changed, without its sign: the direction is said in words or by an arrow. */
+/** The size of a change, without its sign: an arrow shows the direction. */
 export function formatChange(change: number): string {
   const size = Math.abs(change)
-  // “21,414%” is harder to grasp than “×215”.
-  if (change >= MANYFOLD) return `×${formatCount(Math.round(change + 1))}`
+  // “×215” is easier to read than “21,414%”.
+  if (change >= MULTIPLE_FROM) return `×${formatCount(Math.round(change + 1))}`
   return new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: size < 0.1 ? 1 : 0 }).format(size)
 }
 
@@ -90,8 +90,8 @@ export function formatSpan({ from, to }: { readonly from: string; readonly to: s
 }
 
 /**
- * The start of an interval as an axis or a table shows it. The text carries the clock of the report's own zone
- * (`2026-11-03T14:00:00+01:00`), and that clock is what is shown, whatever the browser's zone.
+ * The start of an interval for an axis or a table. The text has the local time of the report's time zone
+ * (`2026-11-03T14:00:00+01:00`), which is shown as it is, whatever the time zone of the browser.
  */
 export function formatStart(
   start: string,
@@ -116,7 +116,7 @@ export function formatStart(
   }
 }
 
-/** An instant, in the zone of the report. */
+/** An instant in the time zone of the report. */
 export function formatInstant(instant: string, timezone: string): string {
   return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }).format(
     new Date(instant),
@@ -127,9 +127,9 @@ function inUtc(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' })
 }
 
-/** The pages are in English; numbers and dates follow the English that the browser prefers. */
-function englishOf(language: string | undefined): string {
-  // Some browsers name the language as their system does, `en-US@posix`, which is no language tag.
+/** Numbers and dates follow the English locale of the browser. */
+function englishLocale(language: string | undefined): string {
+  // With a POSIX locale, Chromium reports `en-US@posix`, which is not a language tag.
   const tag = /^en(-[A-Za-z]{2})?/.exec(language ?? '')?.[0]
   return tag ?? 'en'
 }

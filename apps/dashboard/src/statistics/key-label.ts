@@ -3,7 +3,7 @@ import type { Dimension } from './dimensions.ts'
 const regions = new Intl.DisplayNames(['en'], { type: 'region' })
 const languages = new Intl.DisplayNames(['en'], { type: 'language' })
 
-/** What the events of a row without a value have instead of one. */
+/** Label of the row without a value. */
 const NONE: Readonly<Partial<Record<string, string>>> = {
   source: 'Direct',
   referrer: 'No referrer',
@@ -16,8 +16,8 @@ const NONE: Readonly<Partial<Record<string, string>>> = {
   os: 'Unknown system',
 }
 
-/** A dimension's value as people know it: a country by its name, and something where there is none. */
-export function keyWord(dimension: Dimension, key: string): string {
+/** The label of a value: a country code becomes its name. */
+export function keyLabel(dimension: Dimension, key: string): string {
   if (key === '') return NONE[dimension] ?? 'None'
   switch (dimension) {
     case 'country':
@@ -32,7 +32,7 @@ export function keyWord(dimension: Dimension, key: string): string {
   }
 }
 
-/** What a code means; one that nobody knows stands for itself. */
+/** The name for a code; an unknown code stays as it is. */
 function nameOf(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code

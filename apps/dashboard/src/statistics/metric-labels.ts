@@ -1,6 +1,6 @@
 import type { Metric } from '../api/types.ts'
 
-export const METRIC_WORDS: Readonly<Record<Metric, string>> = {
+export const METRIC_LABELS: Readonly<Record<Metric, string>> = {
   visitors: 'Visitors',
   visits: 'Visits',
   pageviews: 'Pageviews',
@@ -15,7 +15,7 @@ export const METRIC_WORDS: Readonly<Record<Metric, string>> = {
   scroll_depth: 'Scroll depth',
 }
 
-/** Whether more of it is welcome, as far as one can say so in general. */
+/** Whether a rise is usually good. */
 export function moreIsBetter(metric: Metric): boolean {
   return metric !== 'bounce_rate'
 }

@@ -1,28 +1,28 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
-import { productKey } from '../api/queries.ts'
+import { productQueryKey } from '../api/queries.ts'
 import type { Metric } from '../api/types.ts'
 import { breakdown } from './batch-breakdowns.ts'
 import type { Interval } from './span.ts'
 
 type SpanQuery = { readonly from: string; readonly to: string; readonly tz?: string; readonly filters?: string }
 
-interface OverviewAsked {
+interface OverviewRequest {
   readonly query: SpanQuery
   readonly compare: 'previous_period' | 'previous_year' | undefined
   readonly metric: Metric
   readonly interval: Interval
 }
 
-/** What was there before stays while something else of the same product is asked for. */
+/** Keeps the previous data of the same product while new data loads. */
 const keepWithin = (product: string) => ({
   placeholderData: <T>(previous: T | undefined, query: { readonly queryKey: readonly unknown[] } | undefined) =>
     query?.queryKey[1] === product ? keepPreviousData(previous) : undefined,
 })
 
-export const overviewQuery = (product: string, { query, compare, metric, interval }: OverviewAsked) =>
+export const overviewQuery = (product: string, { query, compare, metric, interval }: OverviewRequest) =>
   queryOptions({
-    queryKey: [...productKey(product), 'overview', { query, compare, metric, interval }],
+    queryKey: [...productQueryKey(product), 'overview', { query, compare, metric, interval }],
     queryFn: ({ signal }) =>
       answer(
         api.GET('/api/v1/products/{product}/overview', {
@@ -38,19 +38,19 @@ export const overviewQuery = (product: string, { query, compare, metric, interva
 
 export const breakdownQuery = (product: string, query: SpanQuery, dimension: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'breakdown', query, dimension],
+    queryKey: [...productQueryKey(product), 'breakdown', query, dimension],
     queryFn: () => breakdown({ product, query }, dimension),
-    // Other filters or days of the same dimension; what is shown of another one would be of the wrong kind.
+    // Only of the same dimension: the rows of another one would be wrong.
     placeholderData: (previous, before) =>
       before?.queryKey[1] === product && before.queryKey[4] === dimension ? previous : undefined,
   })
 
 const ALL_ROWS = 100
 
-/** Every row of one breakdown, page after page. */
+/** Every row of one breakdown, page by page. */
 export const rowsQuery = (product: string, query: SpanQuery, dimension: string) =>
   infiniteQueryOptions({
-    queryKey: [...productKey(product), 'rows', query, dimension],
+    queryKey: [...productQueryKey(product), 'rows', query, dimension],
     queryFn: ({ signal, pageParam }) =>
       answer(
         api.GET('/api/v1/stats', {
@@ -73,7 +73,7 @@ export const rowsQuery = (product: string, query: SpanQuery, dimension: string) 
 
 export const realtimeQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'realtime'],
+    queryKey: [...productQueryKey(product), 'realtime'],
     queryFn: async ({ signal }) =>
       (await answer(api.GET('/api/v1/stats/realtime', { params: { query: { product } }, signal }))).data,
     staleTime: 4_000,
@@ -83,7 +83,7 @@ type RangeQuery = Omit<SpanQuery, 'filters'>
 
 export const goalsQuery = (product: string, range: RangeQuery) =>
   queryOptions({
-    queryKey: [...productKey(product), 'goals', range],
+    queryKey: [...productQueryKey(product), 'goals', range],
     queryFn: ({ signal }) =>
       answer(api.GET('/api/v1/stats/goals', { params: { query: { product, ...range } }, signal })),
     ...keepWithin(product),
@@ -91,14 +91,14 @@ export const goalsQuery = (product: string, range: RangeQuery) =>
 
 export const crawlersQuery = (product: string, range: RangeQuery) =>
   queryOptions({
-    queryKey: [...productKey(product), 'crawls', range],
+    queryKey: [...productQueryKey(product), 'crawls', range],
     queryFn: ({ signal }) => answer(api.GET('/api/v1/crawls', { params: { query: { product, ...range } }, signal })),
     ...keepWithin(product),
   })
 
 export const searchConsoleQuery = (product: string, range: RangeQuery) =>
   queryOptions({
-    queryKey: [...productKey(product), 'search-console', range],
+    queryKey: [...productQueryKey(product), 'search-console', range],
     queryFn: ({ signal }) =>
       answer(api.GET('/api/v1/stats/search-console', { params: { query: { product, ...range } }, signal })),
     ...keepWithin(product),
@@ -108,7 +108,7 @@ const FUNNELS_MAX = 200
 
 export const funnelsQuery = (product: string, range: RangeQuery) =>
   queryOptions({
-    queryKey: [...productKey(product), 'funnels', range],
+    queryKey: [...productQueryKey(product), 'funnels', range],
     queryFn: async ({ signal }) =>
       (
         await answer(

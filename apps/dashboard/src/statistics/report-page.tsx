@@ -8,7 +8,7 @@ import { SpanControls } from './controls/span-controls.tsx'
 import { ReportNotes } from './report-notes.tsx'
 import type { SpanState } from './use-span.ts'
 
-interface Asked<Report> {
+interface ReportQuery<Report> {
   readonly data: Report | undefined
   readonly error: unknown
   readonly refetch: () => unknown
@@ -18,18 +18,18 @@ interface ReportPageProps<Report> {
   readonly title: string
   readonly description: ReactNode
   readonly state: SpanState
-  readonly asked: Asked<Report>
+  readonly query: ReportQuery<Report>
   readonly actions?: ReactNode
   readonly children: (report: Report) => ReactNode
   readonly metaOf?: (report: Report) => ReportMeta
 }
 
-/** A report over a span of days: its heading, its controls, what stands there until it came, and what to know of it. */
+/** A report over a span of days, with its heading, controls, loading and error states, and notes. */
 export function ReportPage<Report>({
   title,
   description,
   state,
-  asked,
+  query,
   actions,
   children,
   metaOf,
@@ -46,16 +46,16 @@ export function ReportPage<Report>({
         description={description}
         title={title}
       />
-      {asked.error instanceof ApiProblem && (
-        <ProblemNotice onRetry={() => void asked.refetch()} problem={asked.error} />
+      {query.error instanceof ApiProblem && (
+        <ProblemNotice onRetry={() => void query.refetch()} problem={query.error} />
       )}
-      {asked.data !== undefined && children(asked.data)}
-      {asked.data === undefined && !(asked.error instanceof ApiProblem) && (
+      {query.data !== undefined && children(query.data)}
+      {query.data === undefined && !(query.error instanceof ApiProblem) && (
         <div className="rounded-card border bg-surface">
           <Loading lines={6} what={title.toLowerCase()} />
         </div>
       )}
-      {asked.data !== undefined && metaOf && <ReportNotes meta={metaOf(asked.data)} />}
+      {query.data !== undefined && metaOf && <ReportNotes meta={metaOf(query.data)} />}
     </div>
   )
 }

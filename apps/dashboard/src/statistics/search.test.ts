@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepSpan, parseOverview, parseSpan } from './search.ts'
 
-it('takes what an address says', () => {
+it('reads every valid search parameter', () => {
   const search = {
     range: '7d',
     compare: 'none',
@@ -16,7 +16,7 @@ it('takes what an address says', () => {
   expect(parseOverview(search)).toEqual(search)
 })
 
-it('falls back to the defaults where an address says nonsense, field by field', () => {
+it('ignores each invalid search parameter and keeps the valid ones', () => {
   for (const nonsense of ['x', '', 7, null, [], {}, true, 'x'.repeat(10_000), ['is'], { range: '7d' }]) {
     const search = {
       range: nonsense,
@@ -36,7 +36,7 @@ it('falls back to the defaults where an address says nonsense, field by field', 
   }
 })
 
-it('takes two dates together or not at all', () => {
+it('ignores dates that are not a valid span', () => {
   expect(parseSpan({ from: '2026-01-01', to: '2026-01-31' })).toEqual({ from: '2026-01-01', to: '2026-01-31' })
   for (const search of [
     { from: '2026-01-31', to: '2026-01-01' },
@@ -48,7 +48,7 @@ it('takes two dates together or not at all', () => {
   }
 })
 
-it('keeps the filters that make sense, and leaves out the others', () => {
+it('keeps valid filters and leaves out invalid ones', () => {
   const good = { dimension: 'country', operator: 'is_not', values: ['DE', ''] }
   const filters = [
     good,
@@ -66,6 +66,6 @@ it('keeps the filters that make sense, and leaves out the others', () => {
   expect(parseSpan({ filters: Array.from({ length: 30 }, () => good) }).filters).toHaveLength(20)
 })
 
-it('takes the span along to another page, and nothing else', () => {
+it('keeps only the span for the link to another page', () => {
   expect(keepSpan({ range: 'ytd', metric: 'visits', all: 'page', table: true })).toEqual({ range: 'ytd' })
 })

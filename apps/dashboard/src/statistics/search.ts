@@ -4,20 +4,20 @@ import { filtersOf } from './filters.ts'
 import { INTERVALS, isDay, RANGES } from './span.ts'
 import { isTimeZone } from './time-zones.ts'
 
-/** The figures at the head of the overview. */
+/** The headline figures of the overview. */
 export const FIGURES = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration', 'revenue'] as const
 
 export const COMPARISONS = ['previous_period', 'previous_year', 'none'] as const
 
 /**
- * What makes no sense is as if it were absent. It stays in the result as `undefined`: the router lays what is parsed over
- * what the address says, and would otherwise bring the nonsense back.
+ * Turns an invalid value into `undefined`. The key stays in the result, since the router merges the result over the raw search
+ * parameters and would otherwise restore the invalid value.
  */
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
 const Day = z.string().check(z.refine(isDay))
 
-/** Which numbers the statistics pages look at, as their addresses say it. Absent means: what the product prefers. */
+/** Search parameters of all statistics pages. An absent one takes the preference of the product. */
 const SpanFields = {
   range: lenient(z.enum(RANGES)),
   from: lenient(Day),
@@ -29,7 +29,7 @@ const SpanFields = {
 const SpanSchema = z.object(SpanFields)
 export type SpanSearch = Partial<z.output<typeof SpanSchema>>
 
-/** What the overview shows beside: the metric over time, and which tab of which panel. */
+/** Further search parameters of the overview: metric, interval and the chosen tabs. */
 const OverviewSchema = z.object({
   ...SpanFields,
   metric: lenient(z.enum(FIGURES)),
@@ -46,27 +46,27 @@ const OverviewSchema = z.object({
 export type OverviewSearch = Partial<z.output<typeof OverviewSchema>>
 
 export function parseOverview(search: Readonly<Record<string, unknown>>): OverviewSearch {
-  return inOrder(OverviewSchema.parse(search))
+  return dropInvalidDates(OverviewSchema.parse(search))
 }
 
 export function parseSpan(search: Readonly<Record<string, unknown>>): SpanSearch {
-  return inOrder(SpanSchema.parse(search))
+  return dropInvalidDates(SpanSchema.parse(search))
 }
 
-/** Takes the span along to another page of the same product. */
+/** The span, for a link to another page of the same product. */
 export function keepSpan(search: Readonly<Record<string, unknown>>): SpanSearch {
   return parseSpan(search)
 }
 
-/** Two dates that are no span are none. */
-function inOrder<T extends SpanSearch>(search: T): T {
+/** Removes dates that are not a valid span. */
+function dropInvalidDates<T extends SpanSearch>(search: T): T {
   const { from, to } = search
   if (from === undefined && to === undefined) return search
   if (from !== undefined && to !== undefined && from <= to) return search
   return { ...search, from: undefined, to: undefined }
 }
 
-/** Leaves out what is undefined, so that addresses say only what was chosen. */
-export function present<T extends object>(fields: T): Partial<T> {
+/** Removes undefined fields, so that the address has only what was chosen. */
+export function omitUndefined<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 }

@@ -1,10 +1,10 @@
 import type { Preferences } from '../api/types.ts'
 
-/** Spans of days that have a name. `mtd` and `ytd` begin with the month and the year. */
+/** Named spans of days. `mtd` is month to date, `ytd` is year to date. */
 export const RANGES = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'mtd', 'ytd'] as const
 export type Range = (typeof RANGES)[number]
 
-export const RANGE_WORDS: Readonly<Record<Range, string>> = {
+export const RANGE_LABELS: Readonly<Record<Range, string>> = {
   today: 'Today',
   yesterday: 'Yesterday',
   '7d': 'Last 7 days',
@@ -21,14 +21,14 @@ export interface Span {
   readonly to: string
 }
 
-interface Chosen {
+interface RangeChoice {
   readonly range?: Range | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
-/** The days that a choice means, seen from today. */
-export function spanOf(chosen: Chosen, fallback: Preferences['default_range'], today: string): Span {
+/** The days of a choice, relative to today. */
+export function spanOf(chosen: RangeChoice, fallback: Preferences['default_range'], today: string): Span {
   if (chosen.from !== undefined && chosen.to !== undefined) return { from: chosen.from, to: chosen.to }
   const range = chosen.range ?? fallback
   switch (range) {
@@ -51,7 +51,7 @@ export function spanOf(chosen: Chosen, fallback: Preferences['default_range'], t
   }
 }
 
-/** Which day it is in a time zone. */
+/** The current day in a time zone. */
 export function todayIn(timezone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone: timezone,
@@ -69,12 +69,12 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** How many days a span has. */
+/** The number of days in a span. */
 export function daysOf({ from, to }: Span): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
 }
 
-/** Whether a text is a day of the calendar. */
+/** Whether a text is an existing calendar day. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text
 }
@@ -85,21 +85,21 @@ export type Interval = (typeof INTERVALS)[number]
 const HOURS_UP_TO_DAYS = 14
 const DAYS_UP_TO_DAYS = 800
 
-/** Which intervals make a chart that can be read. */
+/** Intervals that give a readable chart. */
 export function intervalsFor(span: Span): readonly Interval[] {
   const days = daysOf(span)
-  const suits: Readonly<Record<Interval, boolean>> = {
+  const fits: Readonly<Record<Interval, boolean>> = {
     hour: days <= HOURS_UP_TO_DAYS,
     day: days > 1 && days <= DAYS_UP_TO_DAYS,
     week: days > 7,
     month: days > 31,
   }
-  return INTERVALS.filter((interval) => suits[interval])
+  return INTERVALS.filter((interval) => fits[interval])
 }
 
-/** The interval asked for where it fits the span, else the one that suits it best. */
-export function intervalFor(asked: Interval | undefined, span: Span): Interval {
-  if (asked !== undefined && intervalsFor(span).includes(asked)) return asked
+/** The requested interval if it fits the span, otherwise the best fit. */
+export function intervalFor(requested: Interval | undefined, span: Span): Interval {
+  if (requested !== undefined && intervalsFor(span).includes(requested)) return requested
   const days = daysOf(span)
   if (days <= 2) return 'hour'
   if (days <= 100) return 'day'

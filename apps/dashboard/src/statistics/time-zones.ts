@@ -1,4 +1,4 @@
-/** Whether this browser knows a time zone by that name. */
+/** Whether this browser knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -8,7 +8,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Every zone by its usual name, with UTC, which the list of browsers leaves out. */
+/** Every time zone, with UTC, which `Intl.supportedValuesOf` leaves out. */
 export function timeZones(): readonly string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
+}
+
+/** `America/New_York` as `America/New York`. */
+export function formatZone(zone: string): string {
+  return zone.replaceAll('_', ' ')
 }

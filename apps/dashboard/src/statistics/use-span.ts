@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { usePreferences, useProduct } from '../product/use-product.ts'
 import { type Filter, filtersQuery } from './filters.ts'
-import { type OverviewSearch, present, type SpanSearch } from './search.ts'
+import { type OverviewSearch, omitUndefined, type SpanSearch } from './search.ts'
 import { type Span, spanOf, todayIn } from './span.ts'
 
-/** What the statistics pages look at, and how to look at something else. */
+/** What the statistics pages show, and how to change it. */
 export interface SpanState {
   readonly product: string
   readonly search: SpanSearch
@@ -13,11 +13,11 @@ export interface SpanState {
   readonly timezone: string
   readonly compare: 'previous_period' | 'previous_year' | undefined
   readonly filters: readonly Filter[]
-  /** `from`, `to` and `tz` as every report takes them; `tz` only where it is not the product's own. */
+  /** `from`, `to` and `tz` for the API; `tz` only if it is not that of the product. */
   readonly range: { readonly from: string; readonly to: string; readonly tz?: string }
-  /** The same with `filters`. */
+  /** The range with `filters`. */
   readonly query: { readonly from: string; readonly to: string; readonly tz?: string; readonly filters?: string }
-  /** Changes the address; what is undefined goes out of it. */
+  /** Changes search parameters; undefined removes one. */
   change(fields: { readonly [Name in keyof OverviewSearch]?: OverviewSearch[Name] | undefined }): void
 }
 
@@ -43,7 +43,7 @@ export function useSpan(): SpanState {
     change(fields) {
       void navigate({
         to: '.',
-        search: (before: object) => present({ ...before, ...fields }),
+        search: (before: object) => omitUndefined({ ...before, ...fields }),
         resetScroll: false,
       })
     },

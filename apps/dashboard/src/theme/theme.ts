@@ -10,7 +10,7 @@ export function storedTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Puts a theme in force, and keeps it for next time. */
+/** Applies a theme and remembers it. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

@@ -4,16 +4,16 @@ interface Bar {
   readonly key: string
   readonly label: ReactNode
   readonly value: number
-  /** The value as people read it. */
-  readonly shown: ReactNode
+  /** The formatted value. */
+  readonly formatted: ReactNode
 }
 
-/** Ranked values with bars behind their names. */
+/** Ranked values with bars. */
 export function Bars({ bars }: { readonly bars: readonly Bar[] }): ReactNode {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <ol className="grid gap-0.5">
-      {bars.map(({ key, label, value, shown }) => (
+      {bars.map(({ key, label, value, formatted }) => (
         <li className="relative flex min-h-8 items-center gap-3 rounded px-2 text-sm" key={key}>
           <span
             aria-hidden="true"
@@ -21,7 +21,7 @@ export function Bars({ bars }: { readonly bars: readonly Bar[] }): ReactNode {
             style={{ width: `${(value / most) * 100}%` }}
           />
           <span className="relative min-w-0 flex-1 truncate">{label}</span>
-          <span className="relative font-medium tabular-nums">{shown}</span>
+          <span className="relative font-medium tabular-nums">{formatted}</span>
         </li>
       ))}
     </ol>

@@ -9,7 +9,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   readonly kind?: ButtonKind
   readonly size?: 'normal' | 'small'
   readonly icon?: IconName
-  /** Something is under way: the button says so and takes no further clicks. */
+  /** The action is running: shows a spinner and disables the button. */
   readonly busy?: boolean
   readonly submit?: boolean
 }
@@ -40,7 +40,7 @@ export function Button({
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'children'> {
   readonly icon: IconName
-  /** What it does, for everybody who does not see the drawing. */
+  /** Accessible name and tooltip. */
   readonly label: string
 }
 
@@ -61,7 +61,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
   )
 }
 
-/** The look of a button, for links that lead to an action. */
+/** Classes of a button, for links. */
 export function buttonClasses(kind: ButtonKind = 'secondary', size: 'normal' | 'small' = 'normal'): string {
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-control border font-semibold sm:whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60',

@@ -2,16 +2,15 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 interface CardProps {
-  /** Its heading. */
   readonly title?: ReactNode
   readonly description?: ReactNode
   /** Beside the heading. */
   readonly actions?: ReactNode
   readonly children: ReactNode
   readonly className?: string
-  /** Content goes to the very edge, as tables do. */
+  /** Content without padding, such as tables. */
   readonly flush?: boolean
-  /** What it shows is about to be replaced. */
+  /** The content is being replaced. */
   readonly busy?: boolean
 }
 

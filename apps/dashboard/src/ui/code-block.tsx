@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
 
 interface CodeBlockProps {
-  /** What it is, for those who do not see it, and beside the button. */
+  /** Shown beside the button, and the accessible name. */
   readonly label: string
   readonly code: string
-  /** Lines are broken where there is no room, rather than scrolled. */
+  /** Wraps lines instead of scrolling. */
   readonly wrap?: boolean
 }
 
-/** Text to be copied whole into a terminal or a file. */
+/** Text to copy into a terminal or a file. */
 export function CodeBlock({ label, code, wrap = false }: CodeBlockProps): ReactNode {
   return (
     <div className="min-w-0 overflow-hidden rounded-control border bg-raised">
@@ -17,7 +17,7 @@ export function CodeBlock({ label, code, wrap = false }: CodeBlockProps): ReactN
         <span className="text-muted text-sm">{label}</span>
         <CopyButton text={code} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section aria-label={label} className="overflow-x-auto" tabIndex={0}>
         <pre className={`p-3 font-mono text-sm ${wrap ? 'whitespace-pre-wrap' : ''}`}>{code}</pre>
       </section>

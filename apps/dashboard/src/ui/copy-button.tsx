@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { showToast } from './toast.tsx'
 
-/** Copies a text; where the browser forbids that, it says so, and the text stands there to be copied by hand. */
+/** Copies a text to the clipboard. */
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): ReactNode {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -11,7 +11,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
       setCopied(true)
       showToast('Copied.')
     } catch {
-      showToast('The browser did not allow copying. Select the text and copy it by hand.')
+      showToast('The browser blocked copying. Select the text and copy it.')
     }
   }
   return (

@@ -1,7 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { DialogProps } from './base-ui/dialog.tsx'
 
-const LazyDialog = lazy(() => import('./base-ui/dialog.tsx').then(({ Dialog }) => ({ default: Dialog })))
+const load = () => import('./base-ui/dialog.tsx')
+const LazyDialog = lazy(() => load().then(({ Dialog }) => ({ default: Dialog })))
+
+/** For pages that may need a dialog while the service is unreachable. */
+export function preloadDialog(): void {
+  void load().catch(() => {})
+}
 
 /** A modal dialog. It traps the focus, and returns it when it closes. */
 export function Dialog(props: DialogProps): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is known about something, each with its name. */
+/** Labelled values. */
 export function Facts({
   facts,
 }: {

@@ -4,20 +4,22 @@ import { classes } from './classes.ts'
 interface FieldProps {
   readonly label: ReactNode
   readonly hint?: ReactNode
-  /** What is wrong with it, as a sentence. */
+  /** What is wrong, as a sentence. */
   readonly error?: string | undefined
-  /** The label is there for those who do not see the page only. */
-  readonly labelHidden?: boolean
-  readonly className?: string
+  /** Only screen readers get the label. */
+  readonly labelHidden?: boolean | undefined
+  readonly className?: string | undefined
 }
 
 interface ControlProps {
   readonly id: string
-  readonly 'aria-describedby'?: string
-  readonly 'aria-invalid'?: true
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
 }
 
-/** Ties a label, a hint and an error to any one control. */
+type Messages = Pick<FieldProps, 'hint' | 'error'>
+
+/** Ties a label, a hint and an error to any control. */
 function Field({
   label,
   hint,
@@ -27,28 +29,44 @@ function Field({
   control,
 }: FieldProps & { readonly control: (props: ControlProps) => ReactNode }): ReactNode {
   const id = useId()
-  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={classes('grid min-w-0 content-start gap-1.5', className)}>
       <label className={labelHidden ? 'sr-only' : 'font-semibold text-sm'} htmlFor={id}>
         {label}
       </label>
-      {control({
-        id,
-        ...(described === '' ? {} : { 'aria-describedby': described }),
-        ...(error === undefined ? {} : { 'aria-invalid': true }),
-      })}
+      {control({ id, ...ariaProps(id, { hint, error }) })}
+      <FieldMessages error={error} hint={hint} id={id} />
+    </div>
+  )
+}
+
+function ariaProps(id: string, { hint, error }: Messages) {
+  const describedBy = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean)
+  return {
+    'aria-describedby': describedBy.length === 0 ? undefined : describedBy.join(' '),
+    'aria-invalid': error === undefined ? undefined : true,
+  } as const
+}
+
+function FieldMessages({
+  id,
+  hint,
+  error,
+  className,
+}: Messages & { readonly id: string; readonly className?: string }): ReactNode {
+  return (
+    <>
       {error !== undefined && (
-        <p className="text-danger text-sm" id={`${id}-error`}>
+        <p className={classes('text-danger text-sm', className)} id={`${id}-error`}>
           {error}
         </p>
       )}
       {hint !== undefined && (
-        <p className="text-muted text-sm" id={`${id}-hint`}>
+        <p className={classes('text-muted text-sm', className)} id={`${id}-hint`}>
           {hint}
         </p>
       )}
-    </div>
+    </>
   )
 }
 
@@ -69,6 +87,7 @@ export function TextField({
 }: FieldProps & Changes<ComponentProps<'input'>>): ReactNode {
   return (
     <Field
+      className={className}
       control={(props) => (
         <input
           {...rest}
@@ -77,7 +96,10 @@ export function TextField({
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-      {...fieldProps({ label, hint, error, labelHidden, className })}
+      error={error}
+      hint={hint}
+      label={label}
+      labelHidden={labelHidden}
     />
   )
 }
@@ -93,6 +115,7 @@ export function TextAreaField({
 }: FieldProps & Changes<ComponentProps<'textarea'>>): ReactNode {
   return (
     <Field
+      className={className}
       control={(props) => (
         <textarea
           rows={3}
@@ -102,7 +125,10 @@ export function TextAreaField({
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-      {...fieldProps({ label, hint, error, labelHidden, className })}
+      error={error}
+      hint={hint}
+      label={label}
+      labelHidden={labelHidden}
     />
   )
 }
@@ -116,8 +142,6 @@ interface SelectFieldProps<Value extends string> extends FieldProps {
   readonly options: readonly Option<Value>[]
   readonly value: Value
   readonly onChange: (value: Value) => void
-  readonly disabled?: boolean
-  readonly name?: string
   readonly small?: boolean
 }
 
@@ -125,8 +149,6 @@ export function SelectField<Value extends string>({
   options,
   value,
   onChange,
-  disabled,
-  name,
   small = false,
   ...field
 }: SelectFieldProps<Value>): ReactNode {
@@ -137,8 +159,6 @@ export function SelectField<Value extends string>({
         <select
           {...props}
           className={classes(CONTROL, small ? 'min-h-9 py-0.5 pr-7 text-sm' : NORMAL)}
-          disabled={disabled}
-          name={name}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value)
             if (chosen !== undefined) onChange(chosen.value)
@@ -159,43 +179,22 @@ export function SelectField<Value extends string>({
 interface CheckboxFieldProps extends Omit<FieldProps, 'labelHidden'> {
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
-  readonly disabled?: boolean
 }
 
-export function CheckboxField({
-  label,
-  hint,
-  error,
-  className,
-  checked,
-  onChange,
-  disabled,
-}: CheckboxFieldProps): ReactNode {
+export function CheckboxField({ label, hint, error, className, checked, onChange }: CheckboxFieldProps): ReactNode {
   const id = useId()
-  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={classes('grid grid-cols-[auto_1fr] gap-x-2.5', className)}>
       <input
-        aria-describedby={described === '' ? undefined : described}
-        aria-invalid={error === undefined ? undefined : true}
+        {...ariaProps(id, { hint, error })}
         checked={checked}
         className="mt-px size-5 accent-accent"
-        disabled={disabled}
         id={id}
         onChange={(event) => onChange(event.target.checked)}
         type="checkbox"
       />
       <label htmlFor={id}>{label}</label>
-      {error !== undefined && (
-        <p className="col-start-2 text-danger text-sm" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {hint !== undefined && (
-        <p className="col-start-2 text-muted text-sm" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <FieldMessages className="col-start-2" error={error} hint={hint} id={id} />
     </div>
   )
 }
@@ -204,7 +203,6 @@ interface RadioFieldProps<Value extends string> extends Omit<FieldProps, 'labelH
   readonly options: readonly (Option<Value> & { readonly hint?: string })[]
   readonly value: Value | undefined
   readonly onChange: (value: Value) => void
-  readonly disabled?: boolean
 }
 
 export function RadioField<Value extends string>({
@@ -215,20 +213,17 @@ export function RadioField<Value extends string>({
   options,
   value,
   onChange,
-  disabled,
 }: RadioFieldProps<Value>): ReactNode {
   const id = useId()
-  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <fieldset
-      aria-describedby={described === '' ? undefined : described}
+      aria-describedby={ariaProps(id, { hint, error })['aria-describedby']}
       className={classes('grid min-w-0 gap-2', className)}
-      disabled={disabled}
     >
       <legend className="mb-1.5 font-semibold text-sm">{label}</legend>
       {options.map((option) => (
         <label className="grid grid-cols-[auto_1fr] gap-x-2.5" key={option.value}>
-          {/* Its name is the choice alone; what the choice means is read out after it. */}
+          {/* The hint is the description and not part of the name. */}
           <input
             aria-describedby={option.hint === undefined ? undefined : `${id}-${option.value}-hint`}
             aria-labelledby={`${id}-${option.value}`}
@@ -247,39 +242,7 @@ export function RadioField<Value extends string>({
           )}
         </label>
       ))}
-      {error !== undefined && (
-        <p className="text-danger text-sm" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {hint !== undefined && (
-        <p className="text-muted text-sm" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <FieldMessages error={error} hint={hint} id={id} />
     </fieldset>
   )
-}
-
-/** Leaves out what was not given, so that absent stays absent. */
-function fieldProps({
-  label,
-  hint,
-  error,
-  labelHidden,
-  className,
-}: {
-  readonly label: ReactNode
-  readonly hint: ReactNode
-  readonly error: string | undefined
-  readonly labelHidden: boolean | undefined
-  readonly className: string | undefined
-}): FieldProps {
-  return {
-    label,
-    error,
-    ...(hint === undefined ? {} : { hint }),
-    ...(labelHidden === undefined ? {} : { labelHidden }),
-    ...(className === undefined ? {} : { className }),
-  }
 }

@@ -20,7 +20,7 @@ const PATHS = {
 } as const
 export type IconName = keyof typeof PATHS
 
-/** A drawing beside words, or inside a control that has a label of its own; never the only thing that says something. */
+/** Decorative: always beside text, or inside a labelled control. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }): ReactNode {
   return (
     <svg

@@ -1,39 +1,65 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ChoiceMenuProps } from './base-ui/choice-menu.tsx'
 import type { PopoverProps } from './base-ui/popover.tsx'
 import { Icon } from './icons.tsx'
 import { type PopupButtonProps, triggerClasses } from './popup-style.ts'
 
-const LazyPopover = lazy(() => import('./base-ui/popover.tsx').then(({ Popover }) => ({ default: Popover })))
-// `lazy` drops the type parameter.
-const LazyChoiceMenu = lazy(() =>
-  import('./base-ui/choice-menu.tsx').then(({ ChoiceMenu }) => ({ default: ChoiceMenu })),
-) as unknown as typeof import('./base-ui/choice-menu.tsx').ChoiceMenu
+const loadPopover = () => import('./base-ui/popover.tsx').then(({ Popover }) => Popover)
+const loadChoiceMenu = () => import('./base-ui/choice-menu.tsx').then(({ ChoiceMenu }) => ChoiceMenu)
 
 /** A button that shows a panel of links or controls. */
 export function Popover(props: PopoverProps): ReactNode {
-  return (
-    <Suspense fallback={<LoadingButton {...props} />}>
-      <LazyPopover {...props} />
-    </Suspense>
+  const [Loaded, load] = useOnDemand(loadPopover)
+  return Loaded ? (
+    <Loaded {...props} />
+  ) : (
+    <OnDemandButton {...props} onPreload={loadPopover} onOpen={load} popup="dialog" />
   )
 }
 
 /** A button with a menu of choices, one of which is current. */
 export function ChoiceMenu<Name extends string>(props: ChoiceMenuProps<Name>): ReactNode {
-  return (
-    <Suspense fallback={<LoadingButton {...props} />}>
-      <LazyChoiceMenu {...props} />
-    </Suspense>
+  const [Loaded, load] = useOnDemand(loadChoiceMenu)
+  return Loaded ? (
+    <Loaded {...props} />
+  ) : (
+    <OnDemandButton {...props} onPreload={loadChoiceMenu} onOpen={load} popup="menu" />
   )
 }
 
-/** Looks like the button it is replaced by, so that nothing moves. */
-function LoadingButton({ button, label, className }: PopupButtonProps): ReactNode {
+/** Loads a component when it is first needed. If loading fails, the next call tries again. */
+function useOnDemand<Component>(load: () => Promise<Component>): [Component | undefined, () => void] {
+  const [component, setComponent] = useState<Component>()
+  return [component, () => void load().then((loaded) => setComponent(() => loaded), ignore)]
+}
+
+interface OnDemandButtonProps extends PopupButtonProps {
+  readonly popup: 'dialog' | 'menu'
+  readonly onPreload: () => Promise<unknown>
+  readonly onOpen: () => void
+}
+
+/** The button until its first use. The loaded component replaces it, open. */
+function OnDemandButton({ button, label, className, popup, onPreload, onOpen }: OnDemandButtonProps): ReactNode {
+  const preload = () => void onPreload().catch(ignore)
   return (
-    <button aria-label={label} className={triggerClasses(className)} disabled type="button">
+    <button
+      aria-expanded={false}
+      aria-haspopup={popup}
+      aria-label={label}
+      className={triggerClasses(className)}
+      onClick={onOpen}
+      onFocus={preload}
+      onKeyDown={(event) => {
+        if (popup === 'menu' && event.key === 'ArrowDown') onOpen()
+      }}
+      onPointerEnter={preload}
+      type="button"
+    >
       {button}
       <Icon name="chevronDown" />
     </button>
   )
 }
+
+function ignore(): void {}

@@ -5,9 +5,9 @@ interface NoticeProps {
   readonly tone?: 'info' | 'good' | 'warning' | 'danger'
   readonly title?: string
   readonly children?: ReactNode
-  /** What can be done about it. */
+  /** Buttons and links to act on it. */
   readonly actions?: ReactNode
-  /** `danger` is read out at once by default; others when their turn comes. */
+  /** `danger` is announced at once by default, other tones politely. */
   readonly role?: 'alert' | 'status' | 'note'
   readonly className?: string
 }
@@ -19,7 +19,7 @@ const TONES = {
   danger: 'border-danger bg-danger-ground text-danger',
 } as const
 
-/** Something to know, in its place on the page. */
+/** A message in the page. */
 export function Notice({ tone = 'info', title, children, actions, role, className }: NoticeProps): ReactNode {
   return (
     <div

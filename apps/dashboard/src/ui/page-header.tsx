@@ -4,11 +4,11 @@ interface PageHeaderProps {
   readonly title: string
   readonly description?: ReactNode
   readonly actions?: ReactNode
-  /** Said only to those who do not see the page; where the page's look leaves no room for a heading. */
+  /** For screen readers only. */
   readonly hidden?: boolean
 }
 
-/** The one `h1` of a page, and the title of its tab. */
+/** The `h1` of a page, and the title of its tab. */
 export function PageHeader({ title, description, actions, hidden = false }: PageHeaderProps): ReactNode {
   useEffect(() => {
     document.title = `${title} · Footfall`

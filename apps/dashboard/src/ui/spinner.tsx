@@ -10,7 +10,7 @@ export function Spinner(): ReactNode {
   )
 }
 
-/** Stands where something will be, so that nothing jumps when it comes. */
+/** Placeholder of the same size, so that the layout does not move. */
 export function Skeleton({ className }: { readonly className?: string }): ReactNode {
   return (
     <span
@@ -20,7 +20,7 @@ export function Skeleton({ className }: { readonly className?: string }): ReactN
   )
 }
 
-/** A whole part of a page that is being asked for. */
+/** A part of a page that is loading. */
 export function Loading({ what, lines = 4 }: { readonly what: string; readonly lines?: number }): ReactNode {
   return (
     <div aria-busy="true" className="grid gap-3 p-4">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One figure with its name. */
+/** A figure with its label. */
 export function Stat({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className="grid gap-0.5 px-5 py-4">

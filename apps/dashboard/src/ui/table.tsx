@@ -5,24 +5,24 @@ export interface Column<Row> {
   readonly id: string
   readonly header: ReactNode
   readonly cell: (row: Row) => ReactNode
-  /** Figures are set flush right. */
+  /** Aligned right. */
   readonly numeric?: boolean
 }
 
 interface TableProps<Row> {
-  /** What the table shows, for those who do not see it. */
+  /** What the table shows, for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string
-  /** The caption stands above the table for everybody. */
+  /** Shows the caption above the table. */
   readonly captionVisible?: boolean
 }
 
-/** Scrolls sideways by itself where it is wider than its place; the page never does. */
+/** Scrolls horizontally when it is too wide; the page does not. */
 export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = false }: TableProps<Row>): ReactNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section aria-label={caption} className="overflow-x-auto" tabIndex={0}>
       <table className="w-full border-collapse text-sm tabular-nums">
         <caption className={captionVisible ? 'px-5 pb-2 text-left text-muted' : 'sr-only'}>{caption}</caption>

@@ -5,7 +5,7 @@ const LazyToasts = lazy(() => load().then(({ Toasts }) => ({ default: Toasts }))
 
 /** Confirms that something is done. Screen readers announce it; it disappears after a few seconds. */
 export function showToast(message: string): void {
-  void load().then(({ addToast }) => addToast(message))
+  void load().then(({ addToast }) => addToast(message), ignore)
 }
 
 /** Rendered once, by the shell. */
@@ -16,3 +16,5 @@ export function Toasts(): ReactNode {
     </Suspense>
   )
 }
+
+function ignore(): void {}

@@ -8,7 +8,7 @@ const PAGES = [
   { label: 'Connected apps', to: '/account/apps' },
 ] as const
 
-/** What belongs to the person, whatever the product. */
+/** Pages of the account, independent of products. */
 export function AccountLayout(): ReactNode {
   return (
     <SideNavigation label="Account">

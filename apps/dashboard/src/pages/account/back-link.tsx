@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 
-/** Up one level. */
+/** Link to the parent page. */
 export function BackLink({
   to,
   children,

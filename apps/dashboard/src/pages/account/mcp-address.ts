@@ -1,4 +1,4 @@
-/** Where agents connect to this service. */
+/** The MCP endpoint of this service. */
 export function mcpAddress(): string {
   return `${location.origin}/api/mcp`
 }

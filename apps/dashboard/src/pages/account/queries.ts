@@ -1,17 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import { everyRow } from '../../api/fetch-all-rows.ts'
+import { fetchAllRows } from '../../api/fetch-all-rows.ts'
 import type { Activity } from '../../api/types.ts'
 
 const ACTIVITY_PAGE = 25
 
-/** Every token of the account, in whatever state; few people have more than a handful. */
+/** Every token of the account, in any state. */
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: () => everyRow((query) => answer(api.GET('/api/v1/access-tokens', { params: { query } }))),
+  queryFn: () => fetchAllRows((query) => answer(api.GET('/api/v1/access-tokens', { params: { query } }))),
 })
 
-/** What one token did, and what was done to it, newest first. */
+/** Audit entries by and about one token, newest first. */
 export const tokenActivityQuery = (token: string) =>
   infiniteQueryOptions({
     queryKey: ['tokens', token, 'activity'],
@@ -25,15 +25,15 @@ export const tokenActivityQuery = (token: string) =>
     select: ({ pages }): readonly Activity[] => pages.flatMap(({ data }) => data),
   })
 
-/** How much acts for the account without its password, and ends with it by default. */
+/** Number of active tokens, keys and connections of the account. */
 export const credentialsQuery = queryOptions({
   queryKey: ['credentials'],
   queryFn: async () => (await answer(api.GET('/api/v1/account/credentials'))).data,
   staleTime: 0,
 })
 
-/** Every application that was let in, ended ones included. */
+/** Every connection, including ended ones. */
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: () => everyRow((query) => answer(api.GET('/api/v1/connections', { params: { query } }))),
+  queryFn: () => fetchAllRows((query) => answer(api.GET('/api/v1/connections', { params: { query } }))),
 })

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Crawlers } from '../../api/types.ts'
-import { TimeChart } from '../../chart/time-chart.tsx'
 import { useProduct } from '../../product/use-product.ts'
-import { dayLabel } from '../../statistics/day-label.ts'
-import { stateWords } from '../../statistics/describe-state.ts'
-import { formatCount, formatDay, formatInstant, formatTick } from '../../statistics/format.ts'
+import { DailyChart } from '../../statistics/daily-chart.tsx'
+import { describeState } from '../../statistics/describe-state.ts'
+import { formatCount, formatInstant } from '../../statistics/format.ts'
 import { crawlersQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
 import { useSpan } from '../../statistics/use-span.ts'
-import { Bars } from '../../ui/bars.tsx'
+import { BarCard } from '../../ui/bar-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -22,17 +21,15 @@ const PURPOSES = {
   other: 'Other',
 } as const
 
-const COUNT = { metric: 'events', unit: 'count' } as const
-
-/** What machines fetched; none of it is in the numbers of people. */
+/** Hits of crawlers, which the other reports leave out. */
 export function CrawlersPage(): ReactNode {
   const product = useProduct()
   const state = useSpan()
-  const asked = useQuery(crawlersQuery(product.id, state.range))
+  const report = useQuery(crawlersQuery(product.id, state.range))
   return (
     <ReportPage
-      asked={asked}
-      description="What search engines, AI and monitors fetched. They are in none of the numbers of people."
+      query={report}
+      description="Hits of search engines, AI crawlers and monitors. No other report counts them."
       state={state}
       title="Crawlers"
     >
@@ -42,12 +39,12 @@ export function CrawlersPage(): ReactNode {
 }
 
 function Report({ report, timezone }: { readonly report: Crawlers; readonly timezone: string }): ReactNode {
-  const words = stateWords(report)
-  if (words !== undefined) {
+  const stateText = describeState(report)
+  if (stateText !== undefined) {
     return (
       <Card>
-        <EmptyState title={words.short}>
-          {words.why} Bots that run no script are seen only where a server reports them.
+        <EmptyState title={stateText.short}>
+          {stateText.why} Crawlers that run no script are counted only if your server reports them.
         </EmptyState>
       </Card>
     )
@@ -55,54 +52,28 @@ function Report({ report, timezone }: { readonly report: Crawlers; readonly time
   return (
     <>
       <Card title={`${formatCount(report.hits ?? 0)} hits`}>
-        <TimeChart
-          count={report.series.length}
-          description="Hits of crawlers by day. The tables below have the numbers by crawler and by page."
-          height={200}
-          line={{ label: 'Hits', values: report.series.map(({ hits }) => hits) }}
-          marks={[]}
-          tickLabel={(at) => dayLabel(report.series, at)}
-          tooltip={(at) => {
-            const day = report.series[at]
-            return (
-              day && (
-                <>
-                  <span className="block text-muted">{formatDay(day.date)}</span>
-                  <strong className="font-semibold">{formatCount(day.hits)} hits</strong>
-                </>
-              )
-            )
-          }}
-          valueTick={(value) => formatTick(value, COUNT)}
+        <DailyChart
+          days={report.series}
+          description="Crawler hits by day. The tables below show them by crawler and by page."
+          unit="hits"
+          getValue={({ hits }) => hits}
         />
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">
-        <Card actions={<span className="text-muted text-sm">Hits</span>} title="What for">
-          <div className="-mx-2">
-            <Bars
-              bars={report.purposes
-                .toSorted((a, b) => b.hits - a.hits)
-                .map(({ purpose, hits }) => ({
-                  key: purpose,
-                  label: PURPOSES[purpose],
-                  value: hits,
-                  shown: formatCount(hits),
-                }))}
-            />
-          </div>
-        </Card>
-        <Card actions={<span className="text-muted text-sm">Hits</span>} title="Pages">
-          <div className="-mx-2">
-            <Bars
-              bars={report.pages.slice(0, 10).map(({ path, hits }) => ({
-                key: path,
-                label: path,
-                value: hits,
-                shown: formatCount(hits),
-              }))}
-            />
-          </div>
-        </Card>
+        <BarCard
+          format={formatCount}
+          rows={report.purposes
+            .toSorted((a, b) => b.hits - a.hits)
+            .map(({ purpose, hits }) => ({ key: purpose, label: PURPOSES[purpose], value: hits }))}
+          title="Purpose"
+          unit="Hits"
+        />
+        <BarCard
+          format={formatCount}
+          rows={report.pages.slice(0, 10).map(({ path, hits }) => ({ key: path, label: path, value: hits }))}
+          title="Pages"
+          unit="Hits"
+        />
       </div>
       <Card flush title="Crawlers">
         <Table
@@ -119,7 +90,7 @@ function Report({ report, timezone }: { readonly report: Crawlers; readonly time
 function columns(timezone: string): readonly Column<Crawlers['crawlers'][number]>[] {
   return [
     { id: 'crawler', header: 'Crawler', cell: ({ crawler }) => crawler },
-    { id: 'purpose', header: 'What for', cell: ({ purpose }) => PURPOSES[purpose] },
+    { id: 'purpose', header: 'Purpose', cell: ({ purpose }) => PURPOSES[purpose] },
     { id: 'hits', header: 'Hits', numeric: true, cell: ({ hits }) => formatCount(hits) },
     { id: 'pages', header: 'Pages', numeric: true, cell: ({ pages }) => formatCount(pages) },
     { id: 'errors', header: 'Errors', numeric: true, cell: ({ errors }) => formatCount(errors) },

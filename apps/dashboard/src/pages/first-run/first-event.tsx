@@ -5,19 +5,19 @@ import { ApiProblem } from '../../api/problem.ts'
 import type { Installation } from '../../api/types.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { arrivalsQuery, installationQuery } from '../../product/installation-queries.ts'
-import { keyWord } from '../../statistics/key-label.ts'
+import { keyLabel } from '../../statistics/key-label.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { When } from '../../ui/when.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 
-const EVERY_MS = 2_000
-const NEW_MS = 20 * 60_000
+const POLL_INTERVAL_MS = 2_000
+const NEW_WITHIN_MS = 20 * 60_000
 
-/** Waits for the first event, as long as somebody looks, and tells what arrived. */
+/** Waits for the first event while the page is open, then describes it. */
 export function FirstEvent({ product }: { readonly product: string }): ReactNode {
   const { data, error, refetch } = useSuspenseQuery({
     ...installationQuery(product),
-    refetchInterval: ({ state }) => (firstOf(state.data) === undefined ? EVERY_MS : false),
+    refetchInterval: ({ state }) => (firstOf(state.data) === undefined ? POLL_INTERVAL_MS : false),
   })
   const first = firstOf(data)
   return (
@@ -29,29 +29,29 @@ export function FirstEvent({ product }: { readonly product: string }): ReactNode
               <span className="absolute inline-flex size-full rounded-full bg-accent opacity-60 motion-safe:animate-ping" />
               <span className="relative inline-flex size-3 rounded-full bg-accent" />
             </span>
-            Waiting for the first event …
+            Waiting for the first event…
           </p>
         ) : (
           <p className="rounded-control border border-good bg-good-ground px-4 py-3 font-semibold text-good">
-            {isNew(first) ? 'Your first event arrived' : 'Events arrive'}
+            {isNew(first) ? 'Your first event arrived' : 'Events are arriving'}
           </p>
         )}
       </div>
       {first === undefined && error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void refetch()} problem={error} />
       )}
-      {first !== undefined && <Arrived first={first} product={product} />}
+      {first !== undefined && <ArrivedEvent first={first} product={product} />}
     </div>
   )
 }
 
-interface First {
+interface FirstEventDetails {
   readonly hostname: string
   readonly at: string
   readonly version: string | null
 }
 
-function Arrived({ first, product }: { readonly first: First; readonly product: string }): ReactNode {
+function ArrivedEvent({ first, product }: { readonly first: FirstEventDetails; readonly product: string }): ReactNode {
   const { data: now } = useQuery({ ...arrivalsQuery(product), enabled: isNew(first) })
   const [page] = now?.pages ?? []
   const [source] = now?.sources ?? []
@@ -62,18 +62,18 @@ function Arrived({ first, product }: { readonly first: First; readonly product: 
         facts={[
           { label: 'From', value: first.hostname === '' ? 'an app' : first.hostname },
           ...(page === undefined ? [] : [{ label: 'Page', value: page.key }]),
-          ...(source === undefined ? [] : [{ label: 'Source', value: keyWord('source', source.key) }]),
-          ...(country === undefined ? [] : [{ label: 'Country', value: keyWord('country', country.key) }]),
-          { label: isNew(first) ? 'When' : 'Since', value: <When at={first.at} /> },
+          ...(source === undefined ? [] : [{ label: 'Source', value: keyLabel('source', source.key) }]),
+          ...(country === undefined ? [] : [{ label: 'Country', value: keyLabel('country', country.key) }]),
+          { label: isNew(first) ? 'When' : 'Since', value: <RelativeTime at={first.at} /> },
           {
             label: 'Sent by',
-            value: first.version === null ? 'a call of your own' : `the script, version ${first.version}`,
+            value: first.version === null ? 'your own API call' : `the script, version ${first.version}`,
           },
         ]}
       />
       <p className="flex flex-wrap gap-2">
         <Link className={buttonClasses('primary')} params={{ product }} to="/products/$product">
-          See the statistics
+          View statistics
         </Link>
         <Link className={buttonClasses()} params={{ product }} to="/products/$product/team">
           Invite your team
@@ -86,13 +86,13 @@ function Arrived({ first, product }: { readonly first: First; readonly product: 
   )
 }
 
-/** Whether it arrived while somebody waited for it, or a moment before; realtime tells of the last half hour. */
-function isNew({ at }: First): boolean {
-  return Date.now() - Date.parse(at) < NEW_MS
+/** Whether it arrived recently enough for the realtime report to have its details. */
+function isNew({ at }: FirstEventDetails): boolean {
+  return Date.now() - Date.parse(at) < NEW_WITHIN_MS
 }
 
 /** The earliest event of any hostname. */
-function firstOf(installation: Installation | undefined): First | undefined {
+function firstOf(installation: Installation | undefined): FirstEventDetails | undefined {
   const [first] = (installation?.domains ?? [])
     .flatMap(({ hostname, first_event_at: at, script_version: version }) =>
       at === null ? [] : [{ hostname, at, version }],

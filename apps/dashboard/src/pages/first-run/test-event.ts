@@ -1,6 +1,6 @@
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** A pageview as a browser would send it, for a terminal. */
+/** A command that sends a pageview like a browser. */
 export function testEvent(product: string, hostname: string): string {
   const event = JSON.stringify({ product, name: 'pageview', url: `https://${hostname}/` })
   return [

@@ -7,12 +7,12 @@ import type { Product } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { incomplete } from '../../forms/incomplete.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { timeZones } from '../../statistics/time-zones.ts'
+import { formatZone, timeZones } from '../../statistics/time-zones.ts'
 import { Card } from '../../ui/card.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-/** Where a service, or a further product, begins. */
+/** Creates the first or a further product. */
 export function WelcomePage(): ReactNode {
   const { data: products } = useSuspenseQuery(productsQuery)
   const first = products.length === 0
@@ -23,7 +23,7 @@ export function WelcomePage(): ReactNode {
   const form = useForm({
     initial: { values: empty },
     async save({ name, domain, timezone }) {
-      if (name.trim() === '') throw incomplete([{ path: 'name', message: 'give it a name' }])
+      if (name.trim() === '') throw incomplete([{ path: 'name', message: 'enter a name' }])
       const hostname = hostnameIn(domain)
       const body = { name, timezone, ...(hostname !== '' && { domain: hostname }) }
       const { result } = await executed(api.POST('/api/v1/products', { body }))
@@ -37,16 +37,16 @@ export function WelcomePage(): ReactNode {
       <PageHeader
         description={
           first
-            ? 'Footfall counts visits to a website or an app of yours, without cookies. Three answers, and it can begin.'
-            : 'Each website or app is a product, with numbers, settings and people of its own.'
+            ? 'Footfall counts visits to your website or app without cookies. Create a product to start.'
+            : 'Each website or app is a product with its own statistics, settings and team.'
         }
-        title={first ? 'Welcome. What shall be counted?' : 'Add a product'}
+        title={first ? 'Create your first product' : 'Add a product'}
       />
       <Card>
-        <Form form={form} makes submitLabel={first ? 'Create product' : 'Add product'}>
+        <Form form={form} creates submitLabel={first ? 'Create product' : 'Add product'}>
           <TextField
             autoComplete="off"
-            hint="As you call it yourself, such as “Company site”."
+            hint="For example “Company site”."
             label="Name"
             maxLength={120}
             {...form.field('name')}
@@ -54,23 +54,23 @@ export function WelcomePage(): ReactNode {
           <TextField
             autoCapitalize="none"
             autoComplete="off"
-            hint="Where it runs, such as example.com. You can add it later, and more of them."
+            hint="For example example.com. You can add more domains later."
             inputMode="url"
             label="Domain (optional)"
             spellCheck={false}
             {...form.field('domain')}
           />
           <SelectField
-            hint="A day of the statistics begins at midnight there."
+            hint="Days in reports begin at midnight in this time zone."
             label="Time zone"
-            options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+            options={zones.map((zone) => ({ value: zone, label: formatZone(zone) }))}
             {...form.field('timezone')}
           />
         </Form>
       </Card>
       {first && (
         <p className="text-muted text-sm">
-          Somebody else counts it already? Ask them to invite you; then this page is not needed.
+          If your site is already tracked here, ask a member of its product to invite you.
         </p>
       )}
     </div>
@@ -82,7 +82,7 @@ function zoneOfBrowser(zones: readonly string[]): string {
   return zones.includes(timeZone) ? timeZone : 'UTC'
 }
 
-/** People paste addresses where a hostname is asked for. */
+/** Accepts a URL in place of a hostname. */
 function hostnameIn(text: string): string {
   const trimmed = text.trim()
   return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed).hostname : trimmed

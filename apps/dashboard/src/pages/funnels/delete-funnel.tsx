@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
-import { productKey } from '../../api/queries.ts'
+import { productQueryKey } from '../../api/queries.ts'
 import type { Funnel } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useProduct } from '../../product/use-product.ts'
@@ -25,7 +25,7 @@ export function DeleteFunnel({
       confirmLabel="Delete"
       onClose={onClose}
       onDone={() => {
-        void queryClient.invalidateQueries({ queryKey: productKey(product) })
+        void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
         showToast('Funnel deleted.')
         onClose()
       }}

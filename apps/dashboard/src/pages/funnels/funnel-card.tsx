@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Funnel } from '../../api/types.ts'
-import { stateWords } from '../../statistics/describe-state.ts'
+import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { windowWords } from './format-window.ts'
+import { formatWindow } from './format-window.ts'
 
 interface FunnelCardProps {
   readonly funnel: Funnel
@@ -13,10 +13,10 @@ interface FunnelCardProps {
   readonly onDelete: (() => void) | undefined
 }
 
-/** One funnel: a bar for each step, and between two of them how many went on. */
+/** A funnel with a bar for each step and the conversion between steps. */
 export function FunnelCard({ funnel, onEdit, onDelete }: FunnelCardProps): ReactNode {
   const { results } = funnel
-  const words = results && stateWords(results)
+  const stateText = results && describeState(results)
   return (
     <Card
       actions={
@@ -29,20 +29,20 @@ export function FunnelCard({ funnel, onEdit, onDelete }: FunnelCardProps): React
         <>
           {results?.conversion_rate != null && (
             <>
-              <strong className="font-semibold text-text">{formatRatio(results.conversion_rate)}</strong> went all the
-              way ·{' '}
+              <strong className="font-semibold text-text">{formatRatio(results.conversion_rate)}</strong> completed all
+              steps ·{' '}
             </>
           )}
-          within {windowWords(funnel.window_minutes)}
+          within {formatWindow(funnel.window_minutes)}
         </>
       }
       title={funnel.name}
     >
-      {words !== undefined && <EmptyState title={words.short}>{words.why}</EmptyState>}
-      {words === undefined && (
+      {stateText !== undefined && <EmptyState title={stateText.short}>{stateText.why}</EmptyState>}
+      {stateText === undefined && (
         <ol className="grid gap-1">
           {funnel.steps.map((step, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is told by its place; two may be alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: two steps may be equal
             <Step at={at} funnel={funnel} key={at} step={step} />
           ))}
         </ol>
@@ -61,13 +61,13 @@ function Step({ funnel, step, at }: StepProps): ReactNode {
   const result = funnel.results?.steps[at]
   const before = funnel.results?.steps[at - 1]
   const visitors = result?.visitors
-  const lost = before?.visitors != null && visitors != null ? before.visitors - visitors : undefined
+  const dropOff = before?.visitors != null && visitors != null ? before.visitors - visitors : undefined
   return (
     <li className="grid gap-1">
-      {at > 0 && lost !== undefined && (
+      {at > 0 && dropOff !== undefined && (
         <p className="pl-9 text-muted text-sm">
-          {result?.conversion_from_previous != null && `${formatRatio(result.conversion_from_previous)} went on, `}
-          {formatCount(lost)} left
+          {result?.conversion_from_previous != null && `${formatRatio(result.conversion_from_previous)} continued, `}
+          {formatCount(dropOff)} left
         </p>
       )}
       <div className="flex items-center gap-3">

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { answer, api, executed } from '../../api/client.ts'
-import { productKey } from '../../api/queries.ts'
+import { productQueryKey } from '../../api/queries.ts'
 import type { Funnel } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { useForm, type Version } from '../../forms/use-form.ts'
@@ -9,7 +9,7 @@ import { useProduct } from '../../product/use-product.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { windowWords } from './format-window.ts'
+import { formatWindow } from './format-window.ts'
 import { type DraftStep, draftStep, StepsField } from './steps-field.tsx'
 
 interface FunnelDialogProps {
@@ -26,7 +26,7 @@ export interface FunnelValues {
 const WINDOWS = [30, 60, 360, 1_440, 4_320, 10_080, 20_160, 43_200]
 const BASE = '/api/v1/products/{product}/funnels'
 
-/** Makes a funnel, or changes one. */
+/** Creates or edits a funnel. */
 export function FunnelDialog({ funnel, onClose }: FunnelDialogProps): ReactNode {
   const product = useProduct().id
   const queryClient = useQueryClient()
@@ -54,25 +54,20 @@ export function FunnelDialog({ funnel, onClose }: FunnelDialogProps): ReactNode 
       return found === undefined ? { values: { name: '', steps: [], window: '1440' } } : versionOf(found)
     },
     onSaved() {
-      void queryClient.invalidateQueries({ queryKey: productKey(product) })
-      showToast(funnel === undefined ? 'Funnel created.' : 'Funnel changed.')
+      void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
+      showToast(funnel === undefined ? 'Funnel created.' : 'Funnel updated.')
       onClose()
     },
   })
   const minutes = Number(form.values.window)
   const windows = WINDOWS.includes(minutes) ? WINDOWS : [...WINDOWS, minutes].sort((a, b) => a - b)
   return (
-    <Dialog
-      keepOpen={form.dirty}
-      onClose={onClose}
-      title={funnel === undefined ? 'New funnel' : 'Change the funnel'}
-      wide
-    >
+    <Dialog keepOpen={form.dirty} onClose={onClose} title={funnel === undefined ? 'New funnel' : 'Edit funnel'} wide>
       <Form
         describe={({ name, steps, window }) => [
           { label: 'Name', value: name },
           { label: 'Steps', value: steps.map(({ kind, match }, at) => `${at + 1}. ${kind} ${match}`).join('\n') },
-          { label: 'Time to go all the way', value: windowWords(Number(window)) },
+          { label: 'Time to complete', value: formatWindow(Number(window)) },
         ]}
         form={form}
         onCancel={onClose}
@@ -81,10 +76,10 @@ export function FunnelDialog({ funnel, onClose }: FunnelDialogProps): ReactNode 
         <TextField label="Name" maxLength={120} required {...form.field('name')} />
         <StepsField error={form.error} onChange={(steps) => form.set('steps', steps)} steps={form.values.steps} />
         <SelectField
-          label="Time to go all the way"
-          options={windows.map((value) => ({ value: String(value), label: windowWords(value) }))}
+          label="Time to complete"
+          options={windows.map((value) => ({ value: String(value), label: formatWindow(value) }))}
           {...form.field('window')}
-          hint="From the first step to the last. Visitors are new each UTC day, so longer ways cannot be seen for most."
+          hint="From the first to the last step. Most visitors are counted again each UTC day, so longer funnels are rarely completed."
         />
       </Form>
     </Dialog>

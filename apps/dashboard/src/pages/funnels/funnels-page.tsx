@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Funnel } from '../../api/types.ts'
-import { useMay, useProduct } from '../../product/use-product.ts'
+import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { funnelsQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
 import { useSpan } from '../../statistics/use-span.ts'
@@ -17,14 +17,14 @@ type Open =
   | { readonly what: 'edit'; readonly funnel: Funnel }
   | { readonly what: 'delete'; readonly funnel: Funnel }
 
-/** Ways through the product, step by step, and where people leave them. */
+/** Funnels with their results. */
 export function FunnelsPage(): ReactNode {
   const product = useProduct()
   const state = useSpan()
-  const mayWrite = useMay('editor')
+  const canWrite = useHasRole('editor')
   const [open, setOpen] = useState<Open>()
-  const asked = useQuery(funnelsQuery(product.id, state.range))
-  const create = mayWrite && (
+  const report = useQuery(funnelsQuery(product.id, state.range))
+  const create = canWrite && (
     <Button icon="plus" kind="primary" onClick={() => setOpen({ what: 'create' })}>
       New funnel
     </Button>
@@ -32,18 +32,17 @@ export function FunnelsPage(): ReactNode {
   return (
     <>
       <ReportPage
-        actions={asked.data !== undefined && asked.data.length > 0 && create}
-        asked={asked}
-        description="Ways through the product, step by step, and where people leave them."
+        actions={report.data !== undefined && report.data.length > 0 && create}
+        query={report}
+        description="Steps that visitors take in order, and where they leave."
         state={state}
         title="Funnels"
       >
         {(funnels) =>
           funnels.length === 0 ? (
             <Card>
-              <EmptyState actions={create || undefined} title="No funnel yet">
-                A funnel counts the visitors who take 2 to 10 steps in order: pages they open, or events. It looks at
-                the past, too.
+              <EmptyState actions={create || undefined} title="No funnels yet">
+                A funnel counts the visitors who take 2 to 10 steps in order: pages or events. It includes past events.
               </EmptyState>
             </Card>
           ) : (
@@ -51,8 +50,8 @@ export function FunnelsPage(): ReactNode {
               <FunnelCard
                 funnel={funnel}
                 key={funnel.id}
-                onDelete={mayWrite ? () => setOpen({ what: 'delete', funnel }) : undefined}
-                onEdit={mayWrite ? () => setOpen({ what: 'edit', funnel }) : undefined}
+                onDelete={canWrite ? () => setOpen({ what: 'delete', funnel }) : undefined}
+                onEdit={canWrite ? () => setOpen({ what: 'edit', funnel }) : undefined}
               />
             ))
           )

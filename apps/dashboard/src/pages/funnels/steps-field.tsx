@@ -5,12 +5,12 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 
 type Step = Funnel['steps'][number]
 
-/** A step being written. The key tells it from the others while they change places. */
+/** A step in the form. The key identifies it while steps are moved. */
 export interface DraftStep extends Step {
   readonly key: string
 }
 
-/** A step as it is stored, or an empty one, at its place. */
+/** A stored or an empty step at an index. */
 export function draftStep(at: number, { kind, match }: Step = { kind: 'page', match: '' }): DraftStep {
   return { kind, match, key: `stored-${at}` }
 }
@@ -31,7 +31,7 @@ interface StepsFieldProps {
   readonly error: (path: string) => string | undefined
 }
 
-/** The steps of a funnel, in their order. */
+/** The ordered steps of a funnel. */
 export function StepsField({ steps, onChange, error }: StepsFieldProps): ReactNode {
   const put = (at: number, change: Partial<Step>) =>
     onChange(steps.map((step, other) => (other === at ? { ...step, ...change } : step)))

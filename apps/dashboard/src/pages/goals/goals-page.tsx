@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Goals } from '../../api/types.ts'
 import { useProduct } from '../../product/use-product.ts'
-import { stateWords } from '../../statistics/describe-state.ts'
+import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatMoney, formatRatio } from '../../statistics/format.ts'
 import { goalsQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
@@ -16,15 +16,15 @@ import { type Column, Table } from '../../ui/table.tsx'
 
 type Goal = Goals['goals'][number]
 
-/** What visitors were meant to do, and how many did. */
+/** Goals and their conversions. */
 export function GoalsPage(): ReactNode {
   const product = useProduct()
   const state = useSpan()
-  const asked = useQuery(goalsQuery(product.id, state.range))
+  const report = useQuery(goalsQuery(product.id, state.range))
   return (
     <ReportPage
-      asked={asked}
-      description="What visitors are meant to do, and how many did."
+      query={report}
+      description="Actions you want visitors to take, and how many took them."
       metaOf={({ meta }) => meta}
       state={state}
       title="Goals"
@@ -35,14 +35,14 @@ export function GoalsPage(): ReactNode {
 }
 
 function GoalsReport({ report, product }: { readonly report: Goals; readonly product: string }): ReactNode {
-  const words = stateWords(report)
+  const stateText = describeState(report)
   if (report.goals.length === 0) {
     return (
       <Card>
-        <EmptyState title={words?.short ?? 'No goal yet'}>
-          {words?.why} A goal is an event, or a page, that is marked as one in{' '}
+        <EmptyState title={stateText?.short ?? 'No goals yet'}>
+          {stateText?.why} Mark an event or a page as a goal in{' '}
           <Link className="link" params={{ product }} to="/products/$product/settings/events">
-            the settings of events
+            the event settings
           </Link>
           .
         </EmptyState>
@@ -52,14 +52,14 @@ function GoalsReport({ report, product }: { readonly report: Goals; readonly pro
   return (
     <Card flush>
       <Table
-        caption="Goals and how often they were reached"
+        caption="Goals and their conversions"
         columns={columns(product)}
         rowKey={({ name }) => name}
         rows={report.goals}
       />
       {report.visitors !== null && (
         <p className="border-t px-5 py-2.5 text-muted text-sm">
-          Of {formatCount(report.visitors)} visitors in these days.
+          {formatCount(report.visitors)} visitors in this range.
         </p>
       )}
     </Card>
@@ -80,7 +80,7 @@ function columns(product: string): readonly Column<Goal>[] {
               ...keepSpan(before),
               filters: [{ dimension: 'goal' as const, operator: 'is' as const, values: [goal.name] }],
             })}
-            title="Show those visitors on the overview"
+            title="Show these visitors in the overview"
             to="/products/$product"
           >
             {goal.label ?? goal.name}
@@ -111,13 +111,13 @@ function columns(product: string): readonly Column<Goal>[] {
   ]
 }
 
-/** A figure of a goal, or why there is none. */
+/** A figure of a goal, or why it is not available. */
 function value(goal: Goal, figure: number | null, format: (value: number) => string): ReactNode {
   if (figure !== null && goal.state === 'available') return format(figure)
-  const words = stateWords(goal)
+  const stateText = describeState(goal)
   return (
-    <span className="text-muted" title={words?.why}>
-      {words?.short ?? '–'}
+    <span className="text-muted" title={stateText?.why}>
+      {stateText?.short ?? '–'}
     </span>
   )
 }

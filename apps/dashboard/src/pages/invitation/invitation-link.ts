@@ -1,16 +1,16 @@
-import type { PresentedInvitation } from '../../api/people.ts'
+import type { InvitationLink } from '../../api/people.ts'
 
 const KEY = 'footfall.invitation'
 
-/** What the address says, or what this tab kept of it. */
-export function readLink(): PresentedInvitation | undefined {
-  const given = location.hash.slice(1)
-  return parse(given === '' ? kept() : given)
+/** The link in the address, or the one kept by this tab. */
+export function readLink(): InvitationLink | undefined {
+  const fragment = location.hash.slice(1)
+  return parse(fragment === '' ? readKept() : fragment)
 }
 
 /**
- * Takes the link out of the address, so that it stands neither there nor in the history. This tab keeps it until the
- * invitation is accepted: somebody may have to sign in first, and comes back without it.
+ * Removes the link from the address and the history. This tab keeps it until the invitation is accepted, since signing in
+ * first loses the fragment.
  */
 export function hideLink(): void {
   if (location.hash === '') return
@@ -18,19 +18,19 @@ export function hideLink(): void {
   window.history.replaceState(window.history.state, '', location.pathname)
 }
 
-/** It has served, or never will. */
+/** Removes the kept link. */
 export function forgetLink(): void {
   keep(undefined)
 }
 
 /** `mbr_….code`. */
-function parse(link: string): PresentedInvitation | undefined {
+function parse(link: string): InvitationLink | undefined {
   const at = link.indexOf('.')
   return at <= 0 ? undefined : { member: link.slice(0, at), code: link.slice(at + 1) }
 }
 
-/** Storage may be forbidden; then the link works only as long as nobody leaves the page. */
-function kept(): string {
+/** Without storage, the link works only until the page is left. */
+function readKept(): string {
   try {
     return sessionStorage.getItem(KEY) ?? ''
   } catch {
@@ -43,6 +43,6 @@ function keep(link: string | undefined): void {
     if (link === undefined) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, link)
   } catch {
-    // Not kept, then.
+    // Storage is not available.
   }
 }

@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type InvitationView, lookAtInvitation, type PresentedInvitation } from '../../api/people.ts'
+import { type InvitationLink, type InvitationView, readInvitation } from '../../api/people.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { ROLES } from '../../product/role-labels.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Loading } from '../../ui/spinner.tsx'
-import { AcceptAsMyself } from './accept-as-myself.tsx'
-import { AcceptAsNew } from './accept-as-new.tsx'
-import { AcceptAsOther } from './accept-as-other.tsx'
+import { AcceptNewAccount } from './accept-new-account.tsx'
+import { AcceptOtherAccount } from './accept-other-account.tsx'
+import { AcceptSignedIn } from './accept-signed-in.tsx'
 import { forgetLink, hideLink, readLink } from './invitation-link.ts'
 import { SignInFirst } from './sign-in-first.tsx'
 
-/** Where the link of an invitation leads. */
+/** The page of an invitation link. */
 export function InvitationPage(): ReactNode {
   const [link, setLink] = useState(readLink)
   useEffect(() => {
-    // Another link pasted into the same tab changes the fragment, and loads nothing.
+    // Another link pasted into this tab changes only the fragment.
     const again = () => {
       if (location.hash === '') return
       setLink(readLink())
@@ -31,10 +31,9 @@ export function InvitationPage(): ReactNode {
   return (
     <div className="mx-auto max-w-lg pt-4">
       {link === undefined ? (
-        <Dead>
-          This page needs the whole link of an invitation. Open the one in your mail; if it does not work, ask whoever
-          invited you for a new one.
-        </Dead>
+        <InvalidLink>
+          This page needs the complete invitation link from your email. If it does not work, ask for a new invitation.
+        </InvalidLink>
       ) : (
         <Invitation key={link.code} link={link} />
       )}
@@ -42,21 +41,21 @@ export function InvitationPage(): ReactNode {
   )
 }
 
-function Invitation({ link }: { readonly link: PresentedInvitation }): ReactNode {
+function Invitation({ link }: { readonly link: InvitationLink }): ReactNode {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({
     queryKey: ['invitation', link],
-    queryFn: () => lookAtInvitation(link),
+    queryFn: () => readInvitation(link),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const dead = error instanceof ApiProblem && error.status === 404
+  const isInvalid = error instanceof ApiProblem && error.status === 404
   useEffect(() => {
-    if (dead) forgetLink()
-  }, [dead])
+    if (isInvalid) forgetLink()
+  }, [isInvalid])
 
-  if (dead) return <Dead>{error.detail}</Dead>
+  if (isInvalid) return <InvalidLink>{error.detail}</InvalidLink>
   if (error instanceof ApiProblem) {
     return (
       <>
@@ -78,44 +77,44 @@ function Invitation({ link }: { readonly link: PresentedInvitation }): ReactNode
     <div className="grid gap-5">
       <PageHeader description={<RoleSentence role={data.role} />} title={`You are invited to ${data.product.name}`} />
       <Card>
-        <Way data={data} link={link} onAccepted={accepted} onSignedOut={() => void refetch()} />
+        <AcceptOptions data={data} link={link} onAccepted={accepted} onSignedOut={() => void refetch()} />
       </Card>
     </div>
   )
 }
 
-/** How this browser's person gets in. */
-function Way({
+/** How to accept, depending on the session and the account. */
+function AcceptOptions({
   data,
   link,
   onAccepted,
   onSignedOut,
 }: {
   readonly data: InvitationView
-  readonly link: PresentedInvitation
+  readonly link: InvitationLink
   readonly onAccepted: (product: string) => Promise<void>
   readonly onSignedOut: () => void
 }): ReactNode {
   if (data.signed_in_as === data.email) {
-    return <AcceptAsMyself email={data.email} link={link} onAccepted={onAccepted} />
+    return <AcceptSignedIn email={data.email} link={link} onAccepted={onAccepted} />
   }
   if (data.signed_in_as !== undefined) {
-    return <AcceptAsOther email={data.email} onSignedOut={onSignedOut} signedInAs={data.signed_in_as} />
+    return <AcceptOtherAccount email={data.email} onSignedOut={onSignedOut} signedInAs={data.signed_in_as} />
   }
   if (data.has_account) return <SignInFirst email={data.email} />
-  return <AcceptAsNew email={data.email} link={link} onAccepted={onAccepted} />
+  return <AcceptNewAccount email={data.email} link={link} onAccepted={onAccepted} />
 }
 
 function RoleSentence({ role }: Pick<InvitationView, 'role'>): ReactNode {
-  const words = ROLES.find(({ value }) => value === role)
+  const roleText = ROLES.find(({ value }) => value === role)
   return (
     <>
-      As <strong className="text-text">{words?.label.toLowerCase() ?? role}</strong>. {words?.toYou}
+      As <strong className="text-text">{roleText?.label.toLowerCase() ?? role}</strong>. {roleText?.invitationText}
     </>
   )
 }
 
-function Dead({ children }: { readonly children: ReactNode }): ReactNode {
+function InvalidLink({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <div className="grid gap-5">
       <PageHeader title="This link does not work" />

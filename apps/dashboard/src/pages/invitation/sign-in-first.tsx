@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { signInPath } from '../../session/session-end.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 
-/** The link is kept by this tab, so the way leads back here. */
+/** This tab keeps the link, so sign-in returns here. */
 export function SignInFirst({ email }: { readonly email: string }): ReactNode {
   return (
     <div className="grid gap-4">
       <p>
-        It is for <strong>{email}</strong>, who has an account here.
+        This invitation is for the account <strong>{email}</strong>.
       </p>
       <p>
         <a className={buttonClasses('primary')} href={signInPath()}>

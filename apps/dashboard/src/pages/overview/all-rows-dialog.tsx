@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
-import { type Dimension, dimensionWord } from '../../statistics/dimensions.ts'
+import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { rowsQuery } from '../../statistics/queries.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
@@ -18,25 +18,25 @@ interface AllRowsDialogProps {
   readonly onClose: () => void
 }
 
-/** A whole breakdown, page after page. */
+/** All rows of a breakdown, page by page. */
 export function AllRowsDialog({ dimension, state, onClose }: AllRowsDialogProps): ReactNode {
-  const asked = useInfiniteQuery(rowsQuery(state.product, state.query, dimension))
-  const rows = asked.data?.pages.flatMap(({ data }) => data.rows ?? []) ?? []
+  const report = useInfiniteQuery(rowsQuery(state.product, state.query, dimension))
+  const rows = report.data?.pages.flatMap(({ data }) => data.rows ?? []) ?? []
   return (
-    <Dialog onClose={onClose} title={`Visitors by ${dimensionWord(dimension).toLowerCase()}`} wide>
-      {asked.error instanceof ApiProblem && (
-        <ProblemNotice onRetry={() => void asked.refetch()} problem={asked.error} />
+    <Dialog onClose={onClose} title={`Visitors by ${dimensionLabel(dimension).toLowerCase()}`} wide>
+      {report.error instanceof ApiProblem && (
+        <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
       )}
-      {asked.isPending && <Loading lines={10} what="rows" />}
-      {asked.isSuccess && rows.length === 0 && <EmptyState title="None" />}
+      {report.isPending && <Loading lines={10} what="rows" />}
+      {report.isSuccess && rows.length === 0 && <EmptyState title="None" />}
       <RowBars dimension={dimension} rows={rows} state={state} />
-      {asked.isSuccess && rows.length > 0 && (
+      {report.isSuccess && rows.length > 0 && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           <span className="text-muted text-sm" role="status">
-            {formatCount(rows.length)} shown{asked.hasNextPage ? '' : ', that is all'}
+            {report.hasNextPage ? `${formatCount(rows.length)} shown` : `All ${formatCount(rows.length)} shown`}
           </span>
-          {asked.hasNextPage && (
-            <Button busy={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()} size="small">
+          {report.hasNextPage && (
+            <Button busy={report.isFetchingNextPage} onClick={() => void report.fetchNextPage()} size="small">
               Show more
             </Button>
           )}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { answer, api, executed } from '../../api/client.ts'
-import { productKey } from '../../api/queries.ts'
+import { productQueryKey } from '../../api/queries.ts'
 import type { Annotation } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { useForm, type Version } from '../../forms/use-form.ts'
@@ -23,7 +23,7 @@ interface Values {
 
 const BASE = '/api/v1/products/{product}/annotations'
 
-/** Pins something that happened to its day, or changes what was pinned. */
+/** Creates or edits an annotation. */
 export function AnnotationDialog({ annotation, day, onClose }: AnnotationDialogProps): ReactNode {
   const product = useProduct().id
   const queryClient = useQueryClient()
@@ -49,8 +49,8 @@ export function AnnotationDialog({ annotation, day, onClose }: AnnotationDialogP
       return found === undefined ? { values: { date: '', title: '', note: '' } } : versionOf(found)
     },
     onSaved() {
-      void queryClient.invalidateQueries({ queryKey: productKey(product) })
-      showToast(annotation === undefined ? 'Annotation added.' : 'Annotation changed.')
+      void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
+      showToast(annotation === undefined ? 'Annotation added.' : 'Annotation updated.')
       onClose()
     },
   })
@@ -58,7 +58,7 @@ export function AnnotationDialog({ annotation, day, onClose }: AnnotationDialogP
     <Dialog
       keepOpen={form.dirty}
       onClose={onClose}
-      title={annotation === undefined ? 'New annotation' : 'Change the annotation'}
+      title={annotation === undefined ? 'New annotation' : 'Edit annotation'}
     >
       <Form
         describe={({ date, title, note }) => [
@@ -72,7 +72,7 @@ export function AnnotationDialog({ annotation, day, onClose }: AnnotationDialogP
       >
         <TextField label="Day" required type="date" {...form.field('date')} />
         <TextField label="What happened" maxLength={200} required {...form.field('title')} />
-        <TextAreaField label="Note" {...form.field('note')} hint="If there is more to say." />
+        <TextAreaField label="Note" {...form.field('note')} hint="Optional." />
       </Form>
     </Dialog>
   )

@@ -11,7 +11,7 @@ const annotation = (date: string) => ({
 })
 const points = (...starts: string[]) => starts.map((start) => ({ start, value: 1, state: 'available' as const }))
 
-it('puts an annotation into the interval that holds its day', () => {
+it('marks an annotation at the interval that contains its day', () => {
   const weeks = points('2026-03-02T00:00:00Z', '2026-03-09T00:00:00Z', '2026-03-16T00:00:00Z')
   expect(marksOf([annotation('2026-03-02'), annotation('2026-03-15')], weeks)).toEqual([
     { at: 0, label: '1' },
@@ -19,12 +19,12 @@ it('puts an annotation into the interval that holds its day', () => {
   ])
 })
 
-it('puts it at the first hour of its day', () => {
+it('marks an annotation at the first hour of its day', () => {
   const hours = points('2026-03-02T23:00:00Z', '2026-03-03T00:00:00Z', '2026-03-03T01:00:00Z')
   expect(marksOf([annotation('2026-03-03')], hours)).toEqual([{ at: 1, label: '1' }])
 })
 
-it('numbers those of one interval together, and has none without points', () => {
+it('joins the numbers of annotations in one interval, and marks none without points', () => {
   const months = points('2026-03-01T00:00:00Z')
   expect(marksOf([annotation('2026-03-03'), annotation('2026-03-04')], months)).toEqual([{ at: 0, label: '1, 2' }])
   expect(marksOf([annotation('2026-03-03')], [])).toEqual([])

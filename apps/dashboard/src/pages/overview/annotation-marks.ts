@@ -1,7 +1,7 @@
 import type { Annotation, StatsReport } from '../../api/types.ts'
 import type { ChartMark } from '../../chart/mark.ts'
 
-/** Where annotations stand on the chart: each in the interval that holds its day, numbered as in their list. */
+/** Marks each annotation at the interval of its day, with its number in the list. */
 export function marksOf(
   annotations: readonly Annotation[],
   points: NonNullable<StatsReport['series']>,
@@ -9,7 +9,7 @@ export function marksOf(
   const byInterval = new Map<number, number[]>()
   annotations.forEach(({ date }, index) => {
     const at = points.findLastIndex(({ start }) => start.slice(0, 10) <= date)
-    // By the hour, the day's first one.
+    // With hours, the first hour of the day.
     const first = at < 0 ? 0 : points.findIndex(({ start }) => start.slice(0, 10) === points[at]?.start.slice(0, 10))
     byInterval.set(first, [...(byInterval.get(first) ?? []), index + 1])
   })

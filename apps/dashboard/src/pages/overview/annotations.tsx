@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
-import { productKey } from '../../api/queries.ts'
+import { productQueryKey } from '../../api/queries.ts'
 import type { Annotation } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useMay, useProduct } from '../../product/use-product.ts'
+import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { formatDay } from '../../statistics/format.ts'
 import type { Span } from '../../statistics/span.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -21,11 +21,11 @@ type Open =
   | { readonly what: 'edit'; readonly annotation: Annotation }
   | { readonly what: 'delete'; readonly annotation: Annotation }
 
-/** What happened on which day, numbered as on the chart above. */
+/** The annotations, numbered as on the chart. */
 export function Annotations({ annotations, span }: AnnotationsProps): ReactNode {
   const [open, setOpen] = useState<Open>()
-  const mayWrite = useMay('editor')
-  if (annotations.length === 0 && !mayWrite) return null
+  const canWrite = useHasRole('editor')
+  if (annotations.length === 0 && !canWrite) return null
   const close = () => setOpen(undefined)
   return (
     <section aria-label="Annotations" className="grid gap-1 border-t px-5 py-3">
@@ -43,7 +43,7 @@ export function Annotations({ annotations, span }: AnnotationsProps): ReactNode 
                   <span className="block whitespace-pre-wrap text-muted">{annotation.note}</span>
                 )}
               </span>
-              {mayWrite && (
+              {canWrite && (
                 <span className="flex">
                   <IconButton
                     className="size-7"
@@ -63,7 +63,7 @@ export function Annotations({ annotations, span }: AnnotationsProps): ReactNode 
           ))}
         </ol>
       )}
-      {mayWrite && (
+      {canWrite && (
         <div>
           <Button icon="plus" kind="quiet" onClick={() => setOpen({ what: 'create' })} size="small">
             Add an annotation
@@ -94,7 +94,7 @@ function DeleteAnnotation({
       confirmLabel="Delete"
       onClose={onClose}
       onDone={() => {
-        void queryClient.invalidateQueries({ queryKey: productKey(product) })
+        void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
         showToast('Annotation deleted.')
         onClose()
       }}

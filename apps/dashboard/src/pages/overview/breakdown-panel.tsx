@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
-import { stateWords } from '../../statistics/describe-state.ts'
-import { dimensionWord, type NamedDimension } from '../../statistics/dimensions.ts'
+import { describeState } from '../../statistics/describe-state.ts'
+import { dimensionLabel, type NamedDimension } from '../../statistics/dimensions.ts'
 import { breakdownQuery } from '../../statistics/queries.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
 import { Tabs } from '../../ui/base-ui/tabs.tsx'
@@ -26,7 +26,7 @@ interface BreakdownPanelProps<Value extends string> {
   readonly state: SpanState
 }
 
-/** Visitors by one dimension, ranked; another tab is another dimension. */
+/** Visitors by one dimension, with a tab for each dimension. */
 export function BreakdownPanel<Value extends string>({
   title,
   tabs,
@@ -45,28 +45,28 @@ export function BreakdownPanel<Value extends string>({
 }
 
 function Rows({ dimension, state }: { readonly dimension: NamedDimension; readonly state: SpanState }): ReactNode {
-  const asked = useQuery(breakdownQuery(state.product, state.query, dimension))
-  if (asked.data === undefined) {
-    if (!(asked.error instanceof ApiProblem)) return <Loading lines={8} what="rows" />
+  const report = useQuery(breakdownQuery(state.product, state.query, dimension))
+  if (report.data === undefined) {
+    if (!(report.error instanceof ApiProblem)) return <Loading lines={8} what="rows" />
     return (
       <div className="p-5">
-        <ProblemNotice onRetry={() => void asked.refetch()} problem={asked.error} />
+        <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
       </div>
     )
   }
-  const { more } = asked.data
-  // Most visits belong to no campaign; a row for them would dwarf those that do. “Show all” has it.
-  const rows = dimension.startsWith('utm_') ? asked.data.rows.filter(({ key }) => key !== '') : asked.data.rows
-  const words = stateWords(asked.data)
-  if (words !== undefined) return <EmptyState title={words.short}>{words.why}</EmptyState>
-  if (rows.length === 0) return <EmptyState title="None">Nothing of the kind happened in these days.</EmptyState>
+  const { more } = report.data
+  // The row of visits without a campaign would outweigh all others. “Show all” has it.
+  const rows = dimension.startsWith('utm_') ? report.data.rows.filter(({ key }) => key !== '') : report.data.rows
+  const stateText = describeState(report.data)
+  if (stateText !== undefined) return <EmptyState title={stateText.short}>{stateText.why}</EmptyState>
+  if (rows.length === 0) return <EmptyState title="None">No visitors in this range.</EmptyState>
   return (
     <div
-      aria-busy={asked.isPlaceholderData || undefined}
-      className={classes('grid gap-1 px-3 pt-1 pb-3', asked.isPlaceholderData && 'opacity-60')}
+      aria-busy={report.isPlaceholderData || undefined}
+      className={classes('grid gap-1 px-3 pt-1 pb-3', report.isPlaceholderData && 'opacity-60')}
     >
       <p aria-hidden="true" className="flex justify-between px-2 text-muted text-xs">
-        <span>{dimensionWord(dimension)}</span>
+        <span>{dimensionLabel(dimension)}</span>
         <span>Visitors</span>
       </p>
       <RowBars dimension={dimension} rows={rows} state={state} />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { StatsReport } from '../../api/types.ts'
-import { stateWords } from '../../statistics/describe-state.ts'
+import { describeState } from '../../statistics/describe-state.ts'
 import { formatChange, formatSpan, formatValue } from '../../statistics/format.ts'
-import { METRIC_WORDS, moreIsBetter } from '../../statistics/metric-labels.ts'
+import { METRIC_LABELS, moreIsBetter } from '../../statistics/metric-labels.ts'
 import { FIGURES } from '../../statistics/search.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -15,7 +15,7 @@ interface FiguresProps {
   readonly onChoose: (metric: FigureMetric) => void
 }
 
-/** The headline: each figure is a button that charts it. */
+/** The headline figures; each is a button that shows it in the chart. */
 export function Figures({ figures, chosen, onChoose }: FiguresProps): ReactNode {
   return (
     <ul className="grid grid-cols-2 overflow-hidden rounded-t-card border-b sm:grid-cols-3 lg:grid-cols-6">
@@ -36,7 +36,7 @@ export function Figures({ figures, chosen, onChoose }: FiguresProps): ReactNode 
                   type="button"
                 >
                   <span className={classes('font-medium text-sm', metric === chosen ? 'text-accent' : 'text-muted')}>
-                    {METRIC_WORDS[metric]}
+                    {METRIC_LABELS[metric]}
                   </span>
                   <FigureValue figure={figure} />
                   <Change figure={figure} />
@@ -49,12 +49,12 @@ export function Figures({ figures, chosen, onChoose }: FiguresProps): ReactNode 
 }
 
 function FigureValue({ figure }: { readonly figure: StatsReport }): ReactNode {
-  const words = stateWords(figure)
-  if (words !== undefined || figure.value === null) {
+  const stateText = describeState(figure)
+  if (stateText !== undefined || figure.value === null) {
     return (
       <>
-        <span className="font-medium text-lg text-muted leading-8">{words?.short}</span>
-        <span className="text-muted text-xs leading-snug">{words?.why}</span>
+        <span className="font-medium text-lg text-muted leading-8">{stateText?.short}</span>
+        <span className="text-muted text-xs leading-snug">{stateText?.why}</span>
       </>
     )
   }
@@ -68,17 +68,17 @@ function FigureValue({ figure }: { readonly figure: StatsReport }): ReactNode {
   )
 }
 
-/** How the figure compares, by an arrow and in words. */
+/** The change of a figure, with an arrow. */
 function Change({ figure }: { readonly figure: StatsReport }): ReactNode {
   const { comparison } = figure
   if (comparison === undefined || figure.state !== 'available') return null
   const span = formatSpan(comparison)
   if (comparison.change === null) {
-    const words = stateWords(comparison)
-    const earlier = comparison.value === null ? words?.short.toLowerCase() : formatValue(comparison.value, figure)
+    const stateText = describeState(comparison)
+    const earlier = comparison.value === null ? stateText?.short.toLowerCase() : formatValue(comparison.value, figure)
     return (
       <span className="text-muted text-xs" title={span}>
-        earlier: {earlier}
+        before: {earlier}
       </span>
     )
   }
@@ -96,7 +96,7 @@ function Change({ figure }: { readonly figure: StatsReport }): ReactNode {
       {direction !== 'unchanged' && <Icon name={direction} size={14} />}
       <span className="sr-only">{direction} </span>
       {formatChange(change)}
-      <span className="sr-only"> against {span}</span>
+      <span className="sr-only"> vs {span}</span>
     </span>
   )
 }

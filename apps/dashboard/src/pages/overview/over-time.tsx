@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Annotation, ReportMeta, StatsReport } from '../../api/types.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
-import { stateWords } from '../../statistics/describe-state.ts'
+import { describeState } from '../../statistics/describe-state.ts'
 import { formatSpan, formatStart, formatTick, formatValue } from '../../statistics/format.ts'
-import { METRIC_WORDS } from '../../statistics/metric-labels.ts'
+import { METRIC_LABELS } from '../../statistics/metric-labels.ts'
 import { type Interval, intervalsFor } from '../../statistics/span.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -24,14 +24,14 @@ interface OverTimeProps {
 
 type Point = NonNullable<StatsReport['series']>[number]
 
-const INTERVAL_WORDS = { hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' } as const
+const INTERVAL_LABELS = { hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' } as const
 
 /** One metric over time, as a chart or as a table. */
 export function OverTime({ report, annotations, meta, interval, state, table }: OverTimeProps): ReactNode {
   const points = report.series ?? []
   const compared = report.comparison?.series
-  const words = stateWords(report)
-  const name = METRIC_WORDS[report.metric]
+  const stateText = describeState(report)
+  const name = METRIC_LABELS[report.metric]
   const label = (at: number) => formatStart(points[at]?.start ?? '', interval, 'short')
   return (
     <div className="px-5 pt-4 pb-3">
@@ -47,13 +47,13 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
             label="Interval"
             labelHidden
             onChange={(chosen) => state.change({ interval: chosen })}
-            options={intervalsFor(state.span).map((value) => ({ value, label: INTERVAL_WORDS[value] }))}
+            options={intervalsFor(state.span).map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
             small
             value={interval}
           />
         </div>
       </div>
-      {words !== undefined ? (
+      {stateText !== undefined ? (
         <EmptyState
           actions={
             report.reason === 'no_data_collected' && state.filters.length === 0 ? (
@@ -62,14 +62,14 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
               </Link>
             ) : undefined
           }
-          title={words.short}
+          title={stateText.short}
         >
-          {words.why}
+          {stateText.why}
         </EmptyState>
       ) : table ? (
         <div className="-mx-5 mt-2 max-h-96 overflow-y-auto">
           <Table
-            caption={`${name}, ${INTERVAL_WORDS[interval].toLowerCase()}, ${formatSpan(meta)}`}
+            caption={`${name}, ${INTERVAL_LABELS[interval].toLowerCase()}, ${formatSpan(meta)}`}
             columns={columnsFor(report, interval)}
             rowKey={({ point }) => point.start}
             rows={points.map((point, at) => ({ point, earlier: compared?.[at] }))}
@@ -78,9 +78,9 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
       ) : (
         <>
           <TimeChart
-            compared={compared && { label: 'Earlier', values: compared.map(({ value }) => value) }}
+            compared={compared && { label: 'Previous', values: compared.map(({ value }) => value) }}
             count={points.length}
-            description={`${name} ${INTERVAL_WORDS[interval].toLowerCase()}, ${formatSpan(meta)}. The button “Show as table” has the numbers.`}
+            description={`${name} ${INTERVAL_LABELS[interval].toLowerCase()}, ${formatSpan(meta)}. “Show as table” has the numbers.`}
             line={{ label: name, values: points.map(({ value }) => value) }}
             marks={marksOf(annotations, points)}
             tickLabel={label}
@@ -116,15 +116,15 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
 }
 
 const GAPS = {
-  empty: 'nothing was collected',
-  withheld: 'too few visitors to show',
-  unavailable: 'before the first event, not kept any more, or yet to come',
+  empty: 'no data',
+  withheld: 'withheld, too few visitors',
+  unavailable: 'before the first event, deleted, or in the future',
 } as const
 
-function pointWords(point: Point | undefined, report: StatsReport): string {
+function formatPoint(point: Point | undefined, report: StatsReport): string {
   if (point === undefined) return '–'
   if (point.value !== null && point.state === 'available') return formatValue(point.value, report)
-  return stateWords({ state: point.state, reason: null })?.short ?? '–'
+  return describeState({ state: point.state, reason: null })?.short ?? '–'
 }
 
 function Tooltip({
@@ -142,11 +142,11 @@ function Tooltip({
   return (
     <>
       <span className="block text-muted">{formatStart(point.start, interval, 'long')}</span>
-      <strong className="font-semibold text-base tabular-nums">{pointWords(point, report)}</strong>
+      <strong className="font-semibold text-base tabular-nums">{formatPoint(point, report)}</strong>
       {earlier && (
         <span className="block text-muted">
           {formatStart(earlier.start, interval, 'long')}:{' '}
-          <span className="tabular-nums">{pointWords(earlier, report)}</span>
+          <span className="tabular-nums">{formatPoint(earlier, report)}</span>
         </span>
       )}
     </>
@@ -160,21 +160,21 @@ interface PointRow {
 
 function columnsFor(report: StatsReport, interval: Interval): readonly Column<PointRow>[] {
   return [
-    { id: 'start', header: 'Starts', cell: ({ point }) => formatStart(point.start, interval, 'long') },
+    { id: 'start', header: 'Start', cell: ({ point }) => formatStart(point.start, interval, 'long') },
     {
       id: 'value',
-      header: METRIC_WORDS[report.metric],
+      header: METRIC_LABELS[report.metric],
       numeric: true,
-      cell: ({ point }) => pointWords(point, report),
+      cell: ({ point }) => formatPoint(point, report),
     },
     ...(report.comparison?.series === undefined
       ? []
       : [
           {
             id: 'earlier',
-            header: 'Earlier',
+            header: 'Previous',
             numeric: true,
-            cell: ({ earlier }: PointRow) => pointWords(earlier, report),
+            cell: ({ earlier }: PointRow) => formatPoint(earlier, report),
           },
         ]),
   ]

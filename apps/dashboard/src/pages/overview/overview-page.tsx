@@ -25,7 +25,7 @@ import { Panels } from './panels.tsx'
 
 const route = getRouteApi('/products/$product/statistics/')
 
-/** How a product does, at a glance and in one address. */
+/** The overview of a product. Its state is in the search parameters. */
 export function OverviewPage(): ReactNode {
   const search = route.useSearch()
   const product = useProduct()
@@ -34,7 +34,7 @@ export function OverviewPage(): ReactNode {
   const interval = intervalFor(search.interval, state.span)
   const overview = useQuery(overviewQuery(product.id, { query: state.query, compare: state.compare, metric, interval }))
   const report = overview.data
-  // Six panels that all say that there is nothing would say less than the chart's one sentence.
+  // Without data, the message of the chart is enough.
   const nothing = report?.data.series.state === 'empty' && state.filters.length === 0
   return (
     <div className="grid gap-4">
@@ -97,10 +97,10 @@ export function OverviewPage(): ReactNode {
   )
 }
 
-const REALTIME_EVERY_MS = 15_000
+const REALTIME_POLL_MS = 15_000
 
 function CurrentVisitors({ product }: { readonly product: string }): ReactNode {
-  const { data } = useQuery({ ...realtimeQuery(product), refetchInterval: REALTIME_EVERY_MS })
+  const { data } = useQuery({ ...realtimeQuery(product), refetchInterval: REALTIME_POLL_MS })
   if (data === undefined || data.active_visitors === null) return null
   return (
     <Link

@@ -42,7 +42,7 @@ interface PanelsProps {
   readonly state: SpanState
 }
 
-/** Where the numbers come from; which tab is open is in the address. */
+/** The breakdowns. The chosen tabs are in the search parameters. */
 export function Panels({ search, state }: PanelsProps): ReactNode {
   const panel = <Value extends string>(
     title: string,

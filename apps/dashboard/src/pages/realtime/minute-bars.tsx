@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Realtime } from '../../api/types.ts'
 import { formatCount } from '../../statistics/format.ts'
 
-/** A bar for each minute; the table below it says the same to those who do not see it. */
+/** A bar for each minute, with a table for screen readers. */
 export function MinuteBars({ minutes }: { readonly minutes: Realtime['minutes'] }): ReactNode {
   const most = Math.max(1, ...minutes.map(({ pageviews }) => pageviews))
   const time = (start: string) =>
@@ -25,7 +25,7 @@ export function MinuteBars({ minutes }: { readonly minutes: Realtime['minutes'] 
       </p>
       <div className="sr-only">
         <table>
-          <caption>Pageviews and visitors, minute by minute</caption>
+          <caption>Pageviews and visitors by minute</caption>
           <thead>
             <tr>
               <th scope="col">Minute</th>

@@ -4,12 +4,12 @@ import { ApiProblem } from '../../api/problem.ts'
 import type { Realtime } from '../../api/types.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useProduct } from '../../product/use-product.ts'
-import { stateWords } from '../../statistics/describe-state.ts'
+import { describeState } from '../../statistics/describe-state.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
-import { keyWord } from '../../statistics/key-label.ts'
+import { keyLabel } from '../../statistics/key-label.ts'
 import { realtimeQuery } from '../../statistics/queries.ts'
-import { Bars } from '../../ui/bars.tsx'
+import { BarCard } from '../../ui/bar-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -17,48 +17,52 @@ import { Loading } from '../../ui/spinner.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { MinuteBars } from './minute-bars.tsx'
 
-const EVERY_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 
-/** Who is here now. Asks anew every few seconds, as long as somebody can see it. */
+/** Current visitors, reloaded every few seconds while the page is visible. */
 export function RealtimePage(): ReactNode {
   const product = useProduct()
-  const asked = useQuery({
+  const report = useQuery({
     ...realtimeQuery(product.id),
-    refetchInterval: EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',
   })
   return (
     <div className="grid gap-4">
-      <PageHeader description="The last half hour, brought up to date while you look." title="Realtime" />
-      {asked.error instanceof ApiProblem && (
-        <ProblemNotice onRetry={() => void asked.refetch()} problem={asked.error} />
+      <PageHeader description="The last 30 minutes, updated every few seconds." title="Realtime" />
+      {report.error instanceof ApiProblem && (
+        <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
       )}
-      {asked.data === undefined ? !asked.isError && <Loading what="the last half hour" /> : <Now report={asked.data} />}
+      {report.data === undefined ? (
+        !report.isError && <Loading what="the last 30 minutes" />
+      ) : (
+        <Now report={report.data} />
+      )}
     </div>
   )
 }
 
 function Now({ report }: { readonly report: Realtime }): ReactNode {
-  const words = stateWords(report)
-  if (words !== undefined) {
+  const stateText = describeState(report)
+  if (stateText !== undefined) {
     return (
       <Card>
-        <EmptyState title={words.short}>{words.why}</EmptyState>
+        <EmptyState title={stateText.short}>{stateText.why}</EmptyState>
       </Card>
     )
   }
   return (
     <>
       <Stats>
-        <Stat label="Here now, in 5 minutes">
+        <Stat label="Visitors in the last 5 minutes">
           <Counted value={report.active_visitors} />
         </Stat>
         <Stat label={`Pageviews in ${report.window_minutes} minutes`}>
           <Counted value={report.pageviews} />
         </Stat>
       </Stats>
-      <Card title="Pageviews, minute by minute">
+      <Card title="Pageviews by minute">
         <MinuteBars minutes={report.minutes} />
       </Card>
       <div className="grid gap-4 lg:grid-cols-3">
@@ -82,21 +86,13 @@ interface RankedProps {
 
 function Ranked({ title, dimension, rows }: RankedProps): ReactNode {
   return (
-    <Card actions={<span className="text-muted text-sm">Visitors</span>} className="min-h-48" title={title}>
-      {rows.length === 0 ? (
-        <p className="text-muted text-sm">None in the last half hour.</p>
-      ) : (
-        <div className="-mx-2">
-          <Bars
-            bars={rows.map(({ key, visitors }) => ({
-              key,
-              label: keyWord(dimension, key),
-              value: visitors,
-              shown: formatCount(visitors),
-            }))}
-          />
-        </div>
-      )}
-    </Card>
+    <BarCard
+      className="min-h-48"
+      empty="None in the last 30 minutes."
+      format={formatCount}
+      rows={rows.map(({ key, visitors }) => ({ key, label: keyLabel(dimension, key), value: visitors }))}
+      title={title}
+      unit="Visitors"
+    />
   )
 }

@@ -1,9 +1,9 @@
-/** A list as people type it: one a line, or separated by commas; empty ones and repetitions do not count. */
+/** Items separated by lines or commas, without empty ones and duplicates. */
 export function listOf(text: string): readonly string[] {
   return parts(text, /[\n,]/)
 }
 
-/** Patterns, one a line: a path may hold a comma. */
+/** Patterns, one per line: a path may contain a comma. */
 export function patternsOf(text: string): readonly string[] {
   return parts(text, '\n')
 }

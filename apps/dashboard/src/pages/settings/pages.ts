@@ -1,22 +1,22 @@
 import type { Role } from '../../api/types.ts'
 
-/** The pages of a product's settings, and who finds something there. */
+/** The settings pages, with the lowest role that has access. */
 export const SETTINGS_PAGES: readonly {
   readonly label: string
   readonly page: SettingsPage
-  readonly least: Role
+  readonly role: Role
 }[] = [
-  { label: 'General', page: 'general', least: 'viewer' },
-  { label: 'Collection', page: 'collection', least: 'viewer' },
-  { label: 'Events and goals', page: 'events', least: 'viewer' },
-  { label: 'Shields', page: 'shields', least: 'viewer' },
-  { label: 'Crawlers', page: 'crawlers', least: 'viewer' },
-  { label: 'Apps', page: 'apps', least: 'viewer' },
-  { label: 'API keys', page: 'keys', least: 'admin' },
-  { label: 'Integrations', page: 'integrations', least: 'admin' },
-  { label: 'Export', page: 'export', least: 'admin' },
-  { label: 'Activity', page: 'activity', least: 'admin' },
-  { label: 'Delete', page: 'delete', least: 'owner' },
+  { label: 'General', page: 'general', role: 'viewer' },
+  { label: 'Collection', page: 'collection', role: 'viewer' },
+  { label: 'Events and goals', page: 'events', role: 'viewer' },
+  { label: 'Shields', page: 'shields', role: 'viewer' },
+  { label: 'Crawlers', page: 'crawlers', role: 'viewer' },
+  { label: 'Apps', page: 'apps', role: 'viewer' },
+  { label: 'API keys', page: 'keys', role: 'admin' },
+  { label: 'Integrations', page: 'integrations', role: 'admin' },
+  { label: 'Export', page: 'export', role: 'admin' },
+  { label: 'Activity', page: 'activity', role: 'admin' },
+  { label: 'Delete', page: 'delete', role: 'owner' },
 ]
 
 export type SettingsPage =

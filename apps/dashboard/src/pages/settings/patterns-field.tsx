@@ -9,7 +9,7 @@ interface PatternsFieldProps {
   readonly hint?: ReactNode
   readonly value: string
   readonly onChange: (value: string) => void
-  /** What the service refused, and under which path it names these patterns. */
+  /** The problem of the form, and the path of these patterns in it. */
   readonly problem: ApiProblem | undefined
   readonly path: string
 }
@@ -17,7 +17,7 @@ interface PatternsFieldProps {
 const ROWS_MIN = 3
 const ROWS_MAX = 12
 
-/** Patterns, one a line. What the service says of one of them names that one. */
+/** Patterns, one per line. An error names its pattern. */
 export function PatternsField({ label, hint, value, onChange, problem, path }: PatternsFieldProps): ReactNode {
   return (
     <TextAreaField

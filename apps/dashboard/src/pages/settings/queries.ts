@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import { everyRow } from '../../api/fetch-all-rows.ts'
-import { productKey } from '../../api/queries.ts'
+import { fetchAllRows } from '../../api/fetch-all-rows.ts'
+import { productQueryKey } from '../../api/queries.ts'
 import type { Activity } from '../../api/types.ts'
 
 const ACTIVITY_PAGE = 25
@@ -10,64 +10,64 @@ const params = (product: string) => ({ path: { product } })
 
 export const domainsQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'domains'],
+    queryKey: [...productQueryKey(product), 'domains'],
     queryFn: async () =>
       (await answer(api.GET('/api/v1/products/{product}/domains', { params: params(product) }))).data,
   })
 
 export const appsQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'apps'],
+    queryKey: [...productQueryKey(product), 'apps'],
     queryFn: async () =>
       (await answer(api.GET('/api/v1/products/{product}/apps', { params: params(product) }))).data.apps,
   })
 
 export const eventsQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'events'],
+    queryKey: [...productQueryKey(product), 'events'],
     queryFn: async () => (await answer(api.GET('/api/v1/products/{product}/events', { params: params(product) }))).data,
   })
 
 export const shieldsQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'shields'],
+    queryKey: [...productQueryKey(product), 'shields'],
     queryFn: async () =>
       (await answer(api.GET('/api/v1/products/{product}/shields', { params: params(product) }))).data,
   })
 
 export const crawlerSettingsQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'crawler-settings'],
+    queryKey: [...productQueryKey(product), 'crawler-settings'],
     queryFn: async () =>
       (await answer(api.GET('/api/v1/products/{product}/crawlers', { params: params(product) }))).data,
   })
 
 export const proxyQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'proxy'],
+    queryKey: [...productQueryKey(product), 'proxy'],
     queryFn: async () =>
       (await answer(api.GET('/api/v1/products/{product}/proxy/diagnostics', { params: params(product) }))).data,
   })
 
 export const healthQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'health'],
+    queryKey: [...productQueryKey(product), 'health'],
     queryFn: async () => (await answer(api.GET('/api/v1/stats/health', { params: { query: { product } } }))).data,
   })
 
-/** Every key, in whatever state. */
+/** Every key, in any state. */
 export const keysQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'keys'],
+    queryKey: [...productQueryKey(product), 'keys'],
     queryFn: () =>
-      everyRow((query) =>
+      fetchAllRows((query) =>
         answer(api.GET('/api/v1/products/{product}/keys', { params: { ...params(product), query } })),
       ),
   })
 
 export const searchConsoleConnectionQuery = (product: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'search-console-connection'],
+    queryKey: [...productQueryKey(product), 'search-console-connection'],
     queryFn: async () =>
       (
         await answer(
@@ -76,10 +76,10 @@ export const searchConsoleConnectionQuery = (product: string) =>
       ).data,
   })
 
-/** What was done to the product, newest first. */
+/** Audit entries of the product, newest first. */
 export const productActivityQuery = (product: string) =>
   infiniteQueryOptions({
-    queryKey: [...productKey(product), 'activity'],
+    queryKey: [...productQueryKey(product), 'activity'],
     queryFn: async ({ signal, pageParam }) => {
       const query = { limit: ACTIVITY_PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) }
       return answer(api.GET('/api/v1/products/{product}/activity', { params: { ...params(product), query }, signal }))

@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react'
 import type { Role } from '../../api/types.ts'
 import { roleLabel } from '../../product/role-labels.ts'
-import { useMay } from '../../product/use-product.ts'
+import { useHasRole } from '../../product/use-product.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** What only a role sees. Who comes by an address they were given learns why there is nothing. */
-export function OnlyFor({ least, children }: { readonly least: Role; readonly children: ReactNode }): ReactNode {
-  if (useMay(least)) return children
+/** Shows its children only to a role, and otherwise says which role is needed. */
+export function RequireRole({
+  minimum,
+  children,
+}: {
+  readonly minimum: Role
+  readonly children: ReactNode
+}): ReactNode {
+  if (useHasRole(minimum)) return children
   return (
-    <EmptyState title="Not for your role">
-      This page needs the role {roleLabel(least).toLowerCase()} on this product. An owner can give it to you.
+    <EmptyState title="Your role has no access">
+      This page needs the role {roleLabel(minimum).toLowerCase()} of this product. Ask an owner.
     </EmptyState>
   )
 }

@@ -9,7 +9,7 @@ export function SettingsLayout(): ReactNode {
   const product = useProduct()
   return (
     <SideNavigation label="Settings">
-      {SETTINGS_PAGES.filter(({ least }) => roleIsAtLeast(product.role, least)).map(({ label, page }) => (
+      {SETTINGS_PAGES.filter(({ role }) => roleIsAtLeast(product.role, role)).map(({ label, page }) => (
         <li key={page}>
           <Link {...SIDE_LINK} params={{ product: product.id }} to={`/products/$product/settings/${page}`}>
             {label}

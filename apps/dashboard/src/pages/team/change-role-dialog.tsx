@@ -24,7 +24,7 @@ export function ChangeRoleDialog({ product, member, onClose }: ChangeRoleDialogP
   const params = { path: { product, member: member.id } }
   const form = useForm({
     initial: versionOf(member),
-    async ask({ role }, revision) {
+    async beforeSave({ role }, revision) {
       const body = { role, ...(revision !== undefined && { revision }) }
       const call = api.PATCH('/api/v1/products/{product}/members/{member}', { params, headers: PREVIEW, body })
       return warnings.confirm((await previewed(call)).warnings)

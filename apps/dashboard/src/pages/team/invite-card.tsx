@@ -13,13 +13,19 @@ import { showToast } from '../../ui/toast.tsx'
 
 const EMPTY: { readonly email: string; readonly role: Role } = { email: '', role: 'viewer' }
 
-/** Who may not invite does not see it; who lost the right while typing keeps what was typed. */
-export function InviteCard({ product, may }: { readonly product: string; readonly may: boolean }): ReactNode {
+/** Hidden without the role, unless there is unsaved input. */
+export function InviteCard({
+  product,
+  canInvite,
+}: {
+  readonly product: string
+  readonly canInvite: boolean
+}): ReactNode {
   const queryClient = useQueryClient()
   const form = useForm({
     initial: { values: EMPTY },
     async save({ email, role }) {
-      if (email.trim() === '') throw incomplete([{ path: 'email', message: 'say whom to invite' }])
+      if (email.trim() === '') throw incomplete([{ path: 'email', message: 'enter an email address' }])
       const params = { path: { product } }
       const { result } = await executed(
         api.POST('/api/v1/products/{product}/members', { params, body: { email, role } }),
@@ -29,14 +35,14 @@ export function InviteCard({ product, may }: { readonly product: string; readonl
       return { values: EMPTY }
     },
   })
-  if (!may && !form.dirty) return null
+  if (!canInvite && !form.dirty) return null
   return (
-    <Card description="They get a mail with a link, and see nothing before they accept." title="Invite somebody">
-      <Form form={form} makes submitLabel="Send invitation">
+    <Card description="They receive an email with a link and get access when they accept." title="Invite a member">
+      <Form form={form} creates submitLabel="Send invitation">
         <TextField
           autoCapitalize="none"
           autoComplete="off"
-          label="E-mail address"
+          label="Email address"
           spellCheck={false}
           type="email"
           {...form.field('email')}

@@ -7,19 +7,19 @@ import type { Member } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { membersQuery } from '../../product/members-query.ts'
 import { ROLES, roleLabel } from '../../product/role-labels.ts'
-import { useMay, useProduct } from '../../product/use-product.ts'
+import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { When } from '../../ui/when.tsx'
 import { ChangeRoleDialog } from './change-role-dialog.tsx'
 import { InviteCard } from './invite-card.tsx'
 
 export function TeamPage(): ReactNode {
   const product = useProduct()
-  const may = useMay('admin')
+  const canEdit = useHasRole('admin')
   const { data: members } = useSuspenseQuery(membersQuery(product.id))
   const { data: account } = useSuspenseQuery(accountQuery)
   const [changing, setChanging] = useState<Member>()
@@ -41,9 +41,9 @@ export function TeamPage(): ReactNode {
   }
   return (
     <div className="mx-auto grid max-w-4xl gap-5">
-      <PageHeader description={`Who sees ${product.name}, and what each may do.`} title="Team" />
+      <PageHeader description={`Members of ${product.name} and their roles.`} title="Team" />
       <Card
-        description="Nobody changes their own role, and the last owner stays, so that nobody is locked out by mistake."
+        description="You can’t change your own role. The last owner can’t leave."
         flush
         title={`${members.length} ${members.length === 1 ? 'person' : 'people'}`}
       >
@@ -52,16 +52,16 @@ export function TeamPage(): ReactNode {
             <MemberRow
               key={member.id}
               member={member}
-              onChange={may && !isSelf(member) ? () => setChanging(member) : undefined}
-              onRemove={may ? () => setRemoving(member) : undefined}
+              onChange={canEdit && !isSelf(member) ? () => setChanging(member) : undefined}
+              onRemove={canEdit ? () => setRemoving(member) : undefined}
               self={isSelf(member)}
             />
           ))}
         </ul>
       </Card>
-      <InviteCard may={may} product={product.id} />
-      {!may && (
-        <Card title="What each role may do">
+      <InviteCard canInvite={canEdit} product={product.id} />
+      {!canEdit && (
+        <Card title="Roles">
           <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[5rem_1fr]">
             {ROLES.map(({ value, label, hint }) => (
               <div className="contents" key={value}>
@@ -79,7 +79,7 @@ export function TeamPage(): ReactNode {
             const params = { path: { product: product.id, member: removing.id } }
             return executed(api.DELETE('/api/v1/products/{product}/members/{member}', { params }))
           }}
-          confirmLabel={isSelf(removing) ? 'Leave' : removing.status === 'invited' ? 'Take back' : 'Remove'}
+          confirmLabel={isSelf(removing) ? 'Leave' : removing.status === 'invited' ? 'Revoke' : 'Remove'}
           onClose={() => setRemoving(undefined)}
           onDone={() => void removed(removing)}
           preview={() => {
@@ -118,16 +118,15 @@ function MemberRow({ member, self, onChange, onRemove }: MemberRowProps): ReactN
           {since !== null && (
             <>
               {invited ? 'invited ' : 'joined '}
-              <When at={since} />
+              <RelativeTime at={since} />
             </>
           )}
         </p>
         {invited && onRemove && (
           <details className="text-sm">
-            <summary className="min-h-6 text-muted">No mail arrived?</summary>
+            <summary className="min-h-6 text-muted">No email received?</summary>
             <p>
-              Whoever runs this service can hand the link over: <code>footfall invitation link {member.id}</code> prints
-              it.
+              The operator of this service can print the link with <code>footfall invitation link {member.id}</code>.
             </p>
           </details>
         )}
@@ -140,7 +139,7 @@ function MemberRow({ member, self, onChange, onRemove }: MemberRowProps): ReactN
         )}
         {onRemove && (
           <Button onClick={onRemove} size="small">
-            {self ? 'Leave' : invited ? 'Take back' : 'Remove'}
+            {self ? 'Leave' : invited ? 'Revoke' : 'Remove'}
             <span className="sr-only"> {self ? 'this product' : whom}</span>
           </Button>
         )}

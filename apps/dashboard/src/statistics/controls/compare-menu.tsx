@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ChoiceMenu } from '../../ui/menu.tsx'
 import { COMPARISONS } from '../search.ts'
 import type { SpanState } from '../use-span.ts'
-import { PICKER } from './picker-style.ts'
+import { PICKER_STYLE } from './picker-style.ts'
 
 const LABELS = {
   previous_period: 'previous period',
@@ -27,7 +27,7 @@ export function CompareMenu({ state }: { readonly state: SpanState }): ReactNode
         label: LABELS[name].charAt(0).toUpperCase() + LABELS[name].slice(1),
       }))}
       chosen={chosen}
-      className={PICKER}
+      className={PICKER_STYLE}
       onChoose={(name) => state.change({ compare: name === 'previous_period' ? undefined : name })}
     />
   )

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { dimensionWord } from '../dimensions.ts'
-import { type Filter, OPERATOR_WORDS } from '../filters.ts'
-import { keyWord } from '../key-label.ts'
+import { dimensionLabel } from '../dimensions.ts'
+import { type Filter, OPERATOR_LABELS } from '../filters.ts'
+import { keyLabel } from '../key-label.ts'
 import type { SpanState } from '../use-span.ts'
 import { FilterDialog } from './filter-dialog.tsx'
-import { PICKER } from './picker-style.ts'
+import { PICKER_STYLE } from './picker-style.ts'
 
-/** What narrows the numbers: each filter can be changed and taken away. */
+/** The filters; each can be changed and removed. */
 export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
   const [editing, setEditing] = useState<{ readonly at: number | undefined }>()
   const { filters } = state
@@ -28,13 +28,13 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
                 type="button"
               >
                 <span className="sr-only">Change filter: </span>
-                {dimensionWord(filter.dimension)} {OPERATOR_WORDS[filter.operator]}{' '}
+                {dimensionLabel(filter.dimension)} {OPERATOR_LABELS[filter.operator]}{' '}
                 <strong className="font-semibold">
-                  {filter.values.map((value) => keyWord(filter.dimension, value)).join(' or ')}
+                  {filter.values.map((value) => keyLabel(filter.dimension, value)).join(' or ')}
                 </strong>
               </button>
               <button
-                aria-label={`Remove filter ${dimensionWord(filter.dimension)}`}
+                aria-label={`Remove filter ${dimensionLabel(filter.dimension)}`}
                 className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-surface"
                 onClick={() => put(filters.filter((_, other) => other !== at))}
                 type="button"
@@ -70,13 +70,13 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
   )
 }
 
-/** Begins a new filter. */
+/** Adds a filter. */
 export function AddFilter({ state }: { readonly state: SpanState }): ReactNode {
   const [open, setOpen] = useState(false)
   return (
     <>
       <button
-        className={`inline-flex min-h-9 items-center gap-1.5 rounded-control px-2.5 hover:bg-raised ${PICKER}`}
+        className={`inline-flex min-h-9 items-center gap-1.5 rounded-control px-2.5 hover:bg-raised ${PICKER_STYLE}`}
         onClick={() => setOpen(true)}
         type="button"
       >

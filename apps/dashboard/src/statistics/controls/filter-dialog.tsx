@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
-import { DIMENSION_WORDS, type Dimension, dimensionWord, isDimension, type NamedDimension } from '../dimensions.ts'
-import { type Filter, OPERATOR_WORDS, OPERATORS, type Operator } from '../filters.ts'
+import { DIMENSION_LABELS, type Dimension, dimensionLabel, isDimension, type NamedDimension } from '../dimensions.ts'
+import { type Filter, OPERATOR_LABELS, OPERATORS, type Operator } from '../filters.ts'
 
 interface FilterDialogProps {
   readonly initial: Filter | undefined
@@ -12,8 +12,8 @@ interface FilterDialogProps {
 }
 
 const PROPERTY = 'property'
-/** Pageviews are no events by name, so that a filter by event would leave one of the figures without an answer. */
-const CHOICES = (Object.keys(DIMENSION_WORDS) as NamedDimension[]).filter((dimension) => dimension !== 'event')
+/** Not `event`: pageviews have no event name, so a figure would have no result. */
+const CHOICES = (Object.keys(DIMENSION_LABELS) as NamedDimension[]).filter((dimension) => dimension !== 'event')
 
 export function FilterDialog({ initial, onDone, onClose }: FilterDialogProps): ReactNode {
   const byProperty = initial?.dimension.startsWith('property:') ?? false
@@ -25,7 +25,7 @@ export function FilterDialog({ initial, onDone, onClose }: FilterDialogProps): R
 
   const dimension = kind === PROPERTY ? `property:${property.trim()}` : kind
   const named = isDimension(dimension)
-  // A country is asked for by its code and an empty line means “without a value”, where there is nothing else.
+  // A single empty line means “without a value”; otherwise empty lines do not count.
   const lines = [...new Set(text.split('\n').map((line) => line.trim()))]
   const values = lines.length > 1 ? lines.filter((line) => line !== '') : lines
   const complete = named && (values[0] !== '' || operator === 'is' || operator === 'is_not')
@@ -36,35 +36,35 @@ export function FilterDialog({ initial, onDone, onClose }: FilterDialogProps): R
     if (complete) onDone({ dimension: dimension as Dimension, operator, values })
   }
   return (
-    <Dialog onClose={onClose} title={initial === undefined ? 'Add a filter' : 'Change the filter'}>
+    <Dialog onClose={onClose} title={initial === undefined ? 'Add a filter' : 'Edit filter'}>
       <form className="grid gap-4" noValidate onSubmit={submit}>
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
-            label="Show only what has"
+            label="Dimension"
             onChange={setKind}
             options={[
-              ...CHOICES.map((choice) => ({ value: choice as string, label: dimensionWord(choice) })),
-              { value: PROPERTY, label: 'Property of an event' },
+              ...CHOICES.map((choice) => ({ value: choice as string, label: dimensionLabel(choice) })),
+              { value: PROPERTY, label: 'Event property' },
             ]}
             value={kind}
           />
           <SelectField
-            label="How"
+            label="Operator"
             onChange={setOperator}
-            options={OPERATORS.map((name) => ({ value: name, label: OPERATOR_WORDS[name] }))}
+            options={OPERATORS.map((name) => ({ value: name, label: OPERATOR_LABELS[name] }))}
             value={operator}
           />
         </div>
         {kind === PROPERTY && (
           <TextField
-            error={wrong && !named ? 'Name the property.' : undefined}
-            label="Name of the property"
+            error={wrong && !named ? 'Enter the name of the property.' : undefined}
+            label="Property name"
             onChange={setProperty}
             value={property}
           />
         )}
         <TextAreaField
-          error={wrong && named ? 'Give at least one value.' : undefined}
+          error={wrong && named ? 'Enter at least one value.' : undefined}
           hint={hintFor(kind, operator)}
           label="Values"
           onChange={setText}
@@ -82,9 +82,9 @@ export function FilterDialog({ initial, onDone, onClose }: FilterDialogProps): R
 }
 
 function hintFor(kind: string, operator: Operator): string {
-  const alternatives = 'One on each line; any of them will do.'
-  if (operator === 'matches') return `${alternatives} * stands for any run of characters.`
-  if (kind === 'country') return `${alternatives} Two-letter codes such as DE.`
-  if (operator === 'is' || operator === 'is_not') return `${alternatives} Leave it empty for what has no value.`
+  const alternatives = 'One per line. Any of them matches.'
+  if (operator === 'matches') return `${alternatives} * matches any characters.`
+  if (kind === 'country') return `${alternatives} Use two-letter codes, such as DE.`
+  if (operator === 'is' || operator === 'is_not') return `${alternatives} Leave empty to match rows without a value.`
   return alternatives
 }

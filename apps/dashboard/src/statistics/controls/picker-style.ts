@@ -1,2 +1,2 @@
-/** The buttons of the pickers. */
-export const PICKER = 'border border-field-line bg-surface text-sm font-medium'
+/** Classes of the buttons above a report. */
+export const PICKER_STYLE = 'border border-field-line bg-surface text-sm font-medium'

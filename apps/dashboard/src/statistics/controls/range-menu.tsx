@@ -5,9 +5,9 @@ import { TextField } from '../../ui/field.tsx'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { formatSpan } from '../format.ts'
-import { isDay, RANGE_WORDS, RANGES } from '../span.ts'
+import { isDay, RANGE_LABELS, RANGES } from '../span.ts'
 import type { SpanState } from '../use-span.ts'
-import { PICKER } from './picker-style.ts'
+import { PICKER_STYLE } from './picker-style.ts'
 
 export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
   const { search, span } = state
@@ -20,10 +20,10 @@ export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
       button={
         <span>
           <span className="sr-only">Days: </span>
-          {custom ? formatSpan(span) : RANGE_WORDS[range]}
+          {custom ? formatSpan(span) : RANGE_LABELS[range]}
         </span>
       }
-      className={PICKER}
+      className={PICKER_STYLE}
     >
       {(close) => (
         <>
@@ -39,7 +39,7 @@ export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
                   }}
                   type="button"
                 >
-                  {RANGE_WORDS[name]}
+                  {RANGE_LABELS[name]}
                 </button>
               </li>
             ))}
@@ -51,7 +51,7 @@ export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
   )
 }
 
-/** Ten years, the most that one question may ask for. */
+/** Ten years, the limit of a query. */
 const DAYS_MAX = 3_653
 
 function CustomRange({ state, close }: { readonly state: SpanState; readonly close: () => void }): ReactNode {
@@ -71,15 +71,15 @@ function CustomRange({ state, close }: { readonly state: SpanState; readonly clo
       <TextField label="First day" onChange={setFrom} required type="date" value={from} />
       <TextField error={wrong} label="Last day" onChange={setTo} required type="date" value={to} />
       <Button size="small" submit>
-        Show these days
+        Apply
       </Button>
     </form>
   )
 }
 
 function problemOf(from: string, to: string): string | undefined {
-  if (!isDay(from) || !isDay(to)) return 'Give both days.'
-  if (from > to) return 'The last day lies before the first.'
-  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > DAYS_MAX) return 'At most ten years at once.'
+  if (!isDay(from) || !isDay(to)) return 'Enter both days.'
+  if (from > to) return 'The last day is before the first day.'
+  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > DAYS_MAX) return 'A range can have at most ten years.'
   return undefined
 }

@@ -4,7 +4,7 @@ import { CompareMenu } from './compare-menu.tsx'
 import { RangeMenu } from './range-menu.tsx'
 import { TimeZoneMenu } from './time-zone-menu.tsx'
 
-/** Which days, in which zone, beside which earlier ones. */
+/** Comparison, time zone and range. */
 export function SpanControls({
   state,
   comparing = false,

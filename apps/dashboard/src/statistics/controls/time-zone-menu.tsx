@@ -3,9 +3,9 @@ import { useProduct } from '../../product/use-product.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
-import { timeZones } from '../time-zones.ts'
+import { formatZone, timeZones } from '../time-zones.ts'
 import type { SpanState } from '../use-span.ts'
-import { PICKER } from './picker-style.ts'
+import { PICKER_STYLE } from './picker-style.ts'
 
 export function TimeZoneMenu({ state }: { readonly state: SpanState }): ReactNode {
   return (
@@ -17,7 +17,7 @@ export function TimeZoneMenu({ state }: { readonly state: SpanState }): ReactNod
           {cityOf(state.timezone)}
         </span>
       }
-      className={PICKER}
+      className={PICKER_STYLE}
     >
       {(close) => <Choices close={close} state={state} />}
     </Popover>
@@ -30,8 +30,8 @@ function Choices({ state, close }: { readonly state: SpanState; readonly close: 
   const zones = useMemo(() => [...new Set([...timeZones(), state.timezone])], [state.timezone])
   const choose = (zone: string) => state.change({ tz: zone === product.timezone ? undefined : zone })
   const quick = [
-    { zone: product.timezone, words: 'The product’s' },
-    ...(here === product.timezone ? [] : [{ zone: here, words: 'This browser’s' }]),
+    { zone: product.timezone, words: 'Product' },
+    ...(here === product.timezone ? [] : [{ zone: here, words: 'This browser' }]),
   ]
   return (
     <>
@@ -51,9 +51,9 @@ function Choices({ state, close }: { readonly state: SpanState; readonly close: 
       ))}
       <SelectField
         className="mt-1.5 border-t px-2.5 pt-2.5 pb-1.5"
-        label="Any other zone"
+        label="Other time zone"
         onChange={choose}
-        options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+        options={zones.map((zone) => ({ value: zone, label: formatZone(zone) }))}
         value={state.timezone}
       />
     </>

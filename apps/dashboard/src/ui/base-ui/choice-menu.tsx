@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Icon } from '../icons.tsx'
 import { MENU_ITEM, PANEL, POSITIONER, type PopupButtonProps, triggerClasses } from '../popup-style.ts'
 
@@ -14,7 +14,7 @@ export interface ChoiceMenuProps<Name extends string> extends PopupButtonProps {
   readonly onChoose: (name: Name) => void
 }
 
-/** A button with a menu of choices, one of which is current. */
+/** Open at first: it replaces a plain button that was clicked. */
 export function ChoiceMenu<Name extends string>({
   button,
   label,
@@ -24,17 +24,27 @@ export function ChoiceMenu<Name extends string>({
   chosen,
   onChoose,
 }: ChoiceMenuProps<Name>): ReactNode {
-  const place = useRef<HTMLDivElement>(null)
+  const id = useId()
+  // In place and not at the end of the document, so that it is inside a landmark.
+  const [place, setPlace] = useState<HTMLDivElement | null>(null)
+  const popup = useRef<HTMLDivElement>(null)
   return (
-    <div className="relative min-w-0" ref={place}>
-      <Menu.Root modal={false}>
-        <Menu.Trigger aria-label={label} className={triggerClasses(className)}>
+    <div className="relative min-w-0" ref={setPlace}>
+      <Menu.Root
+        defaultOpen
+        defaultTriggerId={id}
+        modal={false}
+        onOpenChangeComplete={(open) => {
+          if (open) popup.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus()
+        }}
+      >
+        <Menu.Trigger aria-label={label} className={triggerClasses(className)} id={id}>
           {button}
           <Icon name="chevronDown" />
         </Menu.Trigger>
         <Menu.Portal container={place}>
           <Menu.Positioner align={align} className={POSITIONER} collisionPadding={12} sideOffset={4}>
-            <Menu.Popup className={PANEL}>
+            <Menu.Popup className={PANEL} ref={popup}>
               <Menu.RadioGroup onValueChange={onChoose} value={chosen}>
                 {choices.map(({ name, label }) => (
                   <Menu.RadioItem className={MENU_ITEM} closeOnClick key={name} value={name}>

@@ -1,5 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '../icons.tsx'
 import { PANEL, POSITIONER, type PopupButtonProps, triggerClasses } from '../popup-style.ts'
 
@@ -8,14 +8,15 @@ export interface PopoverProps extends PopupButtonProps {
   readonly children: (close: () => void) => ReactNode
 }
 
-/** A button that shows a panel of links or controls. */
+/** Open at first: it replaces a plain button that was clicked. */
 export function Popover({ button, label, align = 'start', className, children }: PopoverProps): ReactNode {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(true)
   const id = useId()
-  const place = useRef<HTMLDivElement>(null)
+  // In place and not at the end of the document, so that it is inside a landmark.
+  const [place, setPlace] = useState<HTMLDivElement | null>(null)
   return (
-    <div className="relative min-w-0" ref={place}>
-      <Base.Root onOpenChange={setOpen} open={open}>
+    <div className="relative min-w-0" ref={setPlace}>
+      <Base.Root onOpenChange={setOpen} open={open} triggerId={id}>
         <Base.Trigger aria-label={label} className={triggerClasses(className)} id={id}>
           {button}
           <Icon name="chevronDown" />

@@ -9,8 +9,8 @@ import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { When } from '../../../ui/when.tsx'
 import { mcpAddress } from '../mcp-address.ts'
 import { connectionsQuery } from '../queries.ts'
 import { ScopeList } from '../scope-list.tsx'
@@ -24,7 +24,7 @@ export function AppsPage(): ReactNode {
   return (
     <div className="grid gap-5">
       <PageHeader
-        description="Applications that you let in by your browser. They act for you, on the products you chose."
+        description="Applications that you allowed to act for you on the products you chose."
         title="Connected apps"
       />
       {active.map((connection) => (
@@ -40,7 +40,7 @@ export function AppsPage(): ReactNode {
                 <span className="font-semibold">{client.name}</span>
                 <Badge>{status === 'revoked' ? 'Disconnected' : 'Expired'}</Badge>
                 <span className="text-muted text-sm">
-                  connected <When at={created_at} />
+                  connected <RelativeTime at={created_at} />
                 </span>
               </li>
             ))}
@@ -57,7 +57,7 @@ export function AppsPage(): ReactNode {
           confirmLabel="Disconnect"
           onClose={() => setEnding(undefined)}
           onDone={() => {
-            showToast(`“${ending.client.name}” is disconnected.`)
+            showToast(`“${ending.client.name}” disconnected.`)
             setEnding(undefined)
           }}
           preview={() => {
@@ -85,7 +85,7 @@ function ConnectionCard({
           Disconnect<span className="sr-only"> {client.name}</span>
         </Button>
       }
-      description="It gave itself this name; nobody has verified it."
+      description="The application chose this name. It is not verified."
       title={
         <span className="inline-flex flex-wrap items-center gap-2">
           {client.name} <Badge tone="warning">Unverified</Badge>
@@ -96,21 +96,21 @@ function ConnectionCard({
         facts={[
           {
             label: 'Runs at',
-            value: redirect_hosts.length === 0 ? 'Not known any more' : redirect_hosts.join(', '),
+            value: redirect_hosts.length === 0 ? 'Unknown' : redirect_hosts.join(', '),
           },
-          { label: 'It may', value: <ScopeList scopes={scopes} /> },
+          { label: 'Permissions', value: <ScopeList scopes={scopes} /> },
           {
             label: 'Products',
             value:
-              products.length === 0 ? 'None that you still belong to' : products.map(({ name }) => name).join(', '),
+              products.length === 0 ? 'None that you are a member of' : products.map(({ name }) => name).join(', '),
           },
-          { label: 'Connected', value: <When at={created_at} /> },
-          { label: 'Last used', value: last_used_at === null ? 'Never' : <When at={last_used_at} /> },
+          { label: 'Connected', value: <RelativeTime at={created_at} /> },
+          { label: 'Last used', value: last_used_at === null ? 'Never' : <RelativeTime at={last_used_at} /> },
           {
             label: 'Ends',
             value: (
               <>
-                <When at={expires_at} />; it has to ask you again then
+                <RelativeTime at={expires_at} />; then it must ask you again
               </>
             ),
           },
@@ -123,16 +123,16 @@ function ConnectionCard({
 function HowToConnect({ first }: { readonly first: boolean }): ReactNode {
   return (
     <Card
-      description={first ? 'No application is connected. This is how it begins:' : undefined}
-      title={first ? 'Connect an agent' : 'Connect another'}
+      description={first ? 'No application is connected yet.' : undefined}
+      title={first ? 'Connect an application' : 'Connect another application'}
     >
       <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
         <li>
-          <p className="mb-2">Give your agent this address, where it asks for an MCP server:</p>
+          <p className="mb-2">Enter this address in your application as the MCP server:</p>
           <CodeBlock code={mcpAddress()} label="MCP address" wrap />
         </li>
-        <li>It opens this service in your browser. Choose there what it may see and do, and press Allow.</li>
-        <li>It stands here from then on. You can end it at any moment.</li>
+        <li>The application opens this service in your browser. Choose what it may do, and select Allow.</li>
+        <li>It then appears on this page, where you can disconnect it at any time.</li>
       </ol>
     </Card>
   )

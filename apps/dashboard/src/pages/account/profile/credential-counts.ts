@@ -4,8 +4,8 @@ interface Counts {
   readonly connections: number
 }
 
-/** How many of each there are, in words. */
-export function credentialWords({ tokens, keys, connections }: Counts): string {
+/** `1 access token, 2 product keys, 0 connected apps`. */
+export function formatCredentialCounts({ tokens, keys, connections }: Counts): string {
   return [counted(tokens, 'access token'), counted(keys, 'product key'), counted(connections, 'connected app')].join(
     ', ',
   )

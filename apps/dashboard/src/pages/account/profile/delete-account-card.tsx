@@ -9,12 +9,12 @@ import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** Opens on request, since what stops working is counted by the service. */
+/** The impact is loaded only when the form is opened. */
 export function DeleteAccountCard({ email }: { readonly email: string }): ReactNode {
   const [open, setOpen] = useState(false)
   return (
     <Card
-      description="With your memberships, access tokens and connected apps. Statistics stay with their products."
+      description="Deletes your memberships, access tokens and connected apps. Products keep their statistics."
       title="Delete account"
     >
       {open ? (
@@ -30,7 +30,7 @@ export function DeleteAccountCard({ email }: { readonly email: string }): ReactN
 
 function Confirmation({ email }: { readonly email: string }): ReactNode {
   const [typed, setTyped] = useState('')
-  const losses = useQuery({
+  const impact = useQuery({
     queryKey: ['account', 'deletion'],
     queryFn: () => previewed(api.DELETE('/api/v1/account', { headers: PREVIEW, body: { email } })),
     gcTime: 0,
@@ -41,8 +41,8 @@ function Confirmation({ email }: { readonly email: string }): ReactNode {
   const run = async () => {
     if (await deletion.run()) location.assign('/sign-in')
   }
-  if (losses.error instanceof ApiProblem)
-    return <ProblemNotice onRetry={() => void losses.refetch()} problem={losses.error} />
+  if (impact.error instanceof ApiProblem)
+    return <ProblemNotice onRetry={() => void impact.refetch()} problem={impact.error} />
   return (
     <form
       className="grid gap-4"
@@ -51,9 +51,9 @@ function Confirmation({ email }: { readonly email: string }): ReactNode {
         if (isTyped) void run()
       }}
     >
-      {losses.data && (
+      {impact.data && (
         <Notice tone="warning">
-          {losses.data.warnings.map((warning) => (
+          {impact.data.warnings.map((warning) => (
             <p key={warning}>{warning}</p>
           ))}
           <p>This can’t be undone.</p>
@@ -69,7 +69,7 @@ function Confirmation({ email }: { readonly email: string }): ReactNode {
       />
       {deletion.problem && <ProblemNotice onRetry={() => void run()} problem={deletion.problem} />}
       <div className="flex justify-end">
-        <Button busy={deletion.busy} disabled={!isTyped || losses.data === undefined} kind="danger" submit>
+        <Button busy={deletion.busy} disabled={!isTyped || impact.data === undefined} kind="danger" submit>
           Delete account
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { CheckboxField, TextField } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { connectionsQuery, credentialsQuery, tokensQuery } from '../queries.ts'
-import { credentialWords } from './credential-counts.ts'
+import { formatCredentialCounts } from './credential-counts.ts'
 
 const EMPTY = { current_password: '', new_password: '', end_credentials: true }
 
@@ -19,8 +19,10 @@ export function PasswordCard(): ReactNode {
     initial: { values: EMPTY },
     async save(passwords) {
       const missing = [
-        ...(passwords.current_password === '' ? [{ path: 'current_password', message: 'type it once more' }] : []),
-        ...(passwords.new_password === '' ? [{ path: 'new_password', message: 'choose one' }] : []),
+        ...(passwords.current_password === ''
+          ? [{ path: 'current_password', message: 'enter your current password' }]
+          : []),
+        ...(passwords.new_password === '' ? [{ path: 'new_password', message: 'enter a password' }] : []),
       ]
       if (missing.length > 0) throw incomplete(missing)
       const { signed_out, ended } = await changePassword(passwords)
@@ -30,30 +32,30 @@ export function PasswordCard(): ReactNode {
         ),
       )
       const signedOut = signed_out > 0 ? ` Other browsers signed out: ${signed_out}.` : ''
-      showToast(`Your password is changed.${signedOut}${ended === null ? '' : ` Ended: ${credentialWords(ended)}.`}`)
+      showToast(`Password changed.${signedOut}${ended === null ? '' : ` Revoked: ${formatCredentialCounts(ended)}.`}`)
       return { values: EMPTY }
     },
   })
   return (
-    <Card description="Changing it signs out your other browsers." title="Password">
-      <Form form={form} makes submitLabel="Change password">
+    <Card description="A new password signs out your other browsers." title="Password">
+      <Form form={form} creates submitLabel="Change password">
         <TextField
           autoComplete="current-password"
-          label="Password you have now"
+          label="Current password"
           type="password"
           {...form.field('current_password')}
         />
         <TextField
           autoComplete="new-password"
-          hint="From 12 to 128 characters, and not a common one. A few unrelated words make a good one."
+          hint="From 12 to 128 characters. Common passwords are refused."
           label="New password"
           type="password"
           {...form.field('new_password')}
         />
         <CheckboxField
           checked={form.values.end_credentials}
-          hint={`Recommended when somebody else may know the old password.${active === undefined ? '' : ` Active now: ${credentialWords(active)}.`}`}
-          label="Also end tokens, keys and connected apps"
+          hint={`Recommended if someone else may know the old password.${active === undefined ? '' : ` Active now: ${formatCredentialCounts(active)}.`}`}
+          label="Also revoke tokens, keys and connected apps"
           onChange={(checked) => form.set('end_credentials', checked)}
         />
       </Form>

@@ -19,7 +19,7 @@ export function ProfilePage(): ReactNode {
       <NameCard name={account.name} />
       <PasswordCard />
       <Card
-        description="Every browser that is signed in as you, this one included. Tokens and connected apps keep working."
+        description="Signs out every browser, including this one. Tokens and connected apps keep working."
         title="Sign out everywhere"
       >
         <form action="/sign-out" method="post">
@@ -43,7 +43,7 @@ function NameCard({ name }: { readonly name: string }): ReactNode {
     },
   })
   return (
-    <Card description="Other members see it beside what you do." title="Name">
+    <Card description="Other members see this name." title="Name">
       <Form form={form} submitLabel="Save">
         <TextField autoComplete="name" label="Your name" maxLength={120} {...form.field('name')} />
       </Form>

@@ -1,18 +1,18 @@
 import type { AccountToken } from '../../../api/types.ts'
 import { mcpAddress } from '../mcp-address.ts'
 
-/** For clients that take an address and headers. */
+/** Configuration of a client that takes an address and headers. */
 export function httpConfiguration(secret: string): string {
   return json({ footfall: { type: 'http', url: mcpAddress(), headers: { Authorization: `Bearer ${secret}` } } })
 }
 
-/** For clients that start a command and speak with it. */
+/** Configuration of a client that starts a command. */
 export function stdioConfiguration(secret: string): string {
   const env = { SERVICE_URL: location.origin, SERVICE_TOKEN: secret }
   return json({ footfall: { command: 'footfall-mcp', args: ['--stdio'], env } })
 }
 
-/** A first call that the token may make, ready for a terminal. */
+/** A command with a first call that the token allows. */
 export function firstCall(secret: string, token: Pick<AccountToken, 'scopes' | 'products'>, product?: string): string {
   return `curl -H "Authorization: Bearer ${secret}" "${location.origin}${pathFor(token, product)}"`
 }

@@ -15,7 +15,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import { BackLink } from '../back-link.tsx'
 import { tokensQuery } from '../queries.ts'
 import { TokenFields } from './token-fields.tsx'
-import { changesIn, describeToken, missingIn, type TokenValues, valuesOf } from './token-values.ts'
+import { describeToken, diffToken, findMissing, type TokenValues, valuesOf } from './token-values.ts'
 
 const route = getRouteApi('/account/tokens/$token/edit')
 
@@ -31,20 +31,20 @@ function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
   const { data: products } = useSuspenseQuery(productsQuery)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const warnings = useWarnings('This ends what was made from it')
+  const warnings = useWarnings('This disables child tokens')
   const path = { token_id: token.id }
   const versionOf = (version: AccountToken) => ({ values: valuesOf(version), revision: version.revision })
   const form = useForm<TokenValues>({
     initial: versionOf(token),
-    async ask(values, revision, before) {
-      const missing = missingIn(values)
+    async beforeSave(values, revision, before) {
+      const missing = findMissing(values)
       if (missing.length > 0) throw incomplete(missing)
-      const body = { ...changesIn(values, before), ...(revision !== undefined && { revision }) }
+      const body = { ...diffToken(values, before), ...(revision !== undefined && { revision }) }
       const call = api.PATCH('/api/v1/access-tokens/{token_id}', { params: { path }, headers: PREVIEW, body })
       return warnings.confirm((await previewed(call)).warnings)
     },
     async save(values, revision, before) {
-      const body = { ...changesIn(values, before), ...(revision !== undefined && { revision }) }
+      const body = { ...diffToken(values, before), ...(revision !== undefined && { revision }) }
       const { result } = await executed(api.PATCH('/api/v1/access-tokens/{token_id}', { params: { path }, body }))
       await queryClient.invalidateQueries({ queryKey: ['tokens'] })
       return versionOf(result)
@@ -62,12 +62,12 @@ function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
     <div className="grid gap-5">
       <BackLink to="/account/tokens">API / MCP</BackLink>
       <PageHeader
-        description="A new name changes nothing else. Any other change ends every token made from this one."
+        description="A new name has no effect on access. Any other change disables all child tokens."
         title={`Edit “${token.name}”`}
       />
       <Card>
         <Form describe={(values) => describeToken(values, products)} form={form} submitLabel="Save">
-          <TokenFields form={form} made products={products} />
+          <TokenFields exists form={form} products={products} />
         </Form>
       </Card>
       {warnings.dialog}

@@ -12,17 +12,17 @@ import { BackLink } from '../back-link.tsx'
 import { tokensQuery } from '../queries.ts'
 import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
 import { TokenFields } from './token-fields.tsx'
-import { expiryOf, missingIn, NEW_TOKEN, selectionOf, type TokenValues } from './token-values.ts'
+import { expiryOf, findMissing, NEW_TOKEN, selectionOf, type TokenValues } from './token-values.ts'
 
 export function NewTokenPage(): ReactNode {
   const { data: products } = useSuspenseQuery(productsQuery)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [made, setMade] = useState<NewSecret>()
+  const [created, setCreated] = useState<NewSecret>()
   const form = useForm<TokenValues>({
     initial: { values: NEW_TOKEN },
     async save(values) {
-      const missing = missingIn(values)
+      const missing = findMissing(values)
       if (missing.length > 0) throw incomplete(missing)
       const expiry = expiryOf(values)
       const body = {
@@ -32,33 +32,30 @@ export function NewTokenPage(): ReactNode {
         ...(expiry != null && { expires_at: expiry }),
       }
       const { result, secret } = await executed(api.POST('/api/v1/access-tokens', { body }))
-      if (secret === undefined) throw new TypeError('A new token came without its secret.')
-      setMade({ token: result, secret })
+      if (secret === undefined) throw new TypeError('The new token has no secret.')
+      setCreated({ token: result, secret })
       await queryClient.invalidateQueries(tokensQuery)
       return { values: NEW_TOKEN }
     },
   })
-  if (made !== undefined) {
+  if (created !== undefined) {
     const stored = async () => {
-      setMade(undefined)
-      await navigate({ to: '/account/tokens/$token', params: { token: made.token.id }, ignoreBlocker: true })
+      setCreated(undefined)
+      await navigate({ to: '/account/tokens/$token', params: { token: created.token.id }, ignoreBlocker: true })
     }
     return (
       <div className="grid gap-5">
         <PageHeader title="Your new token" />
-        <SecretReveal {...made} onStored={() => void stored()} product={products[0]?.id} />
+        <SecretReveal {...created} onStored={() => void stored()} product={products[0]?.id} />
       </div>
     )
   }
   return (
     <div className="grid gap-5">
       <BackLink to="/account/tokens">API / MCP</BackLink>
-      <PageHeader
-        description="Give it what its task needs, and no more. You can change that later, and end it whenever you like."
-        title="New token"
-      />
+      <PageHeader description="Grant only what its task needs. You can edit or revoke it later." title="New token" />
       <Card>
-        <Form form={form} makes submitLabel="Create token">
+        <Form form={form} creates submitLabel="Create token">
           <TokenFields form={form} products={products} />
         </Form>
       </Card>

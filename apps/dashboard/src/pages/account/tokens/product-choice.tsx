@@ -4,57 +4,51 @@ import { CheckboxField, RadioField } from '../../../ui/field.tsx'
 import type { TokenValues } from './token-values.ts'
 
 interface ProductChoiceProps {
-  readonly values: Pick<TokenValues, 'reach' | 'products'>
-  readonly onReach: (reach: 'all' | 'selected') => void
+  readonly values: Pick<TokenValues, 'mode' | 'products'>
+  readonly onMode: (mode: 'all' | 'selected') => void
   readonly onProducts: (products: readonly string[]) => void
   readonly products: readonly Product[]
   readonly error?: string | undefined
 }
 
-const REACHES = [
+const MODES = [
   {
     value: 'all',
-    label: 'All products you can reach',
-    hint: 'Those you create or are invited to later, too. Needed to create products.',
+    label: 'All products',
+    hint: 'Includes products that you create or join later. Required to create products.',
   },
-  { value: 'selected', label: 'Only chosen ones' },
+  { value: 'selected', label: 'Selected products' },
 ] as const
 
-export function ProductChoice({ values, onReach, onProducts, products, error }: ProductChoiceProps): ReactNode {
-  const lost = values.products.filter((id) => !products.some((product) => product.id === id))
+export function ProductChoice({ values, onMode, onProducts, products, error }: ProductChoiceProps): ReactNode {
+  const formerProducts = values.products.filter((id) => !products.some((product) => product.id === id))
   const toggle = (id: string, on: boolean) =>
     onProducts(on ? [...values.products, id] : values.products.filter((chosen) => chosen !== id))
   return (
     <div className="grid gap-3">
-      <RadioField
-        error={error}
-        label="Which products it reaches"
-        onChange={onReach}
-        options={REACHES}
-        value={values.reach}
-      />
-      {values.reach === 'selected' && (
+      <RadioField error={error} label="Products" onChange={onMode} options={MODES} value={values.mode} />
+      {values.mode === 'selected' && (
         <fieldset className="ml-7 grid gap-2">
-          <legend className="sr-only">Chosen products</legend>
+          <legend className="sr-only">Selected products</legend>
           {products.map(({ id, name, role }) => (
             <CheckboxField
               checked={values.products.includes(id)}
-              hint={`You are ${role} there.`}
+              hint={`Your role: ${role}`}
               key={id}
               label={name}
               onChange={(on) => toggle(id, on)}
             />
           ))}
-          {lost.map((id) => (
+          {formerProducts.map((id) => (
             <CheckboxField
               checked
-              hint="You no longer belong to it."
+              hint="You are no longer a member."
               key={id}
               label={<code>{id}</code>}
               onChange={() => toggle(id, false)}
             />
           ))}
-          {products.length === 0 && <p className="text-muted text-sm">You belong to no product yet.</p>}
+          {products.length === 0 && <p className="text-muted text-sm">You have no products yet.</p>}
         </fieldset>
       )}
     </div>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import type { Scope } from '../../../api/types.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
-import { ALL_SCOPES, READING_SCOPES, SCOPE_GROUPS, SCOPE_WORDS } from '../scope-labels.ts'
+import { ALL_SCOPES, SCOPE_GROUPS, SCOPE_LABELS, STATISTICS_SCOPES } from '../scope-labels.ts'
 
 interface ScopeChoiceProps {
   readonly value: readonly Scope[]
@@ -10,19 +10,19 @@ interface ScopeChoiceProps {
   readonly error?: string | undefined
 }
 
-/** What a token lets a program do. Nothing is ticked that nobody ticked or asked for by a button. */
+/** The scopes of a token. None is preselected. */
 export function ScopeChoice({ value, onChange, error }: ScopeChoiceProps): ReactNode {
   const id = useId()
   const toggle = (scope: Scope, on: boolean) => onChange(on ? [...value, scope] : value.filter((s) => s !== scope))
   return (
     <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} className="grid min-w-0 gap-4">
-      <legend className="mb-2 font-semibold text-sm">What it may do</legend>
+      <legend className="mb-2 font-semibold text-sm">Permissions</legend>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => onChange(READING_SCOPES)} size="small">
+        <Button onClick={() => onChange(STATISTICS_SCOPES)} size="small">
           Read statistics
         </Button>
         <Button onClick={() => onChange(ALL_SCOPES)} size="small">
-          Everything an agent may do
+          Full access
         </Button>
         {value.length > 0 && (
           <Button kind="quiet" onClick={() => onChange([])} size="small">
@@ -44,7 +44,7 @@ export function ScopeChoice({ value, onChange, error }: ScopeChoiceProps): React
                 checked={value.includes(scope)}
                 hint={<code>{scope}</code>}
                 key={scope}
-                label={SCOPE_WORDS[scope]}
+                label={SCOPE_LABELS[scope]}
                 onChange={(on) => toggle(scope, on)}
               />
             ))}

@@ -11,11 +11,11 @@ interface TokenActivityProps {
   readonly products: readonly Product[]
 }
 
-/** What a token changed, and what was done to it. Reading leaves no entry; when it read last, the page says above. */
+/** Audit entries by and about a token. Reads are not logged. */
 export function TokenActivity({ token, tokens, products }: TokenActivityProps): ReactNode {
   const entries = useInfiniteQuery(tokenActivityQuery(token.id))
   return (
-    <Card description="What it changed, and what was done to it. Reading leaves no entry." flush title="What happened">
+    <Card description="Changes by this token and to it. Reads aren’t logged." flush title="Activity">
       <ActivityList
         byWhom={(entry) => byWhom(entry, token, tokens)}
         entries={entries}

@@ -2,21 +2,21 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AccountToken, Product } from '../../../api/types.ts'
 import { classes } from '../../../ui/classes.ts'
-import { When } from '../../../ui/when.tsx'
-import { summaryOf } from '../scope-labels.ts'
-import { productsInWords } from './token-products.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { summarizeScopes } from '../scope-labels.ts'
+import { formatProducts } from './token-products.ts'
 import { reasonOf, TokenStatus } from './token-status.tsx'
 import type { TokenNode } from './token-tree.ts'
 
 interface TokenListProps {
   readonly nodes: readonly TokenNode[]
-  /** Every token of the account, for the names of ancestors. */
+  /** Every token of the account, for the names of parents. */
   readonly tokens: readonly AccountToken[]
   readonly products: readonly Product[]
   readonly nested?: boolean
 }
 
-/** Tokens as a tree: what was made from a token hangs under it. */
+/** Tokens as a tree: child tokens are below their parent. */
 export function TokenList({ nodes, tokens, products, nested = false }: TokenListProps): ReactNode {
   return (
     <ul className={classes(nested ? 'ml-2 border-l-2 pl-3 sm:ml-3 sm:pl-5' : 'divide-y border-t')}>
@@ -52,24 +52,24 @@ function TokenRow({
       </div>
       {reason !== undefined && <p className="text-sm">{reason}</p>}
       <p className="text-muted text-sm">
-        {summaryOf(token.scopes)} {productsInWords(token, products)}.
+        {summarizeScopes(token.scopes)} {formatProducts(token, products)}.
       </p>
       <p className="text-muted text-sm">
         {token.last_used_at === null ? (
           'Never used'
         ) : (
           <>
-            Used <When at={token.last_used_at} />
+            Used <RelativeTime at={token.last_used_at} />
           </>
         )}
         {token.status === 'active' && (
           <>
             {' · '}
             {token.expires_at === null ? (
-              'no end'
+              'never expires'
             ) : (
               <>
-                ends <When at={token.expires_at} />
+                expires <RelativeTime at={token.expires_at} />
               </>
             )}
           </>

@@ -11,15 +11,15 @@ import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { formatDateTime, RelativeTime } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { formatMoment, When } from '../../../ui/when.tsx'
 import { BackLink } from '../back-link.tsx'
 import { tokensQuery } from '../queries.ts'
 import { ScopeList } from '../scope-list.tsx'
 import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
 import { TokenActivity } from './token-activity.tsx'
 import { TokenList } from './token-list.tsx'
-import { productsInWords } from './token-products.ts'
+import { formatProducts } from './token-products.ts'
 import { reasonOf, TokenStatus } from './token-status.tsx'
 import { childrenOf, tokenTree } from './token-tree.ts'
 
@@ -30,9 +30,9 @@ export function TokenPage(): ReactNode {
   const { data: tokens } = useSuspenseQuery(tokensQuery)
   const { data: products } = useSuspenseQuery(productsQuery)
   const queryClient = useQueryClient()
-  const [asking, setAsking] = useState<'replace' | 'revoke'>()
-  const [made, setMade] = useState<NewSecret>()
-  /** Shown once the dialog is gone, which gives the focus back before it goes. */
+  const [dialog, setDialog] = useState<'replace' | 'revoke'>()
+  const [created, setCreated] = useState<NewSecret>()
+  /** Shown after the dialog closed and returned the focus. */
   const replaced = useRef<NewSecret>(undefined)
   const token = tokens.find((candidate) => candidate.id === id)
   if (token === undefined) return <NotFoundPage />
@@ -51,8 +51,8 @@ export function TokenPage(): ReactNode {
                 <Icon name="pencil" />
                 Edit
               </Link>
-              <Button onClick={() => setAsking('replace')}>Replace secret</Button>
-              <Button onClick={() => setAsking('revoke')}>Revoke</Button>
+              <Button onClick={() => setDialog('replace')}>Replace secret</Button>
+              <Button onClick={() => setDialog('revoke')}>Revoke</Button>
             </>
           )
         }
@@ -64,30 +64,34 @@ export function TokenPage(): ReactNode {
         }
         title={token.name}
       />
-      {made && <SecretReveal {...made} onStored={() => setMade(undefined)} product={products[0]?.id} />}
+      {created && <SecretReveal {...created} onStored={() => setCreated(undefined)} product={products[0]?.id} />}
       <Card>
-        <Facts facts={factsOf(token, tokens, productsInWords(token, products))} />
+        <Facts facts={factsOf(token, tokens, formatProducts(token, products))} />
       </Card>
       {below.length > 0 && (
-        <Card description="They can do no more than this one, and end with it." flush title="Made from this token">
+        <Card
+          description="They have at most the access of this token, and are disabled with it."
+          flush
+          title="Child tokens"
+        >
           <TokenList nodes={below} products={products} tokens={tokens} />
         </Card>
       )}
       <TokenActivity products={products} token={token} tokens={tokens} />
-      {asking === 'replace' && (
+      {dialog === 'replace' && (
         <ConfirmDialog
           confirm={async () => {
             const path = '/api/v1/access-tokens/{token_id}/replacement'
             const { result, secret } = await executed(api.POST(path, { params, body: { revision: token.revision } }))
-            if (secret === undefined) throw new TypeError('A replaced token came without its secret.')
+            if (secret === undefined) throw new TypeError('The replaced token has no secret.')
             replaced.current = { token: result, secret }
             await refresh()
           }}
           confirmLabel="Replace the secret"
-          onClose={() => setAsking(undefined)}
+          onClose={() => setDialog(undefined)}
           onDone={() => {
-            setAsking(undefined)
-            setMade(replaced.current)
+            setDialog(undefined)
+            setCreated(replaced.current)
             replaced.current = undefined
           }}
           preview={() =>
@@ -96,20 +100,20 @@ export function TokenPage(): ReactNode {
           title={`Replace the secret of “${token.name}”?`}
         />
       )}
-      {asking === 'revoke' && (
+      {dialog === 'revoke' && (
         <ConfirmDialog
           confirm={async () => {
             await executed(api.DELETE('/api/v1/access-tokens/{token_id}', { params }))
             await refresh()
           }}
           confirmLabel="Revoke"
-          onClose={() => setAsking(undefined)}
+          onClose={() => setDialog(undefined)}
           onDone={() => {
-            setAsking(undefined)
-            showToast(`“${token.name}” is revoked.`)
+            setDialog(undefined)
+            showToast(`“${token.name}” revoked.`)
           }}
           preview={() => previewed(api.DELETE('/api/v1/access-tokens/{token_id}', { params, headers: PREVIEW }))}
-          title={`Revoke “${token.name}” for good?`}
+          title={`Revoke “${token.name}”?`}
         />
       )}
     </div>
@@ -121,21 +125,21 @@ function factsOf(token: AccountToken, tokens: readonly AccountToken[], products:
   const reason = reasonOf(token, tokens)
   const moment = (at: string) => (
     <>
-      <When at={at} /> <span className="text-muted">({formatMoment(at)})</span>
+      <RelativeTime at={at} /> <span className="text-muted">({formatDateTime(at)})</span>
     </>
   )
   return [
-    ...(reason === undefined ? [] : [{ label: 'Why it stopped', value: reason }]),
-    { label: 'It may', value: <ScopeList scopes={token.scopes} /> },
+    ...(reason === undefined ? [] : [{ label: 'Reason', value: reason }]),
+    { label: 'Permissions', value: <ScopeList scopes={token.scopes} /> },
     { label: 'Products', value: products },
-    { label: 'Ends', value: token.expires_at === null ? 'Never' : moment(token.expires_at) },
+    { label: 'Expires', value: token.expires_at === null ? 'Never' : moment(token.expires_at) },
     { label: 'Last used', value: token.last_used_at === null ? 'Never' : moment(token.last_used_at) },
-    { label: 'Made', value: moment(token.created_at) },
+    { label: 'Created', value: moment(token.created_at) },
     {
-      label: 'Made from',
+      label: 'Parent token',
       value:
         parent === undefined ? (
-          'Nothing: you made it here.'
+          'None'
         ) : (
           <Link className="link" params={{ token: parent.id }} to="/account/tokens/$token">
             {parent.name}

@@ -16,15 +16,15 @@ export function TokenStatus({ status }: { readonly status: Status }): ReactNode 
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** Why a token does not work, with the ancestor it fell with by its name. */
+/** Why a token does not work, with the name of the token that disabled it. */
 export function reasonOf(token: AccountToken, tokens: readonly AccountToken[]): string | undefined {
   switch (token.status) {
     case 'active':
       return undefined
     case 'expired':
-      return 'Its time is over.'
+      return 'It expired.'
     case 'revoked':
-      return 'Somebody ended it, for good.'
+      return 'It was revoked.'
     case 'disabled': {
       const reason = token.disabled_reason ?? 'It was disabled.'
       const ancestor = tokens.find(({ id }) => reason.includes(id))

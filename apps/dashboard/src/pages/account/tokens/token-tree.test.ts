@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { AccountToken } from '../../../api/types.ts'
-import { childrenOf, isAlive, type TokenNode, tokenTree } from './token-tree.ts'
+import { childrenOf, isActive, type TokenNode, tokenTree } from './token-tree.ts'
 
-describe('the tree of tokens', () => {
+describe('tokenTree', () => {
   const names = (nodes: readonly TokenNode[]): unknown =>
     nodes.map(({ token, children }) => (children.length === 0 ? token.id : { [token.id]: names(children) }))
 
-  it('hangs each under its parent, newest first', () => {
+  it('puts each token under its parent, newest first', () => {
     const tree = tokenTree([
       token('a', null, 1),
       token('b', 'a', 2),
@@ -17,17 +17,17 @@ describe('the tree of tokens', () => {
     expect(names(tree)).toEqual(['e', { a: ['d', { b: ['c'] }] }])
   })
 
-  it('leaves none out, not even one whose parent is unknown', () => {
+  it('keeps a token whose parent is unknown at the top level', () => {
     expect(names(tokenTree([token('b', 'gone', 2)]))).toEqual(['b'])
   })
 
-  it('lives as long as anything in it does', () => {
+  it('is active while the token or one of its descendants is active', () => {
     const [dead] = tokenTree([token('a', null, 1, 'revoked'), token('b', 'a', 2, 'disabled')])
     const [alive] = tokenTree([token('a', null, 1, 'expired'), token('b', 'a', 2)])
-    expect([dead, alive].map((node) => node && isAlive(node))).toEqual([false, true])
+    expect([dead, alive].map((node) => node && isActive(node))).toEqual([false, true])
   })
 
-  it('is found again below any of its tokens', () => {
+  it('finds the children of any token', () => {
     const tree = tokenTree([token('a', null, 1), token('b', 'a', 2), token('c', 'b', 3)])
     expect(names(childrenOf(tree, 'b'))).toEqual(['c'])
     expect(childrenOf(tree, 'c')).toEqual([])

@@ -6,8 +6,7 @@ export interface TokenNode {
 }
 
 /**
- * Tokens as they were made from one another, newest first on each level. A token whose parent is not in the list stands
- * at the top, so that none is ever left out.
+ * Tokens below their parents, newest first on each level. A token whose parent is not in the list is at the top level.
  */
 export function tokenTree(tokens: readonly AccountToken[]): readonly TokenNode[] {
   const known = new Set(tokens.map(({ id }) => id))
@@ -21,12 +20,12 @@ export function tokenTree(tokens: readonly AccountToken[]): readonly TokenNode[]
   return below(null)
 }
 
-/** Whether it, or anything made from it, still works. */
-export function isAlive({ token, children }: TokenNode): boolean {
-  return token.status === 'active' || children.some(isAlive)
+/** Whether the token or one of its descendants is active. */
+export function isActive({ token, children }: TokenNode): boolean {
+  return token.status === 'active' || children.some(isActive)
 }
 
-/** The nodes below one token. */
+/** The children of a token. */
 export function childrenOf(nodes: readonly TokenNode[], id: string): readonly TokenNode[] {
   for (const { token, children } of nodes) {
     const found = token.id === id ? children : childrenOf(children, id)

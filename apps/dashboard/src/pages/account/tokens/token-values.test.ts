@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AccountToken } from '../../../api/types.ts'
-import { changesIn, expiryOf, missingIn, NEW_TOKEN, type TokenValues, valuesOf } from './token-values.ts'
+import { diffToken, expiryOf, findMissing, NEW_TOKEN, type TokenValues, valuesOf } from './token-values.ts'
 
 const TOKEN: AccountToken = {
   id: 'tok_1',
@@ -18,27 +18,27 @@ const TOKEN: AccountToken = {
   updated_at: '2026-01-01T00:00:00Z',
 }
 
-describe('what is typed about a token', () => {
+describe('values of the token form', () => {
   const before = valuesOf(TOKEN)
-  const changed = (values: Partial<TokenValues>) => changesIn({ ...before, ...values }, before)
+  const changed = (values: Partial<TokenValues>) => diffToken({ ...before, ...values }, before)
 
-  it('chooses nothing by itself, and says all that is missing', () => {
-    expect(missingIn(NEW_TOKEN).map(({ path }) => path)).toEqual(['name', 'scopes', 'products'])
-    expect(missingIn({ ...before, reach: 'selected', products: [] }).map(({ path }) => path)).toEqual(['products'])
-    expect(missingIn({ ...before, end: 'date', date: '' }).map(({ path }) => path)).toEqual(['expires_at'])
-    expect(missingIn(before)).toEqual([])
+  it('preselect nothing, and list every missing field', () => {
+    expect(findMissing(NEW_TOKEN).map(({ path }) => path)).toEqual(['name', 'scopes', 'products'])
+    expect(findMissing({ ...before, mode: 'selected', products: [] }).map(({ path }) => path)).toEqual(['products'])
+    expect(findMissing({ ...before, end: 'date', date: '' }).map(({ path }) => path)).toEqual(['expires_at'])
+    expect(findMissing(before)).toEqual([])
   })
 
-  it('sends only what differs, so that a lost product is not asked for again', () => {
+  it('send only what changed, so that a product without membership is not requested again', () => {
     expect(changed({})).toEqual({})
     expect(changed({ scopes: ['settings:read', 'analytics:read'] })).toEqual({})
     expect(changed({ name: 'Other' })).toEqual({ name: 'Other' })
     expect(changed({ scopes: ['analytics:read'] })).toEqual({ scopes: ['analytics:read'] })
-    expect(changed({ reach: 'all' })).toEqual({ products: { mode: 'all' } })
+    expect(changed({ mode: 'all' })).toEqual({ products: { mode: 'all' } })
     expect(changed({ end: 'never' })).toEqual({ expires_at: null })
   })
 
-  it('ends with the last moment of the day that was chosen, or so many days from now', () => {
+  it('expire at the end of the chosen day, or a number of days from now', () => {
     const now = new Date('2026-11-21T12:00:00Z')
     expect(expiryOf({ ...before, end: 'date', date: '2026-12-24' }, now)).toBe(
       new Date('2026-12-24T23:59:59').toISOString(),

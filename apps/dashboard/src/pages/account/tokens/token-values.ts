@@ -1,30 +1,30 @@
 import type { AccountToken, Product, Scope } from '../../../api/types.ts'
-import type { Described } from '../../../forms/conflict-choice.tsx'
-import { formatMoment } from '../../../ui/when.tsx'
-import { ALL_SCOPES, wordsOf } from '../scope-labels.ts'
-import { productsInWords } from './token-products.ts'
+import type { DescribedField } from '../../../forms/conflict-choice.tsx'
+import { formatDateTime } from '../../../ui/relative-time.tsx'
+import { ALL_SCOPES, scopeLabel } from '../scope-labels.ts'
+import { formatProducts } from './token-products.ts'
 
-/** `keep` is what a token has already. */
-export type End = 'keep' | '30' | '90' | '365' | 'date' | 'never'
+/** `keep` keeps the current expiry. */
+export type ExpiryChoice = 'keep' | '30' | '90' | '365' | 'date' | 'never'
 
-/** What is typed about a token. */
+/** Values of the token form. */
 export interface TokenValues {
   readonly name: string
   readonly scopes: readonly Scope[]
-  /** Undefined until somebody chose. */
-  readonly reach: 'all' | 'selected' | undefined
+  /** Undefined until it is chosen. */
+  readonly mode: 'all' | 'selected' | undefined
   readonly products: readonly string[]
-  readonly end: End
-  /** YYYY-MM-DD, where `end` is `date`. */
+  readonly end: ExpiryChoice
+  /** YYYY-MM-DD, if `end` is `date`. */
   readonly date: string
-  /** What the token has, where it has been made already. */
+  /** The stored expiry of an existing token. */
   readonly expiresAt: string | null
 }
 
 export const NEW_TOKEN: TokenValues = {
   name: '',
   scopes: [],
-  reach: undefined,
+  mode: undefined,
   products: [],
   end: '90',
   date: '',
@@ -34,8 +34,8 @@ export const NEW_TOKEN: TokenValues = {
 export function valuesOf({ name, scopes, products, expires_at }: AccountToken): TokenValues {
   return {
     name,
-    scopes: inOrder(scopes),
-    reach: products.mode,
+    scopes: sortScopes(scopes),
+    mode: products.mode,
     products: products.mode === 'all' ? [] : products.ids,
     end: 'keep',
     date: '',
@@ -43,12 +43,12 @@ export function valuesOf({ name, scopes, products, expires_at }: AccountToken): 
   }
 }
 
-/** The scopes in the order of the pages, whatever order they were ticked in. */
-function inOrder(scopes: readonly string[]): readonly Scope[] {
+/** The scopes in the order of the page. */
+function sortScopes(scopes: readonly string[]): readonly Scope[] {
   return ALL_SCOPES.filter((scope) => scopes.includes(scope))
 }
 
-/** When the token will end; null for never, undefined where a date is still to be typed. */
+/** When the token will expire; null for never, undefined while the date is missing. */
 export function expiryOf({ end, date, expiresAt }: TokenValues, now = new Date()): string | null | undefined {
   switch (end) {
     case 'keep':
@@ -69,29 +69,29 @@ export function expiryOf({ end, date, expiresAt }: TokenValues, now = new Date()
   }
 }
 
-/** What still has to be filled in, by the names the API has for it. */
-export function missingIn(values: TokenValues): { readonly path: string; readonly message: string }[] {
-  const { name, scopes, reach, products } = values
+/** Missing fields, with the names of the API. */
+export function findMissing(values: TokenValues): { readonly path: string; readonly message: string }[] {
+  const { name, scopes, mode, products } = values
   const missing = (absent: boolean, path: string, message: string) => (absent ? [{ path, message }] : [])
   return [
-    ...missing(name.trim() === '', 'name', 'say what it is for'),
+    ...missing(name.trim() === '', 'name', 'enter a name'),
     ...missing(scopes.length === 0, 'scopes', 'choose at least one'),
-    ...missing(reach === undefined, 'products', 'choose which products it reaches'),
-    ...missing(reach === 'selected' && products.length === 0, 'products', 'choose at least one product'),
+    ...missing(mode === undefined, 'products', 'choose the products'),
+    ...missing(mode === 'selected' && products.length === 0, 'products', 'choose at least one product'),
     ...missing(expiryOf(values) === undefined, 'expires_at', 'choose a date'),
   ]
 }
 
-export function selectionOf({ reach, products }: TokenValues) {
-  return reach === 'selected' ? { mode: reach, ids: [...products] } : { mode: 'all' as const }
+export function selectionOf({ mode, products }: TokenValues) {
+  return mode === 'selected' ? { mode, ids: [...products] } : { mode: 'all' as const }
 }
 
-/** What differs from what the token has; `products` it has lost access to are not sent back as if they were wanted. */
-export function changesIn(values: TokenValues, before: TokenValues) {
+/** The changed fields. Unchanged products are not sent, since the account may have left some of them. */
+export function diffToken(values: TokenValues, before: TokenValues) {
   const expiry = expiryOf(values)
   return {
     ...(values.name !== before.name && { name: values.name }),
-    ...(String(inOrder(values.scopes)) !== String(inOrder(before.scopes)) && { scopes: [...values.scopes] }),
+    ...(String(sortScopes(values.scopes)) !== String(sortScopes(before.scopes)) && { scopes: [...values.scopes] }),
     ...(JSON.stringify(selectionOf(values)) !== JSON.stringify(selectionOf(before)) && {
       products: selectionOf(values),
     }),
@@ -99,13 +99,13 @@ export function changesIn(values: TokenValues, before: TokenValues) {
   }
 }
 
-/** The values line by line, to compare two versions. */
-export function describeToken(values: TokenValues, products: readonly Product[]): readonly Described[] {
+/** Label and value of each field, to compare two versions. */
+export function describeToken(values: TokenValues, products: readonly Product[]): readonly DescribedField[] {
   const expiry = expiryOf(values)
   return [
     { label: 'Name', value: values.name },
-    { label: 'May', value: inOrder(values.scopes).map(wordsOf).join('\n') },
-    { label: 'Products', value: productsInWords({ products: selectionOf(values) }, products) },
-    { label: 'Ends', value: expiry == null ? 'never' : formatMoment(expiry) },
+    { label: 'Permissions', value: sortScopes(values.scopes).map(scopeLabel).join('\n') },
+    { label: 'Products', value: formatProducts({ products: selectionOf(values) }, products) },
+    { label: 'Expires', value: expiry == null ? 'never' : formatDateTime(expiry) },
   ]
 }

@@ -11,14 +11,14 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { mcpAddress } from '../mcp-address.ts'
 import { tokensQuery } from '../queries.ts'
 import { TokenList } from './token-list.tsx'
-import { isAlive, tokenTree } from './token-tree.ts'
+import { isActive, tokenTree } from './token-tree.ts'
 
 export function TokensPage(): ReactNode {
   const { data: tokens } = useSuspenseQuery(tokensQuery)
   const { data: products } = useSuspenseQuery(productsQuery)
   const tree = tokenTree(tokens)
-  const alive = tree.filter(isAlive)
-  const ended = tree.filter((node) => !isAlive(node))
+  const alive = tree.filter(isActive)
+  const ended = tree.filter((node) => !isActive(node))
   return (
     <div className="grid gap-5">
       <PageHeader
@@ -28,13 +28,13 @@ export function TokensPage(): ReactNode {
             New token
           </Link>
         }
-        description="A token lets a script or an agent act for you, within what you allow it."
+        description="A token lets a script or an agent act for you, with the permissions you grant."
         title="API / MCP"
       />
       <Card flush title="Tokens">
         {alive.length === 0 ? (
-          <EmptyState title={ended.length === 0 ? 'You have no token yet' : 'No token works at present'}>
-            Make one for each script or agent, so that you can end one without the others.
+          <EmptyState title={ended.length === 0 ? 'No tokens yet' : 'No active tokens'}>
+            Create one for each script or agent, so that you can revoke each separately.
           </EmptyState>
         ) : (
           <TokenList nodes={alive} products={products} tokens={tokens} />
@@ -47,13 +47,13 @@ export function TokensPage(): ReactNode {
         </details>
       )}
       <Card
-        description="Agents that speak MCP connect here: with a token, or by asking you in the browser."
-        title="Address for agents"
+        description="MCP clients connect here, with a token or with your approval in the browser."
+        title="MCP address"
       >
         <div className="grid gap-3">
           <CodeBlock code={mcpAddress()} label="MCP address" wrap />
           <p className="text-sm">
-            Every route of the REST API is described in the{' '}
+            The REST API is described in the{' '}
             <a className="link" href="/docs">
               API reference
             </a>

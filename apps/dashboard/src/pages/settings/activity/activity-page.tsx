@@ -5,15 +5,15 @@ import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { productActivityQuery } from '../queries.ts'
-import { OnlyFor } from '../require-role.tsx'
+import { RequireRole } from '../require-role.tsx'
 
 export function ActivityPage(): ReactNode {
   return (
     <div className="grid gap-5">
-      <PageHeader description="Who changed what, and by which way. Looking leaves no entry." title="Activity" />
-      <OnlyFor least="admin">
+      <PageHeader description="Who changed what, and how. Views aren’t logged." title="Activity" />
+      <RequireRole minimum="admin">
         <ActivityCard />
-      </OnlyFor>
+      </RequireRole>
     </div>
   )
 }
@@ -21,7 +21,7 @@ export function ActivityPage(): ReactNode {
 function ActivityCard(): ReactNode {
   const entries = useInfiniteQuery(productActivityQuery(useProduct().id))
   return (
-    <Card flush title="What happened">
+    <Card flush title="Activity">
       <ActivityList byWhom={({ actor }) => actor.name ?? 'the operator'} entries={entries} />
     </Card>
   )

@@ -4,7 +4,7 @@ import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { useForm } from '../../../forms/use-form.ts'
-import { useMay, useProduct } from '../../../product/use-product.ts'
+import { useHasRole, useProduct } from '../../../product/use-product.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -20,7 +20,7 @@ const PLATFORMS = [
   { value: 'macos', label: 'macOS' },
   { value: 'windows', label: 'Windows' },
   { value: 'linux', label: 'Linux' },
-  { value: 'other', label: 'Another' },
+  { value: 'other', label: 'Other' },
 ] as const
 type Platform = (typeof PLATFORMS)[number]['value']
 
@@ -33,17 +33,17 @@ interface App {
 
 export function AppsPage(): ReactNode {
   const product = useProduct()
-  const may = useMay('admin')
+  const canEdit = useHasRole('admin')
   const { data: apps } = useSuspenseQuery(appsQuery(product.id))
   const queryClient = useQueryClient()
   const [removing, setRemoving] = useState<App>()
   const path = (app: App) => ({ path: { product: product.id, app_id: app.id } })
   return (
     <div className="grid gap-5">
-      <PageHeader description="Programs that send events to this product, beside its websites." title="Apps" />
+      <PageHeader description="Mobile and desktop apps that send events to this product." title="Apps" />
       <Card flush title="Apps">
         {apps.length === 0 ? (
-          <EmptyState title="No app yet">An app sends its events with its own name, as a website does.</EmptyState>
+          <EmptyState title="No apps yet">Add each app that sends events.</EmptyState>
         ) : (
           <ul className="divide-y border-t">
             {apps.map((app) => (
@@ -55,7 +55,7 @@ export function AppsPage(): ReactNode {
                   </p>
                   <p className="break-all text-muted text-sm">{app.bundle_id}</p>
                 </div>
-                {may && (
+                {canEdit && (
                   <Button onClick={() => setRemoving(app)} size="small">
                     Remove<span className="sr-only"> {app.name}</span>
                   </Button>
@@ -65,7 +65,7 @@ export function AppsPage(): ReactNode {
           </ul>
         )}
       </Card>
-      {may && <AddApp product={product.id} />}
+      {canEdit && <AddApp product={product.id} />}
       {removing && (
         <ConfirmDialog
           confirm={() => executed(api.DELETE('/api/v1/products/{product}/apps/{app_id}', { params: path(removing) }))}
@@ -73,7 +73,7 @@ export function AppsPage(): ReactNode {
           onClose={() => setRemoving(undefined)}
           onDone={() => {
             setRemoving(undefined)
-            showToast(`${removing.name} is removed.`)
+            showToast(`${removing.name} removed.`)
             void queryClient.invalidateQueries(appsQuery(product.id))
           }}
           preview={() =>
@@ -97,19 +97,19 @@ function AddApp({ product }: { readonly product: string }): ReactNode {
       const params = { path: { product } }
       const { result } = await executed(api.POST('/api/v1/products/{product}/apps', { params, body }))
       await queryClient.invalidateQueries(appsQuery(product))
-      showToast(`${result.name} is added.`)
+      showToast(`${result.name} added.`)
       return { values: empty }
     },
   })
   return (
     <Card title="Add an app">
-      <Form form={form} makes submitLabel="Add app">
+      <Form form={form} creates submitLabel="Add app">
         <TextField autoComplete="off" label="Name" maxLength={120} {...form.field('name')} />
         <SelectField label="Platform" options={PLATFORMS} {...form.field('platform')} />
         <TextField
           autoCapitalize="none"
           autoComplete="off"
-          hint="Such as com.example.shop."
+          hint="For example com.example.shop."
           label="Bundle identifier"
           spellCheck={false}
           {...form.field('bundle_id')}

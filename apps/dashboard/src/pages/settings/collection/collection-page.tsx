@@ -12,7 +12,7 @@ import { InstallationCard } from './installation-card.tsx'
 import { ProxyCard } from './proxy-card.tsx'
 import { SnippetCard } from './snippet-card.tsx'
 
-/** Where events come from, how they begin to come, and whether they do. */
+/** Installation and health of event collection. */
 export function CollectionPage(): ReactNode {
   const product = useProduct()
   const queryClient = useQueryClient()
@@ -22,7 +22,7 @@ export function CollectionPage(): ReactNode {
     const queries = [healthQuery(product.id), installationQuery(product.id), proxyQuery(product.id)]
     await Promise.all(queries.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
     setChecking(false)
-    showToast('Checked just now.')
+    showToast('Checked.')
   }
   return (
     <div className="grid gap-5">
@@ -32,7 +32,7 @@ export function CollectionPage(): ReactNode {
             Check again
           </Button>
         }
-        description="Where events come from, and whether they arrive."
+        description="Installation of the script, and health of event collection."
         title="Collection"
       />
       <HealthCard product={product.id} />

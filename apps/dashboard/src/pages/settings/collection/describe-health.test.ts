@@ -1,7 +1,7 @@
 import { DROP_REASONS } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import type { Health } from '../../../api/types.ts'
-import { healthWords, lagWords, rejectionWords, usualWords } from './describe-health.ts'
+import { describeDropReason, describeHealth, formatLag, formatUsual } from './describe-health.ts'
 
 const health = (change: Partial<Health>): Health => ({
   status: 'degraded',
@@ -16,9 +16,9 @@ const health = (change: Partial<Health>): Health => ({
 const usual = (actual: number) => ({ expected: 200, actual, ratio: actual / 200, weeks: 4 })
 const behind = { lag_seconds: 300, pending_events: 7 }
 
-describe('the words for the health of collection', () => {
-  it('name of two reasons the one that there is, and both where either may be', () => {
-    const why = (change: Partial<Health>) => healthWords(health(change)).why
+describe('description of health', () => {
+  it('names the reason for a degraded state, and both reasons if either is possible', () => {
+    const why = (change: Partial<Health>) => describeHealth(health(change)).why
     expect(why({ usual_weekday: usual(20) })).toContain('fewer events')
     expect(why({ usual_weekday: usual(20) })).not.toContain('behind')
     expect(why({ ingest: behind })).toContain('behind')
@@ -26,25 +26,25 @@ describe('the words for the health of collection', () => {
     expect(why({ ingest: behind, usual_weekday: usual(20) })).toMatch(/fewer.*behind/)
   })
 
-  it('differ for every state', () => {
+  it('differs for every state', () => {
     const states = ['healthy', 'degraded', 'silent', 'no_data'] as const
-    const said = states.map((status) => healthWords(health({ status })))
-    expect(new Set(said.map(({ label }) => label)).size).toBe(states.length)
-    expect(new Set(said.map(({ why }) => why)).size).toBe(states.length)
+    const descriptions = states.map((status) => describeHealth(health({ status })))
+    expect(new Set(descriptions.map(({ label }) => label)).size).toBe(states.length)
+    expect(new Set(descriptions.map(({ why }) => why)).size).toBe(states.length)
   })
 
-  it('exist for every reason for which an event is left out', () => {
-    const said = DROP_REASONS.map((reason) => rejectionWords(reason).what)
-    expect(new Set(said).size).toBe(DROP_REASONS.length)
+  it('exists for every drop reason', () => {
+    const descriptions = DROP_REASONS.map((reason) => describeDropReason(reason).what)
+    expect(new Set(descriptions).size).toBe(DROP_REASONS.length)
   })
 
-  it('say how today compares, and how long events wait', () => {
-    expect(usualWords({ ...usual(50), weeks: 1 })).toContain('weekday of last week (25')
-    expect(usualWords({ expected: 0, actual: 3, ratio: null, weeks: 4 })).not.toContain('(')
-    expect(lagWords({ lag_seconds: 0, pending_events: 0 })).toBe('Nothing waits to be counted')
-    expect(lagWords({ lag_seconds: 3.2, pending_events: 1 })).toBe('1 event waits to be counted, the oldest for 3 s')
-    expect(lagWords({ lag_seconds: 0.2, pending_events: 2 })).toContain('less than a second')
-    expect(lagWords({ lag_seconds: 300, pending_events: 2 })).toContain('for 5 min')
-    expect(lagWords({ lag_seconds: 9_000, pending_events: 2 })).toContain('for 3 h')
+  it('compares today to usual days, and says how long events wait', () => {
+    expect(formatUsual({ ...usual(50), weeks: 1 })).toContain('weekday of last week (25')
+    expect(formatUsual({ expected: 0, actual: 3, ratio: null, weeks: 4 })).not.toContain('(')
+    expect(formatLag({ lag_seconds: 0, pending_events: 0 })).toBe('Up to date')
+    expect(formatLag({ lag_seconds: 3.2, pending_events: 1 })).toBe('1 event is waiting, the oldest for 3 s')
+    expect(formatLag({ lag_seconds: 0.2, pending_events: 2 })).toContain('less than a second')
+    expect(formatLag({ lag_seconds: 300, pending_events: 2 })).toContain('for 5 min')
+    expect(formatLag({ lag_seconds: 9_000, pending_events: 2 })).toContain('for 3 h')
   })
 })

@@ -1,97 +1,97 @@
 import type { Health } from '../../../api/types.ts'
 import { formatCount, formatRatio } from '../../../statistics/format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
-import { countWords } from './event-count.ts'
+import { formatEventCount } from './event-count.ts'
 
-interface HealthWords {
+interface HealthText {
   readonly label: string
   readonly tone: Tone
-  /** What it means, and what to do about it. */
+  /** What it means, and what to do. */
   readonly why: string
 }
 
-export function healthWords(health: Health): HealthWords {
+export function describeHealth(health: Health): HealthText {
   switch (health.status) {
     case 'healthy':
       return { label: 'Healthy', tone: 'good', why: 'Events arrive as usual.' }
     case 'degraded':
-      return { label: 'Degraded', tone: 'warning', why: degradedBy(health) }
+      return { label: 'Degraded', tone: 'warning', why: describeDegraded(health) }
     case 'silent':
       return {
         label: 'Silent',
         tone: 'danger',
-        why: 'No event arrived for more than a day. Did the line get lost from your pages with a release, or does a security policy of the site hold it back?',
+        why: 'No event arrived for more than a day. Check that the script is still on your pages and that your content security policy allows it.',
       }
     case 'no_data':
       return {
         label: 'No data',
         tone: 'neutral',
-        why: 'No event ever arrived. Put the line below on your pages; the first visit shows within seconds.',
+        why: 'No event has arrived yet. Add the script below to your pages. The first visit appears within seconds.',
       }
   }
 }
 
-/** Of the two reasons there are, those that the figures do not rule out. */
-function degradedBy({ ingest, usual_weekday: usual }: Health): string {
+/** The possible reasons for a degraded state. */
+function describeDegraded({ ingest, usual_weekday: usual }: Health): string {
   const mayBeFewer = usual?.ratio != null && usual.ratio < 1
   const mayBeBehind = ingest.pending_events > 0
   if (mayBeFewer && mayBeBehind)
-    return 'Far fewer events arrive than usual, or the service is behind with counting. The lines below tell which.'
+    return 'Far fewer events arrive than usual, or the service is behind with processing. The figures below show which.'
   return mayBeBehind
-    ? 'The service is behind with counting. Nothing is lost: the figures of the last minutes come later.'
-    : 'Far fewer events arrive than usual for this weekday. Look whether the line is still on all your pages.'
+    ? 'The service is behind with processing. No events are lost: the latest figures appear later.'
+    : 'Far fewer events arrive than usual on this weekday. Check that the script is still on all pages.'
 }
 
-/** Today against the same weekday of the weeks before. */
-export function usualWords(usual: NonNullable<Health['usual_weekday']>): string {
+/** Today compared to the same weekday of previous weeks. */
+export function formatUsual(usual: NonNullable<Health['usual_weekday']>): string {
   const weeks = usual.weeks === 1 ? 'last week' : `the last ${usual.weeks} weeks`
   const share = usual.ratio === null ? '' : ` (${formatRatio(usual.ratio)})`
-  return `${formatCount(usual.actual)} so far today; ${formatCount(Math.round(usual.expected))} is usual by this hour, going by the same weekday of ${weeks}${share}`
+  return `${formatCount(usual.actual)} so far today, ${formatCount(Math.round(usual.expected))} expected by this hour from the same weekday of ${weeks}${share}`
 }
 
 type Reason = Health['rejected'][number]['reason']
 
 const REASONS: Readonly<Record<Reason, { readonly what: string; readonly why: string }>> = {
   bot: {
-    what: 'Robots and scripts',
-    why: 'Kept apart from people. Crawlers among them are in the crawler report. “Keep bots apart” in General decides.',
+    what: 'Bots',
+    why: 'Excluded by the preference “Exclude bots”. The crawler report shows known crawlers.',
   },
-  shield_address: { what: 'Addresses you shut out', why: 'One of your shields names the address.' },
-  shield_country: { what: 'Countries you shut out', why: 'One of your shields names the country.' },
-  shield_path: { what: 'Pages you shut out', why: 'One of your shields names the path.' },
-  shield_hostname: { what: 'Hostnames you shut out', why: 'Your shields do not let this hostname send.' },
-  shield_referrer: { what: 'Referrers you shut out', why: 'One of your shields names the site they came from.' },
+  shield_address: { what: 'Addresses', why: 'Dropped by an address shield.' },
+  shield_country: { what: 'Countries', why: 'Dropped by a country shield.' },
+  shield_path: { what: 'Paths', why: 'Dropped by a path shield.' },
+  shield_hostname: { what: 'Hostnames', why: 'Dropped by the hostname shields.' },
+  shield_referrer: { what: 'Referrers', why: 'Dropped by a referrer shield.' },
   engagement_without_visit: {
-    what: 'Time on a page after the visit was over',
-    why: 'A page left open for long reported when nobody was there any more. Nothing is missing.',
+    what: 'Engagement after the visit ended',
+    why: 'A page that stayed open reported after its visit had ended. No figures are affected.',
   },
   auto_capture_off: {
-    what: 'Automatic events that are switched off',
-    why: 'A script that was loaded earlier still sends what the settings no longer want.',
+    what: 'Automatic events that are off',
+    why: 'Pages that were loaded before the change still send them.',
   },
   over_budget: {
-    what: 'Beyond what may be collected in an hour',
-    why: 'The service takes only so many events and bytes of a product in an hour. If they were your visitors, ask its operator for more.',
+    what: 'Over the hourly budget',
+    why: 'The service limits events and bytes per product and hour. If this was real traffic, ask the operator for a higher limit.',
   },
   invalid: {
-    what: 'Not understood',
-    why: 'They had not the form that the service takes. Look at calls of your own: the answer says what is wrong.',
+    what: 'Invalid',
+    why: 'They do not match the format of the API. Check your own API calls: the answer names the problem.',
   },
 }
 
-export function rejectionWords(reason: Reason): { readonly what: string; readonly why: string } {
+export function describeDropReason(reason: Reason): { readonly what: string; readonly why: string } {
   return REASONS[reason]
 }
 
-/** How far counting is behind. */
-export function lagWords({ lag_seconds, pending_events }: Health['ingest']): string {
-  if (pending_events === 0) return 'Nothing waits to be counted'
-  const many = `${countWords(pending_events)} ${pending_events === 1 ? 'waits' : 'wait'}`
-  return `${many} to be counted, the oldest for ${durationWords(lag_seconds)}`
+/** How far processing is behind. */
+export function formatLag({ lag_seconds, pending_events }: Health['ingest']): string {
+  if (pending_events === 0) return 'Up to date'
+  const many = `${formatEventCount(pending_events)} ${pending_events === 1 ? 'is' : 'are'}`
+  return `${many} waiting, the oldest for ${formatWait(lag_seconds)}`
 }
 
 /** `3 s`, `2 min`, `5 h`. */
-function durationWords(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 1) return 'less than a second'
   if (seconds < 120) return `${Math.round(seconds)} s`
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`

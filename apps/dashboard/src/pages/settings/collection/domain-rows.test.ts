@@ -10,8 +10,8 @@ const stored = rowsOf({
 const primaries = (rows: typeof stored) => rows.filter(({ primary }) => primary).map(({ hostname }) => hostname)
 const keyOf = (hostname: string) => stored.find((row) => row.hostname === hostname)?.key ?? ''
 
-describe('the rows of the domains', () => {
-  it('have one primary hostname as long as there is one', () => {
+describe('rows of domains', () => {
+  it('always have exactly one primary hostname unless they are empty', () => {
     expect(primaries(withRow([], 'first.example'))).toEqual(['first.example'])
     expect(primaries(withRow(stored, 'third.example'))).toEqual(['example.com'])
     expect(primaries(withPrimary(stored, keyOf('shop.example.com')))).toEqual(['shop.example.com'])
@@ -19,7 +19,7 @@ describe('the rows of the domains', () => {
     expect(primaries(withoutRow(stored, keyOf('example.com')))).toEqual(['shop.example.com'])
   })
 
-  it('each keep a key of their own', () => {
+  it('have unique keys', () => {
     const rows = withRow(withRow(stored))
     expect(new Set(rows.map(({ key }) => key)).size).toBe(4)
   })

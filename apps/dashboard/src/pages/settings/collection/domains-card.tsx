@@ -1,20 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useMay } from '../../../product/use-product.ts'
+import { useHasRole } from '../../../product/use-product.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { domainsQuery } from '../queries.ts'
 import { DomainsForm } from './domains-form.tsx'
 
-/** The hostnames that are the product’s own. */
+/** The domains of the product. */
 export function DomainsCard({ product }: { readonly product: string }): ReactNode {
-  const may = useMay('admin')
+  const canEdit = useHasRole('admin')
   const { data } = useSuspenseQuery(domainsQuery(product))
-  if (may) {
+  if (canEdit) {
     return (
       <Card
-        description="The hostnames that are your own. Links between them are no referrals. The primary one is the main address."
+        description="Links between these hostnames don’t count as referrals. Examples use the primary one."
         title="Domains"
       >
         <DomainsForm domains={data} product={product} />
@@ -22,13 +22,9 @@ export function DomainsCard({ product }: { readonly product: string }): ReactNod
     )
   }
   return (
-    <Card
-      description="The hostnames that are the product’s own. Admins and owners can change them."
-      flush
-      title="Domains"
-    >
+    <Card description="Hostnames of this product. Admins and owners can change them." flush title="Domains">
       {data.domains.length === 0 ? (
-        <EmptyState title="No domain yet" />
+        <EmptyState title="No domains yet" />
       ) : (
         <ul className="divide-y border-t">
           {data.domains.map(({ hostname, primary }) => (

@@ -12,14 +12,14 @@ interface DomainsFieldProps {
   readonly error: (key: string) => string | undefined
 }
 
-/** The hostnames of a product, one a row. */
+/** The hostnames of a product, one per row. */
 export function DomainsField({ rows, onChange, error }: DomainsFieldProps): ReactNode {
   const group = useId()
   const list = useRef<HTMLUListElement>(null)
   const more = useRef<HTMLButtonElement>(null)
-  /** Where the focus goes once the rows are drawn anew. */
+  /** Where the focus goes after rows changed. */
   const next = useRef<'new row' | 'button'>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows rows that come and go
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the number of rows changes
   useEffect(() => {
     if (next.current === 'new row') list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
     if (next.current === 'button') more.current?.focus()
@@ -28,9 +28,7 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="sr-only">Domains</legend>
-      {rows.length === 0 && (
-        <p className="text-muted text-sm">No domain yet. Events are counted all the same, from wherever they come.</p>
-      )}
+      {rows.length === 0 && <p className="text-muted text-sm">No domains yet. Events from any hostname are counted.</p>}
       <ul className="grid gap-3" ref={list}>
         {rows.map(({ key, hostname, primary }, at) => (
           <li className="flex flex-wrap items-start gap-x-3 gap-y-1" key={key}>

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
-import { productKey } from '../../../api/queries.ts'
+import { productQueryKey } from '../../../api/queries.ts'
 import type { Domains } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -16,14 +16,14 @@ interface DomainValues {
   readonly rows: readonly DomainRow[]
 }
 
-/** As many of those that were seen as one would look through. */
+/** Suggested hostnames. */
 const SEEN_MAX = 8
 
 export function DomainsForm({ product, domains }: { readonly product: string; readonly domains: Domains }): ReactNode {
   const queryClient = useQueryClient()
-  const warnings = useWarnings('This takes hostnames off the list')
+  const warnings = useWarnings('This removes domains')
   const { data: installation } = useSuspenseQuery(installationQuery(product))
-  /** The rows by their places in what was sent last: that is how the service names them. */
+  /** Keys of the rows in the order they were sent: errors refer to that order. */
   const sent = useRef<readonly string[]>([])
   const params = { path: { product } }
   const bodyOf = ({ rows }: DomainValues, revision: number | undefined) => ({
@@ -32,7 +32,7 @@ export function DomainsForm({ product, domains }: { readonly product: string; re
   })
   const form = useForm<DomainValues>({
     initial: versionOf(domains),
-    async ask(values, revision) {
+    async beforeSave(values, revision) {
       sent.current = values.rows.map(({ key }) => key)
       const body = bodyOf(values, revision)
       const call = api.PUT('/api/v1/products/{product}/domains', { params, headers: PREVIEW, body })
@@ -41,7 +41,7 @@ export function DomainsForm({ product, domains }: { readonly product: string; re
     async save(values, revision) {
       const body = bodyOf(values, revision)
       const { result } = await executed(api.PUT('/api/v1/products/{product}/domains', { params, body }))
-      await queryClient.invalidateQueries({ queryKey: productKey(product) })
+      await queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
       return versionOf(result)
     },
     reload: async () => versionOf(await queryClient.fetchQuery({ ...domainsQuery(product), staleTime: 0 })),
@@ -56,11 +56,11 @@ export function DomainsForm({ product, domains }: { readonly product: string; re
     .slice(0, SEEN_MAX)
   return (
     <>
-      <Form describe={described} form={form} submitLabel="Save domains">
+      <Form describe={describeValues} form={form} submitLabel="Save domains">
         <DomainsField error={errorOf} onChange={(next) => form.set('rows', next)} rows={rows} />
         {unlisted.length > 0 && (
           <div className="grid gap-2">
-            <p className="text-muted text-sm">Events came from these, too. Are they yours?</p>
+            <p className="text-muted text-sm">Events also came from these hostnames. Add those that are yours:</p>
             <p className="flex flex-wrap gap-2">
               {unlisted.map(({ hostname }) => (
                 <Button
@@ -86,7 +86,7 @@ function versionOf(domains: Domains) {
   return { values: { rows: rowsOf(domains) }, revision: domains.revision }
 }
 
-function described({ rows }: DomainValues) {
+function describeValues({ rows }: DomainValues) {
   return [
     { label: 'Primary', value: rows.find(({ primary }) => primary)?.hostname ?? '' },
     {

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../statistics/format.ts'
 
-export function countWords(count: number): string {
+export function formatEventCount(count: number): string {
   return count === 1 ? '1 event' : `${formatCount(count)} events`
 }

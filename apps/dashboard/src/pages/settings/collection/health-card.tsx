@@ -8,23 +8,23 @@ import { formatInstant } from '../../../statistics/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Loading } from '../../../ui/spinner.tsx'
-import { When } from '../../../ui/when.tsx'
 import { healthQuery } from '../queries.ts'
-import { healthWords, lagWords, rejectionWords, usualWords } from './describe-health.ts'
-import { countWords } from './event-count.ts'
+import { describeDropReason, describeHealth, formatLag, formatUsual } from './describe-health.ts'
+import { formatEventCount } from './event-count.ts'
 
-/** Whether events arrive as they usually do, and what was left out. */
+/** Health of collection, and events that were not counted. */
 export function HealthCard({ product }: { readonly product: string }): ReactNode {
   const { data, error, refetch } = useQuery(healthQuery(product))
   return (
-    <Card title="Do events arrive?">
+    <Card title="Health">
       {data !== undefined ? (
         <Report health={data} />
       ) : error instanceof ApiProblem ? (
         <ProblemNotice onRetry={() => void refetch()} problem={error} />
       ) : (
-        <Loading what="whether events arrive" />
+        <Loading what="health" />
       )}
     </Card>
   )
@@ -32,7 +32,7 @@ export function HealthCard({ product }: { readonly product: string }): ReactNode
 
 function Report({ health }: { readonly health: Health }): ReactNode {
   const { timezone } = usePreferences()
-  const { label, tone, why } = healthWords(health)
+  const { label, tone, why } = describeHealth(health)
   const { last_event_at: last, usual_weekday: usual, gaps, rejected, ingest } = health
   return (
     <div className="grid gap-5">
@@ -43,10 +43,10 @@ function Report({ health }: { readonly health: Health }): ReactNode {
       {last !== null && (
         <Facts
           facts={[
-            { label: 'Last event', value: <When at={last} /> },
-            { label: 'Last 24 hours', value: countWords(health.events_last_24_hours) },
-            ...(usual === null ? [] : [{ label: 'Against the usual', value: usualWords(usual) }]),
-            { label: 'Being counted', value: lagWords(ingest) },
+            { label: 'Last event', value: <RelativeTime at={last} /> },
+            { label: 'Last 24 hours', value: formatEventCount(health.events_last_24_hours) },
+            ...(usual === null ? [] : [{ label: 'Compared to usual', value: formatUsual(usual) }]),
+            { label: 'Processing', value: formatLag(ingest) },
           ]}
         />
       )}
@@ -54,14 +54,14 @@ function Report({ health }: { readonly health: Health }): ReactNode {
         <section className="grid gap-1.5">
           <h3 className="font-semibold text-sm">Gaps in the last 7 days</h3>
           {gaps.length === 0 ? (
-            <p className="text-muted text-sm">None: no hour was silent in which events usually come.</p>
+            <p className="text-muted text-sm">No gaps.</p>
           ) : (
             <ul className="grid gap-1 text-sm">
               {gaps.map(({ start, end, expected }) => (
                 <li key={start}>
                   {formatInstant(start, timezone)} to {formatInstant(end, timezone)}{' '}
                   <span className="text-muted">
-                    · nothing came, where about {countWords(Math.round(expected))} used to
+                    · no events, about {formatEventCount(Math.round(expected))} expected
                   </span>
                 </li>
               ))}
@@ -72,17 +72,17 @@ function Report({ health }: { readonly health: Health }): ReactNode {
       <section className="grid gap-1.5">
         <h3 className="font-semibold text-sm">Not counted in the last 7 days</h3>
         {rejected.length === 0 ? (
-          <p className="text-muted text-sm">Nothing was left out.</p>
+          <p className="text-muted text-sm">All events were counted.</p>
         ) : (
           <ul className="grid gap-2.5 text-sm">
             {rejected.map(({ reason, count, last_at: at }) => (
               <li key={reason}>
                 <p>
-                  <span className="font-semibold">{rejectionWords(reason).what}</span>
-                  {`: ${countWords(count)}, the last `}
-                  <When at={at} />
+                  <span className="font-semibold">{describeDropReason(reason).what}</span>
+                  {`: ${formatEventCount(count)}, the last `}
+                  <RelativeTime at={at} />
                 </p>
-                <p className="text-muted">{rejectionWords(reason).why}</p>
+                <p className="text-muted">{describeDropReason(reason).why}</p>
               </li>
             ))}
           </ul>

@@ -5,35 +5,31 @@ import { installationQuery } from '../../../product/installation-queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { When } from '../../../ui/when.tsx'
-import { countWords } from './event-count.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { formatEventCount } from './event-count.ts'
 
-type Place = Installation['domains'][number]
+type Domain = Installation['domains'][number]
 
-/** Each hostname, on the list or seen, with what came from it. */
+/** Each registered or seen hostname with its events. */
 export function InstallationCard({ product }: { readonly product: string }): ReactNode {
   const { data } = useSuspenseQuery(installationQuery(product))
   return (
-    <Card
-      description="Your domains, and every other hostname that sent something."
-      flush
-      title="Where events come from"
-    >
+    <Card description="Your domains and all other hostnames that sent events." flush title="Hostnames">
       {data.domains.length === 0 ? (
-        <EmptyState title="No hostname yet">
-          Add your domains below, and put the line on their pages. Hostnames appear here with their first event.
+        <EmptyState title="No hostnames yet">
+          Add your domains below and the script to their pages. A hostname appears with its first event.
         </EmptyState>
       ) : (
         <ul className="divide-y border-t">
-          {data.domains.map((place) => (
-            <li className="grid gap-0.5 px-5 py-3" key={place.hostname}>
+          {data.domains.map((domain) => (
+            <li className="grid gap-0.5 px-5 py-3" key={domain.hostname}>
               <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                <span className="break-all font-semibold">{place.hostname}</span>
-                {place.first_event_at === null ? <Badge>Nothing yet</Badge> : <Badge tone="good">Seen</Badge>}
-                {!place.registered && <Badge tone="warning">Not among your domains</Badge>}
+                <span className="break-all font-semibold">{domain.hostname}</span>
+                {domain.first_event_at === null ? <Badge>No events</Badge> : <Badge tone="good">Active</Badge>}
+                {!domain.registered && <Badge tone="warning">Not in your domains</Badge>}
               </p>
               <p className="text-muted text-sm">
-                <What place={place} />
+                <DomainDetails domain={domain} />
               </p>
             </li>
           ))}
@@ -43,17 +39,17 @@ export function InstallationCard({ product }: { readonly product: string }): Rea
   )
 }
 
-function What({ place }: { readonly place: Place }): ReactNode {
-  if (place.last_event_at === null) return 'No event came from it. Is the line on its pages?'
+function DomainDetails({ domain }: { readonly domain: Domain }): ReactNode {
+  if (domain.last_event_at === null) return 'No events yet. Check that the script is on its pages.'
   return (
     <>
-      {`${countWords(place.events_last_30_days)} in the last 30 days, the last `}
-      <When at={place.last_event_at} />
-      {place.script_version === null
-        ? place.tracker_seen
+      {`${formatEventCount(domain.events_last_30_days)} in the last 30 days, the last `}
+      <RelativeTime at={domain.last_event_at} />
+      {domain.script_version === null
+        ? domain.tracker_seen
           ? ' · sent by the script'
-          : ' · sent by calls of your own, not by the script'
-        : ` · script version ${place.script_version}`}
+          : ' · sent by API calls, not by the script'
+        : ` · script version ${domain.script_version}`}
     </>
   )
 }

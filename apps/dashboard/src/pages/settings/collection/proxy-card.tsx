@@ -6,41 +6,41 @@ import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { formatCount } from '../../../statistics/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Loading } from '../../../ui/spinner.tsx'
-import { When } from '../../../ui/when.tsx'
 import { proxyQuery } from '../queries.ts'
-import { countWords } from './event-count.ts'
+import { formatEventCount } from './event-count.ts'
 
-interface ProxyWords {
+interface ProxyText {
   readonly label: string
   readonly tone: Tone
   readonly why: string
 }
 
-const STATUSES: Readonly<Record<ProxyDiagnostics['status'], ProxyWords>> = {
+const STATUSES: Readonly<Record<ProxyDiagnostics['status'], ProxyText>> = {
   not_proxied: {
     label: 'Not in use',
     tone: 'neutral',
-    why: 'Events come straight to this service, and that is fine. With a proxy on your own domain, lists of analytics hosts do not hold the script back.',
+    why: 'Events are sent directly to this service. A proxy on your own domain avoids lists that block analytics hosts.',
   },
-  working: { label: 'Works', tone: 'good', why: 'Events come through it, and the visitors’ addresses with them.' },
+  working: { label: 'Working', tone: 'good', why: 'Events arrive through the proxy with the addresses of visitors.' },
   addresses_missing: {
     label: 'Addresses missing',
     tone: 'danger',
-    why: 'Events come through it, but not as they should.',
+    why: 'Events arrive through the proxy without the addresses of visitors.',
   },
   addresses_untrusted: {
-    label: 'Addresses not believed',
+    label: 'Addresses not trusted',
     tone: 'danger',
-    why: 'Events come through it, but not as they should.',
+    why: 'Events arrive through the proxy, but this service does not trust its address header.',
   },
 }
 
-/** Whether a proxy of the site’s own passes on what is needed to tell visitors apart. */
+/** Whether a first-party proxy forwards the addresses of visitors. */
 export function ProxyCard({ product }: { readonly product: string }): ReactNode {
   const { data, error, refetch } = useQuery(proxyQuery(product))
   return (
-    <Card description="A path on your own domain that hands script and events on." flush title="First-party proxy">
+    <Card description="A path on your own domain that forwards the script and events." flush title="First-party proxy">
       {data !== undefined ? (
         <Report report={data} />
       ) : error instanceof ApiProblem ? (
@@ -48,7 +48,7 @@ export function ProxyCard({ product }: { readonly product: string }): ReactNode 
           <ProblemNotice onRetry={() => void refetch()} problem={error} />
         </div>
       ) : (
-        <Loading what="what came through a proxy" />
+        <Loading what="proxy diagnostics" />
       )}
     </Card>
   )
@@ -66,14 +66,17 @@ function Report({ report }: { readonly report: ProxyDiagnostics }): ReactNode {
         {report.advice !== null && <p>{report.advice}</p>}
       </div>
       {report.hostnames.length > 0 && (
-        <ul aria-label={`What came through in the last ${report.window_days} days`} className="divide-y border-t">
+        <ul
+          aria-label={`Events through the proxy in the last ${report.window_days} days`}
+          className="divide-y border-t"
+        >
           {report.hostnames.map((row) => (
             <li className="grid gap-0.5 px-5 py-3" key={row.hostname}>
-              <p className="break-all font-semibold">{row.hostname || 'No hostname said'}</p>
+              <p className="break-all font-semibold">{row.hostname || 'No hostname'}</p>
               <p className="text-muted text-sm">
-                {`${countWords(row.events)} in the last ${report.window_days} days, the last `}
-                <When at={row.last_event_at} />
-                {` · ${addressWords(row)}`}
+                {`${formatEventCount(row.events)} in the last ${report.window_days} days, the last `}
+                <RelativeTime at={row.last_event_at} />
+                {` · ${describeAddresses(row)}`}
               </p>
             </li>
           ))}
@@ -85,11 +88,11 @@ function Report({ report }: { readonly report: ProxyDiagnostics }): ReactNode {
 
 type Row = ProxyDiagnostics['hostnames'][number]
 
-/** With how many of them the visitor's address came. */
-function addressWords({ forwarded, untrusted, missing }: Row): string {
+/** How many events had the address of the visitor. */
+function describeAddresses({ forwarded, untrusted, missing }: Row): string {
   return [
     ...(forwarded > 0 ? [`${formatCount(forwarded)} with the visitor’s address`] : []),
-    ...(untrusted > 0 ? [`${formatCount(untrusted)} with an address that is not believed`] : []),
-    ...(missing > 0 ? [`${formatCount(missing)} without any address`] : []),
+    ...(untrusted > 0 ? [`${formatCount(untrusted)} with an untrusted address`] : []),
+    ...(missing > 0 ? [`${formatCount(missing)} without an address`] : []),
   ].join(', ')
 }

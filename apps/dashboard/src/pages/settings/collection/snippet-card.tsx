@@ -11,17 +11,16 @@ export function SnippetCard({ product }: { readonly product: string }): ReactNod
     <Card
       description={
         <>
-          The same line on every page, before <code>&lt;/head&gt;</code>. It sets no cookie and stores nothing in
-          people’s browsers.
+          Add it to every page before <code>&lt;/head&gt;</code>. It sets no cookies and stores nothing in the browser.
         </>
       }
-      title="The line for your pages"
+      title="Script"
     >
       <div className="grid gap-3">
         <CodeBlock code={data.snippet} label="HTML" wrap />
         <p className="text-sm">
           <Link className="link" params={{ product }} to="/products/$product/install">
-            Step by step, with what may stand in the way
+            Installation steps and troubleshooting
           </Link>
         </p>
       </div>

@@ -1,14 +1,14 @@
 import type { CrawlerSettings } from '../../../api/types.ts'
 import { linesOf, patternsOf } from '../lines.ts'
 
-/** Crawler settings as they are typed. */
+/** Values of the crawler form. */
 export interface CrawlerValues {
   readonly enabled: boolean
   readonly track: CrawlerSettings['track']
   readonly excluded_paths: string
 }
 
-/** What machines come for, and who such machines are. */
+/** Purposes of crawlers, with examples. */
 export const PURPOSES: readonly {
   readonly purpose: keyof CrawlerSettings['track']
   readonly label: string
@@ -17,31 +17,31 @@ export const PURPOSES: readonly {
   {
     purpose: 'search',
     label: 'Search engines',
-    hint: 'Put pages into an index to be found, as Googlebot and Bingbot do.',
+    hint: 'Index pages for search, such as Googlebot and Bingbot.',
   },
   {
     purpose: 'ai_training',
     label: 'AI training',
-    hint: 'Gather text that models are trained on, as GPTBot and CCBot do.',
+    hint: 'Collect text to train models, such as GPTBot and CCBot.',
   },
   {
     purpose: 'ai_assistant',
     label: 'AI assistants',
-    hint: 'Read a page at the moment somebody asks an assistant about it.',
+    hint: 'Read a page when a user asks an assistant about it.',
   },
-  { purpose: 'monitoring', label: 'Monitoring', hint: 'See whether a site is up, fast and well linked.' },
+  { purpose: 'monitoring', label: 'Monitoring', hint: 'Check availability, speed and links.' },
   {
     purpose: 'other',
     label: 'Other',
-    hint: 'Previews of links, feed readers, scripts, and whatever names itself a bot.',
+    hint: 'Link previews, feed readers, scripts and other bots.',
   },
 ]
 
-export function typedCrawlerSettings({ enabled, track, excluded_paths }: CrawlerSettings): CrawlerValues {
+export function toCrawlerValues({ enabled, track, excluded_paths }: CrawlerSettings): CrawlerValues {
   return { enabled, track, excluded_paths: linesOf(excluded_paths) }
 }
 
-/** What differs, as the service takes it. */
+/** The changed fields, for the API. */
 export function changedCrawlerSettings(values: CrawlerValues, before: CrawlerValues) {
   const track = Object.fromEntries(
     Object.entries(values.track).filter(([purpose, on]) => on !== trackOf(before, purpose)),

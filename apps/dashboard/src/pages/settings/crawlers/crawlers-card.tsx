@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
-import { productKey } from '../../../api/queries.ts'
+import { productQueryKey } from '../../../api/queries.ts'
 import type { CrawlerSettings } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -11,15 +11,15 @@ import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { PatternsField } from '../patterns-field.tsx'
 import { crawlerSettingsQuery } from '../queries.ts'
-import { type CrawlerValues, changedCrawlerSettings, PURPOSES, typedCrawlerSettings } from './crawler-values.ts'
+import { type CrawlerValues, changedCrawlerSettings, PURPOSES, toCrawlerValues } from './crawler-values.ts'
 
 export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings }): ReactNode {
   const product = useProduct()
   const queryClient = useQueryClient()
-  const warnings = useWarnings('This takes something away')
+  const warnings = useWarnings('Confirm these changes')
   const params = { path: { product: product.id } }
   const versionOf = (version: CrawlerSettings) => ({
-    values: typedCrawlerSettings(version),
+    values: toCrawlerValues(version),
     revision: version.revision,
   })
   const bodyOf = (values: CrawlerValues, revision: number | undefined, before: CrawlerValues) => ({
@@ -28,33 +28,33 @@ export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings 
   })
   const form = useForm<CrawlerValues>({
     initial: versionOf(settings),
-    async ask(...given) {
-      const body = bodyOf(...given)
+    async beforeSave(...args) {
+      const body = bodyOf(...args)
       const call = api.PATCH('/api/v1/products/{product}/crawlers', { params, headers: PREVIEW, body })
       return warnings.confirm((await previewed(call)).warnings)
     },
-    async save(...given) {
-      const body = bodyOf(...given)
+    async save(...args) {
+      const body = bodyOf(...args)
       const { result } = await executed(api.PATCH('/api/v1/products/{product}/crawlers', { params, body }))
-      await queryClient.invalidateQueries({ queryKey: productKey(product.id) })
+      await queryClient.invalidateQueries({ queryKey: productQueryKey(product.id) })
       return versionOf(result)
     },
     reload: async () => versionOf(await queryClient.fetchQuery({ ...crawlerSettingsQuery(product.id), staleTime: 0 })),
   })
   const { enabled, track } = form.values
   return (
-    <Card title="What is noted">
-      <Form describe={described} form={form} submitLabel="Save">
+    <Card title="Tracked crawlers">
+      <Form describe={describeValues} form={form} submitLabel="Save">
         <CheckboxField
           checked={enabled}
-          hint="Which machine came, to which page, and whether it found it."
-          label="Note crawlers"
+          hint="Records the crawler, the page and the HTTP status."
+          label="Track crawlers"
           onChange={(on) => form.set('enabled', on)}
         />
         {enabled && (
           <>
             <fieldset className="grid gap-3">
-              <legend className="mb-2 font-semibold text-sm">Of these kinds</legend>
+              <legend className="mb-2 font-semibold text-sm">Purposes</legend>
               {PURPOSES.map(({ purpose, label, hint }) => (
                 <CheckboxField
                   checked={track[purpose]}
@@ -66,8 +66,8 @@ export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings 
               ))}
             </fieldset>
             <PatternsField
-              hint="One a line; * stands for any run of characters, such as /feed/*. Crawlers are not noted there."
-              label="Paths to leave out"
+              hint="One per line. * matches any characters, such as /feed/*. Crawlers are not tracked there."
+              label="Excluded paths"
               path="excluded_paths"
               problem={form.problem}
               {...form.field('excluded_paths')}
@@ -80,10 +80,10 @@ export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings 
   )
 }
 
-function described({ enabled, track, excluded_paths }: CrawlerValues) {
+function describeValues({ enabled, track, excluded_paths }: CrawlerValues) {
   return [
-    { label: 'Crawlers', value: enabled ? 'noted' : 'not noted' },
-    ...PURPOSES.map(({ purpose, label }) => ({ label, value: track[purpose] ? 'noted' : 'passed over' })),
-    { label: 'Paths to leave out', value: excluded_paths || 'none' },
+    { label: 'Crawlers', value: enabled ? 'tracked' : 'not tracked' },
+    ...PURPOSES.map(({ purpose, label }) => ({ label, value: track[purpose] ? 'tracked' : 'not tracked' })),
+    { label: 'Excluded paths', value: excluded_paths || 'none' },
   ]
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
-import { productKey, productsQuery } from '../../../api/queries.ts'
+import { productQueryKey, productsQuery } from '../../../api/queries.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { useAction } from '../../../forms/use-action.ts'
 import { useProduct } from '../../../product/use-product.ts'
@@ -13,15 +13,15 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Loading } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { OnlyFor } from '../require-role.tsx'
+import { RequireRole } from '../require-role.tsx'
 
 export function DeletePage(): ReactNode {
   return (
     <div className="grid gap-5">
-      <PageHeader description="With everything it collected. Nothing brings it back." title="Delete the product" />
-      <OnlyFor least="owner">
+      <PageHeader description="Deletes the product and all of its data. This can’t be undone." title="Delete product" />
+      <RequireRole minimum="owner">
         <DeleteCard />
-      </OnlyFor>
+      </RequireRole>
     </div>
   )
 }
@@ -32,8 +32,8 @@ function DeleteCard(): ReactNode {
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const params = { path: { product: product.id } }
-  const losses = useQuery({
-    queryKey: [...productKey(product.id), 'deletion'],
+  const impact = useQuery({
+    queryKey: [...productQueryKey(product.id), 'deletion'],
     queryFn: () =>
       previewed(api.DELETE('/api/v1/products/{product}', { params, headers: PREVIEW, body: { name: product.name } })),
     staleTime: 0,
@@ -42,20 +42,20 @@ function DeleteCard(): ReactNode {
   const isTyped = name.trim() === product.name
   const run = async () => {
     if (!(await deletion.run())) return
-    showToast(`${product.name} is deleted.`)
+    showToast(`${product.name} deleted.`)
     const rest = queryClient.getQueryData(productsQuery.queryKey)?.filter(({ id }) => id !== product.id)
     queryClient.setQueryData(productsQuery.queryKey, rest)
     await navigate({ to: '/' })
-    queryClient.removeQueries({ queryKey: productKey(product.id) })
+    queryClient.removeQueries({ queryKey: productQueryKey(product.id) })
     await queryClient.invalidateQueries(productsQuery)
   }
   return (
-    <Card title={`What goes with “${product.name}”`}>
+    <Card title={`Delete “${product.name}”`}>
       <div className="grid gap-4">
-        {losses.isPending && <Loading lines={3} what="what would be lost" />}
-        {losses.data && (
+        {impact.isPending && <Loading lines={3} what="the impact" />}
+        {impact.data && (
           <Notice tone="warning">
-            {losses.data.warnings.map((warning) => (
+            {impact.data.warnings.map((warning) => (
               <p key={warning}>{warning}</p>
             ))}
           </Notice>
@@ -78,7 +78,7 @@ function DeleteCard(): ReactNode {
           {deletion.problem && <ProblemNotice onRetry={() => void run()} problem={deletion.problem} />}
           <div className="flex justify-end">
             <Button busy={deletion.busy} disabled={!isTyped} kind="danger" submit>
-              Delete for good
+              Delete product
             </Button>
           </div>
         </form>

@@ -5,24 +5,24 @@ import { CheckboxField, RadioField, TextField } from '../../../ui/field.tsx'
 import type { TrackedEvent } from './event-values.ts'
 
 interface EventDialogProps {
-  /** What to begin with. */
+  /** Initial values. */
   readonly event?: TrackedEvent
   readonly isNew: boolean
-  /** Names that are tracked already, its own left out. */
-  readonly taken: ReadonlySet<string>
-  /** Names to offer. */
-  readonly seen: readonly string[]
+  /** Names of the other tracked events. */
+  readonly takenNames: ReadonlySet<string>
+  /** Suggested names. */
+  readonly suggestions: readonly string[]
   readonly onDone: (event: TrackedEvent) => void
   readonly onClose: () => void
 }
 
 const KINDS = [
-  { value: 'custom', label: 'An event', hint: 'Your pages send it by this name.' },
-  { value: 'pageview', label: 'A page', hint: 'Every view of a page, or of a group of them.' },
+  { value: 'custom', label: 'Custom event', hint: 'Sent by your pages with this name.' },
+  { value: 'pageview', label: 'Pageview', hint: 'Views of a page or of a group of pages.' },
 ] as const
 
-/** One tracked event. It is saved with the whole list. */
-export function EventDialog({ event, isNew, taken, seen, onDone, onClose }: EventDialogProps): ReactNode {
+/** Edits one tracked event. It is saved with the whole list. */
+export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onClose }: EventDialogProps): ReactNode {
   const names = useId()
   const [name, setName] = useState(event?.name ?? '')
   const [label, setLabel] = useState(event?.label ?? '')
@@ -30,15 +30,19 @@ export function EventDialog({ event, isNew, taken, seen, onDone, onClose }: Even
   const [pattern, setPattern] = useState(event?.path_pattern ?? '')
   const [goal, setGoal] = useState(event?.goal ?? true)
   const [revenue, setRevenue] = useState(event?.revenue ?? false)
-  const [asked, setAsked] = useState(false)
-  const given = name.trim()
+  const [submitted, setSubmitted] = useState(false)
+  const trimmedName = name.trim()
   const problem =
-    given === '' ? 'Give it a name.' : taken.has(given) ? 'There is an event of this name already.' : undefined
+    trimmedName === ''
+      ? 'Enter a name.'
+      : takenNames.has(trimmedName)
+        ? 'An event with this name already exists.'
+        : undefined
   const done = () => {
-    setAsked(true)
+    setSubmitted(true)
     if (problem !== undefined) return
     onDone({
-      name: given,
+      name: trimmedName,
       ...(label.trim() !== '' && { label: label.trim() }),
       kind,
       ...(kind === 'pageview' && pattern.trim() !== '' && { path_pattern: pattern.trim() }),
@@ -47,22 +51,22 @@ export function EventDialog({ event, isNew, taken, seen, onDone, onClose }: Even
     })
   }
   return (
-    <Dialog keepOpen onClose={onClose} title={isNew ? 'Add an event' : `Change “${event?.name}”`}>
+    <Dialog keepOpen onClose={onClose} title={isNew ? 'Add an event' : `Edit “${event?.name}”`}>
       <form
         className="grid gap-4"
         noValidate
         onSubmit={(submission) => {
-          // React passes it on to the form that the dialog stands in.
+          // React events bubble to the form that contains the dialog.
           submission.stopPropagation()
           submission.preventDefault()
           done()
         }}
       >
-        <RadioField label="What is counted" onChange={setKind} options={KINDS} value={kind} />
+        <RadioField label="Kind" onChange={setKind} options={KINDS} value={kind} />
         <TextField
           autoComplete="off"
-          error={asked ? problem : undefined}
-          hint={kind === 'custom' ? 'Letter by letter as your pages send it.' : 'What it is called in filters.'}
+          error={submitted ? problem : undefined}
+          hint={kind === 'custom' ? 'Exactly as your pages send it.' : 'The name in filters.'}
           label="Name"
           list={kind === 'custom' ? names : undefined}
           maxLength={120}
@@ -71,7 +75,7 @@ export function EventDialog({ event, isNew, taken, seen, onDone, onClose }: Even
           value={name}
         />
         <datalist id={names}>
-          {seen.map((option) => (
+          {suggestions.map((option) => (
             <option key={option} value={option} />
           ))}
         </datalist>
@@ -79,7 +83,7 @@ export function EventDialog({ event, isNew, taken, seen, onDone, onClose }: Even
           <TextField
             autoCapitalize="none"
             autoComplete="off"
-            hint="* stands for any run of characters, such as /blog/*. Left empty, every page view counts."
+            hint="* matches any characters, such as /blog/*. Leave empty to count every pageview."
             label="Path"
             onChange={setPattern}
             spellCheck={false}
@@ -88,7 +92,7 @@ export function EventDialog({ event, isNew, taken, seen, onDone, onClose }: Even
         )}
         <TextField
           autoComplete="off"
-          hint="What reports call it, if that should differ."
+          hint="Shown in reports instead of the name."
           label="Label (optional)"
           maxLength={120}
           onChange={setLabel}
@@ -96,20 +100,20 @@ export function EventDialog({ event, isNew, taken, seen, onDone, onClose }: Even
         />
         <CheckboxField
           checked={goal}
-          hint="Each time counts as a conversion, those of the past included."
-          label="It is a goal"
+          hint="Counts as a conversion, including past events."
+          label="Goal"
           onChange={setGoal}
         />
         <CheckboxField
           checked={revenue}
-          hint="The goal report shows what was earned by it."
-          label="It carries revenue"
+          hint="The goal report shows its revenue."
+          label="Revenue"
           onChange={setRevenue}
         />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" submit>
-            {isNew ? 'Add to the list' : 'Change'}
+            {isNew ? 'Add to list' : 'Apply'}
           </Button>
         </Actions>
       </form>

@@ -4,43 +4,43 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { useFocusAfter } from '../use-focus-after.ts'
-import { eventMatches, matchWords, type TrackedEvent } from './event-values.ts'
+import { useFocusAfterChange } from '../use-focus-after-change.ts'
+import { describeMatch, eventMatches, type TrackedEvent } from './event-values.ts'
 
 interface EventListProps {
   readonly events: readonly TrackedEvent[]
-  /** What is wrong with the event at a place of the list. */
+  /** The error of the event at an index. */
   readonly errorAt?: (at: number) => string | undefined
-  /** Absent for who may only look. */
+  /** Absent if the list is read-only. */
   readonly actions?: {
     readonly edit: (event: TrackedEvent) => void
     readonly remove: (event: TrackedEvent) => void
   }
 }
 
-const AT_ONCE = 20
-/** So few are seen at a glance. */
-const FILTERED_FROM = 8
+const SHOWN_MAX = 20
+/** Shorter lists need no search. */
+const SEARCH_FROM = 8
 
-/** Tracked events, to look through: a few at once, and by a text of theirs. */
+/** Tracked events, with search and paging. */
 export function EventList({ events, errorAt, actions }: EventListProps): ReactNode {
   const [text, setText] = useState('')
-  const [isWhole, setWhole] = useState(false)
+  const [showAll, setShowAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  const focusAfter = useFocusAfter(events.length)
+  const focusAfter = useFocusAfterChange(events.length)
   const rows = events.map((event, at) => ({ event, error: errorAt?.(at) }))
-  // What is refused is shown whatever else is hidden.
+  // Events with errors are always shown.
   const found = rows.filter(({ event, error }) => error !== undefined || eventMatches(event, text))
-  const shown = isWhole ? found : found.filter(({ error }, at) => at < AT_ONCE || error !== undefined)
+  const shown = showAll ? found : found.filter(({ error }, at) => at < SHOWN_MAX || error !== undefined)
   if (events.length === 0)
     return (
-      <EmptyState title="No event yet">
-        Mark a page or an event of yours as a goal, and its conversions are counted, those of the past included.
+      <EmptyState title="No events yet">
+        Add a page or an event as a goal to count its conversions, including past ones.
       </EmptyState>
     )
   return (
     <>
-      {events.length >= FILTERED_FROM && (
+      {events.length >= SEARCH_FROM && (
         <div className="px-5 pb-3">
           <TextField
             autoComplete="off"
@@ -67,8 +67,8 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
                 {event.revenue && <Badge>revenue</Badge>}
               </p>
               <p className="wrap-anywhere text-muted text-sm">
-                Counts {matchWords(event)}
-                {event.kind === 'pageview' && event.label !== undefined && `, by the name “${event.name}”`}
+                Counts {describeMatch(event)}
+                {event.kind === 'pageview' && event.label !== undefined && `, named “${event.name}”`}
               </p>
               {error !== undefined && <p className="text-danger text-sm">{error}</p>}
             </div>
@@ -79,7 +79,7 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
                   icon="trash"
                   label={`Remove ${event.name}`}
                   onClick={() => {
-                    // To the one that takes its place, or to the last one.
+                    // To the next row, or the last one.
                     focusAfter(() => {
                       const children = list.current?.children
                       const row = children?.[Math.min(at, children.length - 1)]
@@ -93,10 +93,10 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
           </li>
         ))}
       </ul>
-      {found.length === 0 && <EmptyState title="None found">No event has “{text.trim()}” in it.</EmptyState>}
+      {found.length === 0 && <EmptyState title="No results">No event matches “{text.trim()}”.</EmptyState>}
       {found.length > shown.length && (
         <div className="flex justify-center border-t p-3">
-          <Button onClick={() => setWhole(true)} size="small">
+          <Button onClick={() => setShowAll(true)} size="small">
             Show all {formatCount(found.length)}
           </Button>
         </div>

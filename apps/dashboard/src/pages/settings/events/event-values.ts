@@ -3,45 +3,45 @@ import type { TrackedEvents } from '../../../api/types.ts'
 export type TrackedEvent = TrackedEvents['events'][number]
 type AutoCapture = TrackedEvents['auto_capture']
 
-/** Tracked events as they are put together before they are saved. */
+/** Values of the event form. */
 export interface EventValues {
   readonly events: readonly TrackedEvent[]
   readonly autoCapture: AutoCapture
 }
 
-/** What the tracker reports by itself, under which name. */
+/** Events that the script captures automatically. */
 export const AUTOMATIC: readonly {
   readonly what: keyof AutoCapture
   readonly label: string
   readonly hint: string
 }[] = [
-  { what: 'outbound_links', label: 'Outbound links', hint: 'A click on a link to another site, as “Outbound Link”.' },
-  { what: 'file_downloads', label: 'File downloads', hint: 'A click on a link to a file, as “File Download”.' },
+  { what: 'outbound_links', label: 'Outbound links', hint: 'Clicks on links to other sites, as “Outbound Link”.' },
+  { what: 'file_downloads', label: 'File downloads', hint: 'Clicks on links to files, as “File Download”.' },
   {
     what: 'form_submissions',
     label: 'Form submissions',
-    hint: 'A form that is sent, as “Form Submission”; never what is in it.',
+    hint: 'Submitted forms, as “Form Submission”, without their content.',
   },
-  { what: 'scroll_depth', label: 'Scroll depth', hint: 'How far down a page people get.' },
+  { what: 'scroll_depth', label: 'Scroll depth', hint: 'How far visitors scroll.' },
 ]
 
-export function typedEvents({ events, auto_capture }: Pick<TrackedEvents, 'events' | 'auto_capture'>): EventValues {
+export function toEventValues({ events, auto_capture }: Pick<TrackedEvents, 'events' | 'auto_capture'>): EventValues {
   return { events, autoCapture: auto_capture }
 }
 
-/** What an event counts, in words. */
-export function matchWords({ kind, name, path_pattern }: TrackedEvent): string {
+/** What an event counts. */
+export function describeMatch({ kind, name, path_pattern }: TrackedEvent): string {
   if (kind === 'custom') return `events named “${name}”`
-  return path_pattern === undefined ? 'every page view' : `views of ${path_pattern}`
+  return path_pattern === undefined ? 'every pageview' : `views of ${path_pattern}`
 }
 
-/** All of it in words, to compare two versions. */
-export function eventWords({ events, autoCapture }: EventValues) {
+/** Label and value of each event, to compare two versions. */
+export function describeEvents({ events, autoCapture }: EventValues) {
   return [
     ...events.map((event) => ({
       label: event.name,
       value: [
-        matchWords(event),
+        describeMatch(event),
         event.label === undefined ? undefined : `shown as “${event.label}”`,
         event.goal ? 'a goal' : undefined,
         event.revenue ? 'with revenue' : undefined,
@@ -50,14 +50,14 @@ export function eventWords({ events, autoCapture }: EventValues) {
         .join(', '),
     })),
     ...AUTOMATIC.map(({ what, label }) => ({
-      label: `${label} (by itself)`,
+      label: `${label} (automatic)`,
       value: autoCapture[what] ? 'captured' : 'not captured',
     })),
   ]
 }
 
-/** Whether an event has a text somewhere in what is shown of it. */
+/** Whether the name, label or path contains a text. */
 export function eventMatches({ name, label, path_pattern }: TrackedEvent, text: string): boolean {
-  const sought = text.trim().toLowerCase()
-  return [name, label, path_pattern].some((part) => part?.toLowerCase().includes(sought))
+  const needle = text.trim().toLowerCase()
+  return [name, label, path_pattern].some((part) => part?.toLowerCase().includes(needle))
 }

@@ -5,7 +5,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { EventList } from './event-list.tsx'
 import { AUTOMATIC } from './event-values.ts'
 
-/** The same for those who may only look. */
+/** The settings without controls, for people who cannot change them. */
 export function EventsFacts({ tracked }: { readonly tracked: TrackedEvents }): ReactNode {
   return (
     <>
@@ -14,7 +14,7 @@ export function EventsFacts({ tracked }: { readonly tracked: TrackedEvents }): R
           <EventList events={tracked.events} />
         </div>
       </Card>
-      <Card title="Captured by the tracker itself">
+      <Card title="Automatic events">
         <Facts
           facts={AUTOMATIC.map(({ what, label }) => ({ label, value: tracked.auto_capture[what] ? 'yes' : 'no' }))}
         />

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
-import { productKey } from '../../../api/queries.ts'
+import { productQueryKey } from '../../../api/queries.ts'
 import type { TrackedEvents } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
 import { sentence, useForm } from '../../../forms/use-form.ts'
@@ -11,18 +11,18 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { eventsQuery } from '../queries.ts'
-import { useFocusAfter } from '../use-focus-after.ts'
+import { useFocusAfterChange } from '../use-focus-after-change.ts'
 import { EventDialog } from './event-dialog.tsx'
 import { EventList } from './event-list.tsx'
-import { AUTOMATIC, type EventValues, eventWords, type TrackedEvent, typedEvents } from './event-values.ts'
+import { AUTOMATIC, describeEvents, type EventValues, type TrackedEvent, toEventValues } from './event-values.ts'
 import { seenEventsQuery } from './seen-events.ts'
 import { SeenNames } from './seen-names.tsx'
 
 const EVENTS_MAX = 500
 
-/** What the dialog is open for. */
+/** State of the open dialog. */
 interface Editing {
-  /** Of the event that is changed; without it, it is a new one. */
+  /** Name of the edited event; absent for a new one. */
   readonly name?: string
   readonly event?: TrackedEvent
 }
@@ -31,11 +31,11 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
   const product = useProduct()
   const { timezone } = usePreferences()
   const queryClient = useQueryClient()
-  const warnings = useWarnings('This takes something away')
+  const warnings = useWarnings('Confirm these changes')
   const [editing, setEditing] = useState<Editing>()
   const { data: seen = [] } = useQuery(seenEventsQuery(product.id, timezone))
   const params = { path: { product: product.id } }
-  const versionOf = (version: TrackedEvents) => ({ values: typedEvents(version), revision: version.revision })
+  const versionOf = (version: TrackedEvents) => ({ values: toEventValues(version), revision: version.revision })
   const bodyOf = ({ events, autoCapture }: EventValues, revision: number | undefined) => ({
     events: [...events],
     auto_capture: autoCapture,
@@ -43,7 +43,7 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
   })
   const form = useForm<EventValues>({
     initial: versionOf(tracked),
-    async ask(values, revision) {
+    async beforeSave(values, revision) {
       const body = bodyOf(values, revision)
       const call = api.PUT('/api/v1/products/{product}/events', { params, headers: PREVIEW, body })
       return warnings.confirm((await previewed(call)).warnings)
@@ -51,19 +51,19 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
     async save(values, revision) {
       const body = bodyOf(values, revision)
       const { result } = await executed(api.PUT('/api/v1/products/{product}/events', { params, body }))
-      await queryClient.invalidateQueries({ queryKey: productKey(product.id) })
+      await queryClient.invalidateQueries({ queryKey: productQueryKey(product.id) })
       return versionOf(result)
     },
     reload: async () => versionOf(await queryClient.fetchQuery({ ...eventsQuery(product.id), staleTime: 0 })),
   })
   const { events, autoCapture } = form.values
   const add = useRef<HTMLButtonElement>(null)
-  const focusAfter = useFocusAfter(events.length)
+  const focusAfter = useFocusAfterChange(events.length)
   const names = new Set(events.map(({ name }) => name))
   const unlisted = seen.filter((name) => !names.has(name))
   const put = (event: TrackedEvent) => {
     const at = events.findIndex(({ name }) => name === editing?.name)
-    // The name that it began with may be offered no longer.
+    // The button of the suggested name is gone.
     if (at < 0) focusAfter(() => add.current)
     form.set('events', at < 0 ? [...events, event] : events.with(at, event))
     setEditing(undefined)
@@ -75,7 +75,7 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
   const isFull = events.length >= EVENTS_MAX
   return (
     <>
-      <Form describe={eventWords} form={form} long submitLabel="Save">
+      <Form describe={describeEvents} form={form} stickyActions submitLabel="Save">
         <Card
           actions={
             !isFull && (
@@ -84,7 +84,7 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
               </Button>
             )
           }
-          description={isFull ? `${EVENTS_MAX} is as many as there can be.` : undefined}
+          description={isFull ? `${EVENTS_MAX} events are the maximum.` : undefined}
           flush
           title={events.length === 0 ? 'Events' : events.length === 1 ? '1 event' : `${events.length} events`}
         >
@@ -107,9 +107,9 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
             />
           )}
         </Card>
-        <Card description="Without a line of code of yours." title="Captured by the tracker itself">
+        <Card description="Captured by the script without further code." title="Automatic events">
           <fieldset className="grid gap-3">
-            <legend className="sr-only">Captured by the tracker itself</legend>
+            <legend className="sr-only">Automatic events</legend>
             {AUTOMATIC.map(({ what, label, hint }) => (
               <CheckboxField
                 checked={autoCapture[what]}
@@ -126,8 +126,8 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
         <EventDialog
           onClose={() => setEditing(undefined)}
           onDone={put}
-          seen={unlisted}
-          taken={new Set([...names].filter((name) => name !== editing.name))}
+          suggestions={unlisted}
+          takenNames={new Set([...names].filter((name) => name !== editing.name))}
           {...(editing.event && { event: editing.event })}
           isNew={editing.name === undefined}
         />

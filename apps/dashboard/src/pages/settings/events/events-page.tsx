@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMay, useProduct } from '../../../product/use-product.ts'
+import { useHasRole, useProduct } from '../../../product/use-product.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { eventsQuery } from '../queries.ts'
 import { EventsFacts } from './events-facts.tsx'
@@ -9,14 +9,14 @@ import { EventsForm } from './events-form.tsx'
 
 export function EventsPage(): ReactNode {
   const product = useProduct()
-  const may = useMay('admin')
+  const canEdit = useHasRole('admin')
   const { data: tracked } = useSuspenseQuery(eventsQuery(product.id))
   return (
     <div className="grid gap-5">
       <PageHeader
         description={
           <>
-            What counts as something done, and which of it is a goal. How often it was reached is in{' '}
+            Events to track, and which of them are goals. Conversions are in{' '}
             <Link className="link" params={{ product: product.id }} to="/products/$product/goals">
               the goal report
             </Link>
@@ -25,7 +25,7 @@ export function EventsPage(): ReactNode {
         }
         title="Events and goals"
       />
-      {may ? <EventsForm tracked={tracked} /> : <EventsFacts tracked={tracked} />}
+      {canEdit ? <EventsForm tracked={tracked} /> : <EventsFacts tracked={tracked} />}
     </div>
   )
 }

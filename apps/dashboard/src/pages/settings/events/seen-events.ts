@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { productKey } from '../../../api/queries.ts'
+import { productQueryKey } from '../../../api/queries.ts'
 import { addDays, todayIn } from '../../../statistics/span.ts'
 
 const DAYS = 30
 const NAMES = 100
-/** These come from the tracker and need no entry. */
+/** Built-in events, which need no entry. */
 const BUILT_IN: ReadonlySet<string> = new Set(['pageview', 'engagement'])
 
-/** Names of custom events that arrived lately, the most frequent first. */
+/** Names of recent custom events, the most frequent first. */
 export const seenEventsQuery = (product: string, timezone: string) =>
   queryOptions({
-    queryKey: [...productKey(product), 'seen-events', timezone],
+    queryKey: [...productQueryKey(product), 'seen-events', timezone],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
       const to = todayIn(timezone, new Date())
       const query = {

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 
-const AT_ONCE = 8
+const SHOWN_MAX = 8
 
-/** Names that arrive and are not on the list: one click begins an entry. */
+/** Recent event names that are not tracked yet; a click adds one. */
 export function SeenNames({
   names,
   onChoose,
@@ -11,12 +11,12 @@ export function SeenNames({
   readonly names: readonly string[]
   readonly onChoose: (name: string) => void
 }): ReactNode {
-  const [isWhole, setWhole] = useState(false)
+  const [showAll, setShowAll] = useState(false)
   if (names.length === 0) return null
-  const shown = isWhole ? names : names.slice(0, AT_ONCE)
+  const shown = showAll ? names : names.slice(0, SHOWN_MAX)
   return (
     <div className="border-t px-5 py-4">
-      <p className="mb-2 text-muted text-sm">Seen in the last 30 days, and not on the list:</p>
+      <p className="mb-2 text-muted text-sm">Received in the last 30 days and not in the list:</p>
       <ul className="flex flex-wrap gap-2">
         {shown.map((name) => (
           <li className="min-w-0" key={name}>
@@ -28,7 +28,7 @@ export function SeenNames({
         ))}
         {names.length > shown.length && (
           <li>
-            <Button kind="quiet" onClick={() => setWhole(true)} size="small">
+            <Button kind="quiet" onClick={() => setShowAll(true)} size="small">
               {names.length - shown.length} more
             </Button>
           </li>

@@ -1,20 +1,19 @@
 import { problemOf, unreachable } from '../../../api/problem.ts'
 
 /**
- * Has the browser save the file at an address. Asks first, without making the file, whether there will be one: a refusal is
- * thrown as `ApiProblem`, where the browser would show or save it in place of the file.
+ * Downloads a file. A HEAD request comes first, so that a refusal is thrown as `ApiProblem` instead of saved as the file.
  */
-export async function takeFile(href: string): Promise<void> {
-  const asked = await send(href, 'HEAD')
-  if (!asked.ok) await refuse(href)
+export async function downloadFile(href: string): Promise<void> {
+  const response = await send(href, 'HEAD')
+  if (!response.ok) await throwRefusal(href)
   const link = document.createElement('a')
   link.href = href
   link.download = ''
   link.click()
 }
 
-/** An answer to HEAD has no body to say why. */
-async function refuse(href: string): Promise<void> {
+/** Repeats the request as GET, since an answer to HEAD has no problem document. */
+async function throwRefusal(href: string): Promise<void> {
   const stop = new AbortController()
   const response = await send(href, 'GET', stop.signal)
   if (response.ok) stop.abort()

@@ -9,21 +9,21 @@ import { Card } from '../../../ui/card.tsx'
 import { RadioField, TextField } from '../../../ui/field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { OnlyFor } from '../require-role.tsx'
-import { takeFile } from './download-file.ts'
+import { RequireRole } from '../require-role.tsx'
+import { downloadFile } from './download-file.ts'
 
 const FORMATS = [
   {
     value: 'csv',
     label: 'CSV',
-    hint: 'For spreadsheets. Cells that a spreadsheet would run begin with an apostrophe.',
+    hint: 'For spreadsheets. Cells that a spreadsheet would run as a formula start with an apostrophe.',
   },
   {
     value: 'ndjson',
     label: 'NDJSON',
-    hint: 'One event a line, every character as it came. What footfall import reads best.',
+    hint: 'One event per line, unchanged. Recommended for footfall import.',
   },
-  { value: 'parquet', label: 'Parquet', hint: 'For analysis: typed columns, small files.' },
+  { value: 'parquet', label: 'Parquet', hint: 'For analysis, with typed columns and small files.' },
 ] as const
 const DAYS = 30
 
@@ -31,12 +31,12 @@ export function ExportPage(): ReactNode {
   return (
     <div className="grid gap-5">
       <PageHeader
-        description="Every event of a span of days as a file. The audit log notes who took it."
+        description="Download all events of a range of days. The export is logged in the activity."
         title="Export"
       />
-      <OnlyFor least="admin">
+      <RequireRole minimum="admin">
         <ExportCard />
-      </OnlyFor>
+      </RequireRole>
     </div>
   )
 }
@@ -49,11 +49,11 @@ function ExportCard(): ReactNode {
   const [to, setTo] = useState(today)
   const [format, setFormat] = useState<(typeof FORMATS)[number]['value']>('csv')
   const problem =
-    from === '' || to === '' ? 'Say both days.' : from > to ? 'The last day is before the first.' : undefined
+    from === '' || to === '' ? 'Enter both days.' : from > to ? 'The last day is before the first day.' : undefined
   const query = new URLSearchParams({ from, to, format })
   const file = useAction(async () => {
-    await takeFile(`/api/v1/products/${product.id}/export?${query}`)
-    showToast('The download has begun.')
+    await downloadFile(`/api/v1/products/${product.id}/export?${query}`)
+    showToast('The download has started.')
   })
   const refusal = (path: string) => {
     const found = file.problem?.errors.find((error) => error.path === path)
@@ -61,7 +61,7 @@ function ExportCard(): ReactNode {
   }
   return (
     <>
-      <Card title="What to export">
+      <Card title="Range and format">
         <div className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
@@ -90,11 +90,11 @@ function ExportCard(): ReactNode {
           </div>
         </div>
       </Card>
-      <Card title="What is in it">
+      <Card title="Content">
         <p className="max-w-prose text-sm">
-          When, what, on which page, with which source, place, device, revenue and properties. No addresses: none are
-          stored. Visitors and visits carry names that hold within one file and nowhere else, so that two files cannot
-          be joined to follow a person.
+          Time, name, page, source, location, device, revenue and properties of each event. No IP addresses: they are
+          not stored. Visitor and visit IDs are different in every file, so two files can’t be joined to follow a
+          person.
         </p>
       </Card>
     </>

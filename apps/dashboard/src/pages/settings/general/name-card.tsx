@@ -30,7 +30,7 @@ export function NameCard(): ReactNode {
   return (
     <Card title="Name">
       <Form describe={({ name }) => [{ label: 'Name', value: name }]} form={form} submitLabel="Save name">
-        <TextField autoComplete="off" label="Name of the product" maxLength={120} {...form.field('name')} />
+        <TextField autoComplete="off" label="Product name" maxLength={120} {...form.field('name')} />
       </Form>
     </Card>
   )

@@ -1,60 +1,60 @@
 import type { Preferences } from '../../../api/types.ts'
+import type { DescribedField } from '../../../forms/conflict-choice.tsx'
 import { linesOf, listOf } from '../lines.ts'
+import { PREFERENCE_FIELDS, PREFERENCE_NAMES, type PreferenceName } from './preference-fields.ts'
 
-/** Preferences as they are typed. */
-export interface PreferenceValues {
-  readonly timezone: string
-  readonly week_starts_on: Preferences['week_starts_on']
-  readonly default_range: Preferences['default_range']
-  readonly currency: string
-  readonly excluded_query_params: string
-  readonly bot_filtering: boolean
-  readonly retention_days: string
-  readonly suppression_threshold: string
+/** Preferences as they are typed: numbers and lists as text. */
+export type PreferenceValues = Readonly<Record<PreferenceName, string | boolean>>
+
+export function toPreferenceValues(preferences: Preferences): PreferenceValues {
+  return mapPreferences((name) => {
+    const stored = preferences[name]
+    if (typeof stored === 'boolean') return stored
+    return Array.isArray(stored) ? linesOf(stored) : String(stored)
+  })
 }
 
-export const WEEK_STARTS = [
-  { value: 'monday', label: 'Monday' },
-  { value: 'sunday', label: 'Sunday' },
-] as const
-
-export const DEFAULT_RANGES = [
-  { value: '7d', label: 'Last 7 days' },
-  { value: '30d', label: 'Last 30 days' },
-  { value: '90d', label: 'Last 90 days' },
-  { value: '12m', label: 'Last 12 months' },
-] as const
-
-export function typedPreferences(preferences: Preferences): PreferenceValues {
-  const { timezone, week_starts_on, default_range, currency, bot_filtering } = preferences
-  return {
-    timezone,
-    week_starts_on,
-    default_range,
-    currency,
-    bot_filtering,
-    excluded_query_params: linesOf(preferences.excluded_query_params),
-    retention_days: String(preferences.retention_days),
-    suppression_threshold: String(preferences.suppression_threshold),
-  }
-}
-
-/** What differs, as the service takes it. A number that is none is sent as it is, for the service to say so. */
+/** The values that differ. Text that is not a number is sent as `NaN`, which the service refuses. */
 export function changedPreferences(values: PreferenceValues, before: PreferenceValues): Partial<Preferences> {
-  const after: Partial<Preferences> = {
-    timezone: values.timezone,
-    week_starts_on: values.week_starts_on,
-    default_range: values.default_range,
-    currency: values.currency.trim().toUpperCase(),
-    bot_filtering: values.bot_filtering,
-    excluded_query_params: [...listOf(values.excluded_query_params)],
-    retention_days: numberIn(values.retention_days),
-    suppression_threshold: numberIn(values.suppression_threshold),
-  }
-  const names = Object.keys(values) as (keyof PreferenceValues)[]
-  return Object.fromEntries(names.filter((name) => values[name] !== before[name]).map((name) => [name, after[name]]))
+  const changed = PREFERENCE_NAMES.filter((name) => values[name] !== before[name])
+  return Object.fromEntries(changed.map((name) => [name, toStored(name, values[name])]))
 }
 
-function numberIn(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text)
+/** Label and value of each preference, for people who cannot change them and to compare two versions. */
+export function describePreferences(values: PreferenceValues): readonly DescribedField[] {
+  return PREFERENCE_NAMES.map((name) => ({ label: PREFERENCE_FIELDS[name].label, value: describe(name, values[name]) }))
+}
+
+function toStored(name: PreferenceName, value: string | boolean) {
+  if (typeof value === 'boolean') return value
+  switch (PREFERENCE_FIELDS[name].control.kind) {
+    case 'number':
+      return value.trim() === '' ? Number.NaN : Number(value)
+    case 'lines':
+      return [...listOf(value)]
+    case 'code':
+      return value.trim().toUpperCase()
+    case 'select':
+    case 'checkbox':
+      return value
+  }
+}
+
+function describe(name: PreferenceName, value: string | boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const { control } = PREFERENCE_FIELDS[name]
+  switch (control.kind) {
+    case 'number':
+      return `${value} ${control.unit}`
+    case 'select':
+      return control.options().find((option) => option.value === value)?.label ?? value
+    case 'lines':
+    case 'code':
+    case 'checkbox':
+      return value || 'none'
+  }
+}
+
+function mapPreferences(toValue: (name: PreferenceName) => string | boolean): PreferenceValues {
+  return Object.fromEntries(PREFERENCE_NAMES.map((name) => [name, toValue(name)])) as PreferenceValues
 }

@@ -10,18 +10,20 @@ interface ConnectButtonProps {
   readonly kind?: 'primary' | 'secondary'
 }
 
-/** Leads to the provider’s page, which leads back here. */
+/** Goes to the consent page of the provider, which returns here. */
 export function ConnectButton({ product, label, kind = 'primary' }: ConnectButtonProps): ReactNode {
-  const leaving = useAction(async () => {
+  const authorization = useAction(async () => {
     const path = '/api/v1/products/{product}/integrations/google-search-console/authorization'
     const { result } = await executed(api.POST(path, { params: { path: { product } } }))
     location.assign(result.authorization_url)
   })
   return (
     <>
-      {leaving.problem && <ProblemNotice onRetry={() => void leaving.run()} problem={leaving.problem} />}
+      {authorization.problem && (
+        <ProblemNotice onRetry={() => void authorization.run()} problem={authorization.problem} />
+      )}
       <div>
-        <Button busy={leaving.busy} kind={kind} onClick={() => void leaving.run()}>
+        <Button busy={authorization.busy} kind={kind} onClick={() => void authorization.run()}>
           {label}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
-import { productKey } from '../../../api/queries.ts'
+import { productQueryKey } from '../../../api/queries.ts'
 import type { SearchConsoleConnection } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
@@ -11,12 +11,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { When } from '../../../ui/when.tsx'
 import { searchConsoleConnectionQuery } from '../queries.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { PropertyForm } from './property-form.tsx'
-import { propertyWords } from './property-label.ts'
+import { propertyLabel } from './property-label.ts'
 
 interface ConnectedProps {
   readonly product: string
@@ -26,45 +26,45 @@ interface ConnectedProps {
 const PATH = '/api/v1/products/{product}/integrations/google-search-console'
 
 export function Connected({ product, connection }: ConnectedProps): ReactNode {
-  const { available, status, detail, property, properties = [], synced_at: at, sync } = connection
+  const { available, status, detail, property, properties = [], synced_at: at, sync: syncState } = connection
   const queryClient = useQueryClient()
-  const [asking, setAsking] = useState<'property' | 'disconnect'>()
+  const [dialog, setDialog] = useState<'property' | 'disconnect'>()
   const params = { path: { product } }
-  const reading = useAction(async () => {
+  const sync = useAction(async () => {
     const { result } = await executed(api.POST(`${PATH}/sync`, { params }))
     queryClient.setQueryData(searchConsoleConnectionQuery(product).queryKey, result)
   })
   return (
     <div className="grid gap-5">
       {status === 'error' && (
-        <Notice title="The figures could not be read" tone="danger">
-          {detail ?? 'It is tried again later by itself.'}
+        <Notice title="Sync failed" tone="danger">
+          {detail ?? 'It is retried automatically.'}
         </Notice>
       )}
       {!available && (
-        <Notice title="Nothing more is read" tone="warning">
-          This service is no longer set up for Google Search Console. Whoever runs it has to set{' '}
-          <code>GOOGLE_CLIENT_ID</code> and <code>GOOGLE_CLIENT_SECRET</code> again.
+        <Notice title="Sync is off" tone="warning">
+          This service is no longer configured for Google Search Console. The operator must set{' '}
+          <code>GOOGLE_CLIENT_ID</code> and <code>GOOGLE_CLIENT_SECRET</code>.
         </Notice>
       )}
       {property === undefined ? (
-        <Choose product={product} properties={properties} />
+        <ChooseProperty product={product} properties={properties} />
       ) : (
         <Facts
           facts={[
-            { label: 'Property', value: <span className="break-all">{propertyWords(property)}</span> },
+            { label: 'Property', value: <span className="break-all">{propertyLabel(property)}</span> },
             {
-              label: 'Figures',
+              label: 'Sync',
               value: (
                 <span role="status">
-                  {available && sync === 'queued' ? (
-                    'Being read …'
+                  {available && syncState === 'queued' ? (
+                    'Syncing…'
                   ) : at === undefined ? (
-                    'Not read yet'
+                    'Not synced yet'
                   ) : (
                     <>
-                      Last read <When at={at} />
-                      {status === 'connected' && '; every six hours by themselves'}
+                      Last synced <RelativeTime at={at} />
+                      {status === 'connected' && ', repeated every six hours'}
                     </>
                   )}
                 </span>
@@ -74,7 +74,7 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
               ? []
               : [
                   {
-                    label: 'Where to see them',
+                    label: 'Report',
                     value: (
                       <Link className="link" params={{ product }} to="/products/$product/search">
                         Search
@@ -85,42 +85,42 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
           ]}
         />
       )}
-      {reading.problem && <ProblemNotice onRetry={() => void reading.run()} problem={reading.problem} />}
+      {sync.problem && <ProblemNotice onRetry={() => void sync.run()} problem={sync.problem} />}
       <div className="flex flex-wrap gap-2">
         {available && property !== undefined && (
-          <Button busy={reading.busy} disabled={sync === 'queued'} onClick={() => void reading.run()}>
-            Read now
+          <Button busy={sync.busy} disabled={syncState === 'queued'} onClick={() => void sync.run()}>
+            Sync now
           </Button>
         )}
         {property !== undefined && properties.length > 1 && (
-          <Button onClick={() => setAsking('property')}>Change property</Button>
+          <Button onClick={() => setDialog('property')}>Change property</Button>
         )}
         {available && (status === 'error' || properties.length === 0) && (
           <ConnectButton kind="secondary" label="Connect again" product={product} />
         )}
-        <Button onClick={() => setAsking('disconnect')}>Disconnect</Button>
+        <Button onClick={() => setDialog('disconnect')}>Disconnect</Button>
       </div>
-      {asking === 'property' && (
-        <Dialog keepOpen onClose={() => setAsking(undefined)} title="Change the property">
+      {dialog === 'property' && (
+        <Dialog keepOpen onClose={() => setDialog(undefined)} title="Change property">
           <PropertyForm
             current={property}
-            onCancel={() => setAsking(undefined)}
-            onSaved={() => setAsking(undefined)}
+            onCancel={() => setDialog(undefined)}
+            onSaved={() => setDialog(undefined)}
             product={product}
             properties={properties}
           />
         </Dialog>
       )}
-      {asking === 'disconnect' && (
+      {dialog === 'disconnect' && (
         <ConfirmDialog
           confirm={async () => {
             const { result } = await executed(api.DELETE(PATH, { params }))
             queryClient.setQueryData(searchConsoleConnectionQuery(product).queryKey, result)
-            await queryClient.invalidateQueries({ queryKey: [...productKey(product), 'search-console'] })
+            await queryClient.invalidateQueries({ queryKey: [...productQueryKey(product), 'search-console'] })
           }}
           confirmLabel="Disconnect"
-          onClose={() => setAsking(undefined)}
-          onDone={() => showToast('Google Search Console is disconnected.')}
+          onClose={() => setDialog(undefined)}
+          onDone={() => showToast('Google Search Console disconnected.')}
           preview={() => previewed(api.DELETE(PATH, { params, headers: PREVIEW }))}
           title="Disconnect Google Search Console?"
         />
@@ -129,7 +129,7 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
   )
 }
 
-function Choose({
+function ChooseProperty({
   product,
   properties,
 }: {
@@ -138,14 +138,14 @@ function Choose({
 }): ReactNode {
   if (properties.length === 0) {
     return (
-      <Notice title="Google lists no property for this account" tone="warning">
-        Add one in Search Console, or have one shared with you; then connect again, with the account that may read it.
+      <Notice title="This Google account has no property" tone="warning">
+        Add a property in Search Console, or ask for access to one. Then connect again.
       </Notice>
     )
   }
   return (
     <div className="grid gap-3">
-      <p>One thing is left: say which property belongs to this product.</p>
+      <p>Choose the property of this product.</p>
       <PropertyForm product={product} properties={properties} />
     </div>
   )

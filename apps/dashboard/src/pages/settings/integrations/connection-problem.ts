@@ -1,56 +1,56 @@
-export interface ProblemWords {
+export interface ProblemText {
   readonly title: string
   readonly what: string
 }
 
-const PROBLEMS: Readonly<Record<string, ProblemWords>> = {
+const PROBLEMS: Readonly<Record<string, ProblemText>> = {
   denied: {
-    title: 'Not connected: it was not allowed',
-    what: 'On Google’s page somebody said no. Nothing changed here; connect again whenever you like.',
+    title: 'Not connected: access denied',
+    what: 'Access was denied at Google. Nothing changed. You can connect again.',
   },
   expired: {
-    title: 'Not connected: it took too long',
-    what: 'Google’s page has to be answered within ten minutes, and once. Connect again.',
+    title: 'Not connected: expired',
+    what: 'Answer the page of Google once, within ten minutes. Connect again.',
   },
   permission_missing: {
     title: 'Not connected: one permission is missing',
-    what: 'Reading Search Console was not ticked on Google’s page. Connect again and leave it ticked.',
+    what: 'The permission to read Search Console was not granted. Connect again and grant it.',
   },
   role_forbidden: {
     title: 'Not connected: your role changed',
-    what: 'You are no longer an admin of this product. An admin or owner can connect it.',
+    what: 'You are no longer an admin of this product. An admin or owner can connect.',
   },
   client_refused: {
-    title: 'Not connected: Google does not know this service',
-    what: 'Ask whoever runs it to check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    title: 'Not connected: unknown client',
+    what: 'Ask the operator to check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
   },
   api_disabled: {
-    title: 'Not connected: the Search Console API is switched off',
-    what: 'Ask whoever runs this service to enable it in their project at Google.',
+    title: 'Not connected: Search Console API is disabled',
+    what: 'Ask the operator to enable it in the Google Cloud project.',
   },
   quota: {
-    title: 'Not connected: Google takes no more for now',
-    what: 'The quota of this service is used up. Connect again later.',
+    title: 'Not connected: quota exceeded',
+    what: 'The Google quota of this service is used up. Connect again later.',
   },
   unavailable: {
     title: 'Not connected: Google did not answer',
-    what: 'Or it answered with an error of its own. Connect again in a few minutes.',
+    what: 'Google is not reachable or returned an error. Connect again in a few minutes.',
   },
   unexpected: {
-    title: 'Not connected: Google answered something else',
-    what: 'Connect again later; if it stays so, tell whoever runs this service.',
+    title: 'Not connected: unexpected answer',
+    what: 'Connect again later. If it keeps failing, contact the operator.',
   },
   refused: {
     title: 'Not connected: Google refused',
-    what: 'Connect again; if it stays so, tell whoever runs this service.',
+    what: 'Connect again. If it keeps failing, contact the operator.',
   },
 }
-const OTHER: ProblemWords = {
+const OTHER: ProblemText = {
   title: 'Not connected',
-  what: 'It did not work. Connect again; if it stays so, tell whoever runs this service.',
+  what: 'Connect again. If it keeps failing, contact the operator.',
 }
 
-/** Why somebody came back from the provider without a connection, and what to do about it. */
-export function problemWords(problem: string): ProblemWords {
+/** Why the provider returned without a connection, and what to do. */
+export function describeProblem(problem: string): ProblemText {
   return Object.hasOwn(PROBLEMS, problem) ? (PROBLEMS[problem] ?? OTHER) : OTHER
 }

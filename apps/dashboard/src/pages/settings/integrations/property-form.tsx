@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
-import { productKey } from '../../../api/queries.ts'
+import { productQueryKey } from '../../../api/queries.ts'
 import { Form } from '../../../forms/form.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { useWarnings } from '../../../forms/use-warnings.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import { propertyWords } from './property-label.ts'
+import { propertyLabel } from './property-label.ts'
 
 interface PropertyFormProps {
   readonly product: string
-  /** Those that the provider listed. */
+  /** The properties listed by the provider. */
   readonly properties: readonly string[]
   readonly current?: string | undefined
   readonly onSaved?: () => void
@@ -21,28 +21,28 @@ const PATH = '/api/v1/products/{product}/integrations/google-search-console/prop
 
 export function PropertyForm({ product, properties, current, onSaved, onCancel }: PropertyFormProps): ReactNode {
   const queryClient = useQueryClient()
-  const warnings = useWarnings('This deletes what was read')
+  const warnings = useWarnings('This deletes synced data')
   const params = { path: { product } }
   const form = useForm({
     initial: { values: { property: current ?? '' } },
-    async ask(body) {
+    async beforeSave(body) {
       return warnings.confirm((await previewed(api.PUT(PATH, { params, headers: PREVIEW, body }))).warnings)
     },
     async save(body) {
       await executed(api.PUT(PATH, { params, body }))
-      await queryClient.invalidateQueries({ queryKey: productKey(product) })
+      await queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
       return { values: body }
     },
     ...(onSaved && { onSaved }),
   })
-  const options = properties.map((property) => ({ value: property, label: propertyWords(property) }))
+  const options = properties.map((property) => ({ value: property, label: propertyLabel(property) }))
   return (
     <>
-      <Form form={form} submitLabel="Read this property" {...(onCancel && { onCancel })}>
+      <Form form={form} submitLabel="Use this property" {...(onCancel && { onCancel })}>
         <SelectField
-          hint="What Google counts for it is read within moments, back to sixteen months."
+          hint="Its data is synced at once, for up to sixteen months."
           label="Property"
-          options={current === undefined ? [{ value: '', label: 'Choose …' }, ...options] : options}
+          options={current === undefined ? [{ value: '', label: 'Choose…' }, ...options] : options}
           {...form.field('property')}
         />
       </Form>

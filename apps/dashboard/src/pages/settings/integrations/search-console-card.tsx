@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiProblem } from '../../../api/problem.ts'
-import { productKey } from '../../../api/queries.ts'
+import { productQueryKey } from '../../../api/queries.ts'
 import type { SearchConsoleConnection } from '../../../api/types.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { useProduct } from '../../../product/use-product.ts'
@@ -12,7 +12,7 @@ import { searchConsoleConnectionQuery } from '../queries.ts'
 import { Connected } from './connected.tsx'
 import { NotAvailable, NotConnected } from './not-connected.tsx'
 
-const EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 
 const STATUSES: Readonly<
   Record<SearchConsoleConnection['status'], { readonly label: string; readonly tone: Tone } | undefined>
@@ -22,28 +22,28 @@ const STATUSES: Readonly<
   not_connected: undefined,
 }
 
-/** How the product does in Google’s results: the connection to what Google counts. */
+/** The connection to Google Search Console. */
 export function SearchConsoleCard(): ReactNode {
   const product = useProduct()
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery({
     ...searchConsoleConnectionQuery(product.id),
-    refetchInterval: ({ state }) => (isRead(state.data) ? EVERY_MS : false),
+    refetchInterval: ({ state }) => (isSyncing(state.data) ? POLL_INTERVAL_MS : false),
   })
-  const reads = isRead(data)
-  const didRead = useRef(false)
+  const syncing = isSyncing(data)
+  const wasSyncing = useRef(false)
   useEffect(() => {
-    // What was read just now is news for the page that shows it.
-    if (didRead.current && !reads) {
-      void queryClient.invalidateQueries({ queryKey: [...productKey(product.id), 'search-console'] })
+    // The report has new data after a sync.
+    if (wasSyncing.current && !syncing) {
+      void queryClient.invalidateQueries({ queryKey: [...productQueryKey(product.id), 'search-console'] })
     }
-    didRead.current = reads
-  }, [reads, queryClient, product.id])
+    wasSyncing.current = syncing
+  }, [syncing, queryClient, product.id])
   const status = data && STATUSES[data.status]
   return (
     <Card
       actions={status && <Badge tone={status.tone}>{status.label}</Badge>}
-      description="Clicks, impressions and queries in Google’s results, on the page Search."
+      description="Shows clicks, impressions and queries of Google Search on the page Search."
       title="Google Search Console"
     >
       {data === undefined && error === null && <Loading lines={2} what="the connection" />}
@@ -62,7 +62,7 @@ export function SearchConsoleCard(): ReactNode {
   )
 }
 
-/** Whether figures are on their way. Nothing comes where the operator took the client away. */
-function isRead(connection: SearchConsoleConnection | undefined): boolean {
+/** Whether a sync is running. There is none without an OAuth client. */
+function isSyncing(connection: SearchConsoleConnection | undefined): boolean {
   return connection?.available === true && connection.sync === 'queued'
 }

@@ -6,9 +6,9 @@ const ReturnSchema = z.object({
   problem: lenient(z.string().check(z.regex(/^[a-z_]{1,40}$/))),
 })
 
-/** What the service says when it sends somebody back from the provider. */
-export type Return = Partial<z.output<typeof ReturnSchema>>
+/** Search parameters after the return from the provider. */
+export type ReturnSearch = Partial<z.output<typeof ReturnSchema>>
 
-export function parseReturn(search: Readonly<Record<string, unknown>>): Return {
+export function parseReturn(search: Readonly<Record<string, unknown>>): ReturnSearch {
   return ReturnSchema.parse(search)
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { ProductKey } from '../../../api/types.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { When } from '../../../ui/when.tsx'
-import { disabledWords, kindWord, mayWords } from './key-labels.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { describeAccess, describeDisabled, kindLabel } from './key-labels.ts'
 
 const STATUSES: Readonly<Record<ProductKey['status'], { readonly label: string; readonly tone: Tone }>> = {
   active: { label: 'Active', tone: 'good' },
@@ -11,7 +11,7 @@ const STATUSES: Readonly<Record<ProductKey['status'], { readonly label: string; 
   revoked: { label: 'Revoked', tone: 'neutral' },
 }
 
-/** Who issued it, as far as that is known: a member who was removed is none any more. */
+/** Who issued the key, if known. */
 function issuer({ issued_by, disabled_reason }: ProductKey, names: ReadonlyMap<string, string>): string {
   const name = issued_by === null ? undefined : names.get(issued_by)
   if (name !== undefined) return `by ${name}, `
@@ -33,23 +33,23 @@ export function KeyList({ keys, names, onRevoke }: KeyListProps): ReactNode {
           <div className="grid min-w-0 gap-0.5">
             <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
               <span className="break-words font-semibold">{key.name}</span>
-              <Badge>{kindWord(key.kind)}</Badge>
+              <Badge>{kindLabel(key.kind)}</Badge>
               <Badge tone={STATUSES[key.status].tone}>{STATUSES[key.status].label}</Badge>
               <code className="text-muted text-sm">{key.prefix}…</code>
             </p>
             <p className="text-sm">
-              {mayWords(key)}
-              {key.status === 'disabled' && ` ${disabledWords(key)}`}
+              {describeAccess(key)}
+              {key.status === 'disabled' && ` ${describeDisabled(key)}`}
             </p>
             <p className="text-muted text-sm">
               Issued {issuer(key, names)}
-              <When at={key.created_at} />
+              <RelativeTime at={key.created_at} />
               {' · '}
               {key.last_used_at === null ? (
                 'never used'
               ) : (
                 <>
-                  used <When at={key.last_used_at} />
+                  used <RelativeTime at={key.last_used_at} />
                 </>
               )}
             </p>

@@ -7,11 +7,11 @@ import { todayIn } from '../../../statistics/span.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { domainsQuery } from '../queries.ts'
 import { keyExample } from './key-example.ts'
-import { mayWords } from './key-labels.ts'
+import { describeAccess } from './key-labels.ts'
 
-/** A key that was just made. */
+/** A new key. */
 export interface NewKey {
-  readonly made: ProductKey
+  readonly created: ProductKey
   readonly secret: string
 }
 
@@ -20,24 +20,31 @@ interface KeySecretProps extends NewKey {
   readonly onStored: () => void
 }
 
-/** The one time a key's secret is shown, with what to do with it. */
-export function KeySecret({ made, secret, product, onStored }: KeySecretProps): ReactNode {
+/** Shows the secret of a key once, with an example. */
+export function KeySecret({ created, secret, product, onStored }: KeySecretProps): ReactNode {
   const { timezone, currency } = usePreferences()
   const { data } = useQuery(domainsQuery(product))
   const [now] = useState(() => new Date())
   const hostname = data?.domains.find(({ primary }) => primary)?.hostname ?? 'example.com'
-  const { code, note } = keyExample(made, { secret, product, hostname, currency, now, today: todayIn(timezone, now) })
+  const { code, note } = keyExample(created, {
+    secret,
+    product,
+    hostname,
+    currency,
+    now,
+    today: todayIn(timezone, now),
+  })
   return (
     <SecretOnce
-      description={`${mayWords(made)} Keep it where you keep passwords, and never in the code of a page.`}
-      name={made.name}
+      description={`${describeAccess(created)} Store it like a password, never in the code of a page.`}
+      name={created.name}
       onStored={onStored}
       secret={secret}
-      whenLeft={`The secret of “${made.name}” is shown this once. Without it the key is of no use: revoke it and make another.`}
-      whenLost="If it is lost, revoke the key and make another."
+      whenLeft={`The secret of “${created.name}” is shown only once. Without it, revoke the key and create another.`}
+      whenLost="If you lose it, revoke the key and create another."
     >
       <div className="grid gap-2">
-        <CodeBlock code={code} label="A first call" wrap />
+        <CodeBlock code={code} label="Example" wrap />
         <p className="text-muted text-sm">{note}</p>
       </div>
     </SecretOnce>

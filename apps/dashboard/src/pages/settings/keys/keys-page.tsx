@@ -14,7 +14,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Loading } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { keysQuery } from '../queries.ts'
-import { OnlyFor } from '../require-role.tsx'
+import { RequireRole } from '../require-role.tsx'
 import { KeyList } from './key-list.tsx'
 import { KeySecret, type NewKey } from './key-secret.tsx'
 import { NewKeyCard } from './new-key-card.tsx'
@@ -23,24 +23,24 @@ export function KeysPage(): ReactNode {
   return (
     <div className="grid gap-5">
       <PageHeader
-        description="For programs that read this product’s figures, or report to it. Each key does one thing, on this product alone."
+        description="For programs that read statistics of this product or send data to it."
         title="API keys"
       />
-      <OnlyFor least="admin">
+      <RequireRole minimum="admin">
         <Keys />
-      </OnlyFor>
+      </RequireRole>
     </div>
   )
 }
 
 function Keys(): ReactNode {
   const product = useProduct()
-  const [made, setMade] = useState<NewKey>()
+  const [created, setCreated] = useState<NewKey>()
   return (
     <>
-      {made && <KeySecret {...made} onStored={() => setMade(undefined)} product={product.id} />}
+      {created && <KeySecret {...created} onStored={() => setCreated(undefined)} product={product.id} />}
       <KeysCard product={product.id} />
-      {made === undefined && <NewKeyCard onMade={setMade} product={product.id} />}
+      {created === undefined && <NewKeyCard onMade={setCreated} product={product.id} />}
     </>
   )
 }
@@ -63,12 +63,12 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
         </div>
       )}
       {data !== undefined && others.length === 0 && (
-        <EmptyState title="No key yet">
-          Agents, and what works on all your products, use{' '}
+        <EmptyState title="No keys yet">
+          For agents and for access to several products, use{' '}
           <Link className="link" to="/account/tokens">
-            tokens of your account
-          </Link>{' '}
-          instead.
+            account tokens
+          </Link>
+          .
         </EmptyState>
       )}
       {others.length > 0 && <KeyList keys={others} names={names} onRevoke={setRevoking} />}
@@ -88,14 +88,14 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
           onClose={() => setRevoking(undefined)}
           onDone={() => {
             setRevoking(undefined)
-            showToast(`“${revoking.name}” is revoked.`)
+            showToast(`“${revoking.name}” revoked.`)
           }}
           preview={() =>
             previewed(
               api.DELETE('/api/v1/products/{product}/keys/{key_id}', { params: path(revoking), headers: PREVIEW }),
             )
           }
-          title={`Revoke “${revoking.name}” for good?`}
+          title={`Revoke “${revoking.name}”?`}
         />
       )}
     </Card>

@@ -20,7 +20,7 @@ const EMPTY: KeyValues = { name: '', kind: 'api', scopes: ['analytics:read'] }
 
 interface NewKeyCardProps {
   readonly product: string
-  readonly onMade: (made: NewKey) => void
+  readonly onMade: (created: NewKey) => void
 }
 
 export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
@@ -29,7 +29,7 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
     initial: { values: EMPTY },
     async save({ name, kind, scopes }) {
       if (kind === 'api' && scopes.length === 0) {
-        throw incomplete([{ path: 'scopes', message: 'tick what the key may read' }])
+        throw incomplete([{ path: 'scopes', message: 'choose at least one permission' }])
       }
       const params = { path: { product } }
       const { result, secret } = await executed(
@@ -37,8 +37,8 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
           ? api.POST('/api/v1/products/{product}/keys', { params, body: { name, kind, scopes: [...scopes] } })
           : api.POST('/api/v1/products/{product}/intake-keys', { params, body: { name, kind } }),
       )
-      if (secret === undefined) throw new TypeError('A new key came without its secret.')
-      onMade({ made: result, secret })
+      if (secret === undefined) throw new TypeError('The new key has no secret.')
+      onMade({ created: result, secret })
       await queryClient.invalidateQueries(keysQuery(product))
       return { values: EMPTY }
     },
@@ -47,25 +47,25 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
   const toggle = (scope: KeyScope, on: boolean) =>
     form.set('scopes', on ? [...scopes, scope] : scopes.filter((other) => other !== scope))
   return (
-    <Card description="One key for each program, so that any one can be ended alone." title="New key">
-      <Form form={form} makes submitLabel="Create key">
+    <Card description="Create one key for each program, so that you can revoke each separately." title="New key">
+      <Form form={form} creates submitLabel="Create key">
         <TextField
           autoComplete="off"
-          hint="So that you know it again, such as “Shop” or “Monthly report”."
+          hint="For example “Shop” or “Monthly report”."
           label="Name"
           maxLength={120}
           {...form.field('name')}
         />
         <RadioField
           error={form.error('kind')}
-          label="What it is for"
+          label="Kind"
           onChange={(chosen) => form.set('kind', chosen)}
           options={KEY_KINDS}
           value={kind}
         />
         {kind === 'api' && (
           <fieldset className="grid min-w-0 gap-2">
-            <legend className="mb-1.5 font-semibold text-sm">What it may read</legend>
+            <legend className="mb-1.5 font-semibold text-sm">Permissions</legend>
             {KEY_SCOPES.map(({ value, label }) => (
               <CheckboxField
                 checked={scopes.includes(value)}

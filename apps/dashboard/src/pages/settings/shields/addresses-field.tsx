@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { useFocusAfter } from '../use-focus-after.ts'
-import { type AddressRow, filledAddresses } from './shield-values.ts'
+import { useFocusAfterChange } from '../use-focus-after-change.ts'
+import { type AddressRow, nonEmptyAddresses } from './shield-values.ts'
 
 interface AddressesFieldProps {
   readonly rows: readonly AddressRow[]
@@ -12,14 +12,14 @@ interface AddressesFieldProps {
 
 const ADDRESSES_MAX = 500
 
-/** Addresses and ranges, each with what it is. */
+/** Addresses and ranges, with notes. */
 export function AddressesField({ rows, onChange, error }: AddressesFieldProps): ReactNode {
   const put = (key: string, change: Partial<AddressRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
   const list = useRef<HTMLUListElement>(null)
   const more = useRef<HTMLButtonElement>(null)
-  const focusAfter = useFocusAfter(rows.length)
-  const sent = filledAddresses(rows)
+  const focusAfter = useFocusAfterChange(rows.length)
+  const sent = nonEmptyAddresses(rows)
   return (
     <div className="grid gap-3">
       {rows.length > 0 && (
@@ -45,7 +45,7 @@ export function AddressesField({ rows, onChange, error }: AddressesFieldProps): 
                 label={`Note on address ${at + 1}`}
                 labelHidden
                 onChange={(note) => put(row.key, { note })}
-                placeholder="What it is, if you like"
+                placeholder="Note (optional)"
                 value={row.note}
               />
               <span className="pt-1">

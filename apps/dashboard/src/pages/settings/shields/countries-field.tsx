@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { SelectField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icons.tsx'
-import { useFocusAfter } from '../use-focus-after.ts'
+import { useFocusAfterChange } from '../use-focus-after-change.ts'
 import { countries, countryName } from './country-names.ts'
 
 interface CountriesFieldProps {
@@ -12,10 +12,10 @@ interface CountriesFieldProps {
 
 const NONE = ''
 
-/** Countries, picked by their names. */
+/** Countries, chosen by name. */
 export function CountriesField({ codes, onChange, error }: CountriesFieldProps): ReactNode {
   const field = useRef<HTMLDivElement>(null)
-  const focusAfter = useFocusAfter(codes.length)
+  const focusAfter = useFocusAfterChange(codes.length)
   const rest = countries().filter(({ value }) => !codes.includes(value))
   return (
     <div className="grid gap-3" ref={field}>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countries, countryName } from './country-names.ts'
 
-it('offers every country of ISO 3166-1 and Kosovo, and nothing that is none, in the order of their names', () => {
+it('lists every country of ISO 3166-1 and Kosovo, and no other code, ordered by name', () => {
   const codes = countries().map(({ value }) => value)
   expect(codes).toHaveLength(250)
   expect(new Set(codes).size).toBe(250)
@@ -11,7 +11,7 @@ it('offers every country of ISO 3166-1 and Kosovo, and nothing that is none, in 
   expect(codes.indexOf('AX')).toBeLessThan(codes.indexOf('AL'))
 })
 
-it('names a country, and leaves a code that nobody knows as it is', () => {
+it('names a country, and returns an unknown code as it is', () => {
   expect(countryName('DE')).toBe('Germany')
   expect(countryName('QX')).toBe('QX')
   expect(countryName('nonsense')).toBe('nonsense')

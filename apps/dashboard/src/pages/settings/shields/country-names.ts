@@ -1,10 +1,10 @@
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
-/** Codes that stand for no country: unions, leftovers of the post office, and those for tests. */
+/** Codes that are not a country: unions, reserved codes and test codes. */
 const NO_COUNTRIES: ReadonlySet<string> = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '))
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** The countries of ISO 3166-1, and Kosovo, in the order of their names. */
+/** The countries of ISO 3166-1 and Kosovo, ordered by name. */
 export function countries(): readonly { readonly value: string; readonly label: string }[] {
   list ??= [...LETTERS]
     .flatMap((first) => [...LETTERS].map((second) => first + second))
@@ -16,7 +16,7 @@ export function countries(): readonly { readonly value: string; readonly label: 
 
 let list: readonly { readonly value: string; readonly label: string }[] | undefined
 
-/** A country by its name; a code that nobody knows stands for itself. */
+/** The name of a country; an unknown code stays as it is. */
 export function countryName(code: string): string {
   try {
     return regions.of(code) ?? code
@@ -25,7 +25,7 @@ export function countryName(code: string): string {
   }
 }
 
-/** Codes of states that are no more lead to those of today, as `DD` does to `DE`. */
+/** Codes of former countries resolve to current ones, such as `DD` to `DE`. */
 function isCurrent(code: string): boolean {
   return regions.of(code) !== undefined && new Intl.Locale('und', { region: code }).region === code
 }

@@ -9,12 +9,12 @@ type Kind = 'address' | 'country' | 'path' | 'hostname' | 'referrer'
 
 interface DroppedProps {
   readonly by: Kind
-  /** Whether there is anything that could hold events back. */
+  /** Whether there are shields of this kind. */
   readonly active: boolean
 }
 
-/** How many events one kind of shield held back of late; nothing while nobody knows. */
-export function Dropped({ by, active }: DroppedProps): ReactNode {
+/** How many events one kind of shield dropped in the last days. */
+export function DroppedCount({ by, active }: DroppedProps): ReactNode {
   const product = useProduct()
   const { data } = useQuery(healthQuery(product.id))
   if (data === undefined) return null

@@ -2,7 +2,7 @@ import type { Shields } from '../../../api/types.ts'
 import { linesOf, patternsOf } from '../lines.ts'
 import { countryName } from './country-names.ts'
 
-/** Shields as they are typed. */
+/** Values of the shield form. */
 export interface ShieldValues {
   readonly addresses: readonly AddressRow[]
   readonly countries: readonly string[]
@@ -13,13 +13,13 @@ export interface ShieldValues {
 }
 
 export interface AddressRow {
-  /** Tells it from the others while it is typed. */
+  /** Identifies the row while it is edited. */
   readonly key: string
   readonly cidr: string
   readonly note: string
 }
 
-export function typedShields({ addresses, countries, paths, hostnames, referrers }: Shields): ShieldValues {
+export function toShieldValues({ addresses, countries, paths, hostnames, referrers }: Shields): ShieldValues {
   return {
     addresses: addresses.map(({ cidr, note = '' }) => ({ key: cidr, cidr, note })),
     countries: countries.map(({ code }) => code),
@@ -30,16 +30,16 @@ export function typedShields({ addresses, countries, paths, hostnames, referrers
   }
 }
 
-/** The rows that say something. */
-export function filledAddresses(addresses: readonly AddressRow[]): readonly AddressRow[] {
+/** The rows that are not empty. */
+export function nonEmptyAddresses(addresses: readonly AddressRow[]): readonly AddressRow[] {
   return addresses.filter(({ cidr, note }) => cidr.trim() !== '' || note.trim() !== '')
 }
 
-/** As the service takes them. */
+/** The shields, for the API. */
 export function shieldsOf(values: ShieldValues) {
   const pattern = (text: string) => ({ pattern: text })
   return {
-    addresses: filledAddresses(values.addresses).map(({ cidr, note }) => ({
+    addresses: nonEmptyAddresses(values.addresses).map(({ cidr, note }) => ({
       cidr,
       ...(note.trim() !== '' && { note }),
     })),
@@ -50,24 +50,24 @@ export function shieldsOf(values: ShieldValues) {
   }
 }
 
-/** The shields in words, line by line; for who may only look, and to compare two versions. */
-export function shieldWords(values: ShieldValues) {
+/** Label and value of each kind of shield, for people who cannot change them and to compare two versions. */
+export function describeShields(values: ShieldValues) {
   const words = (list: readonly string[]) => list.join('\n') || 'none'
   return [
     {
       label: 'Addresses',
       value: words(
-        filledAddresses(values.addresses).map(({ cidr, note }) => (note.trim() === '' ? cidr : `${cidr} (${note})`)),
+        nonEmptyAddresses(values.addresses).map(({ cidr, note }) => (note.trim() === '' ? cidr : `${cidr} (${note})`)),
       ),
     },
     { label: 'Countries', value: words(values.countries.map(countryName)) },
     { label: 'Paths', value: words(patternsOf(values.paths)) },
-    { label: 'Hostnames', value: hostnameWords(values) },
+    { label: 'Hostnames', value: describeHostnames(values) },
     { label: 'Referrers', value: words(patternsOf(values.referrers)) },
   ]
 }
 
-function hostnameWords({ hostnameMode, hostnames }: ShieldValues): string {
+function describeHostnames({ hostnameMode, hostnames }: ShieldValues): string {
   const patterns = patternsOf(hostnames)
   if (patterns.length === 0) return 'all counted'
   return [hostnameMode === 'allow' ? 'only these are counted:' : 'these are not counted:', ...patterns].join('\n')

@@ -2,22 +2,22 @@ import type { ReactNode } from 'react'
 import type { Shields } from '../../../api/types.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { Dropped } from './dropped-count.tsx'
-import { shieldWords, typedShields } from './shield-values.ts'
+import { DroppedCount } from './dropped-count.tsx'
+import { describeShields, toShieldValues } from './shield-values.ts'
 
 const KINDS = ['address', 'country', 'path', 'hostname', 'referrer'] as const
 
-/** The same for those who may only look. */
+/** The settings without controls, for people who cannot change them. */
 export function ShieldsFacts({ shields }: { readonly shields: Shields }): ReactNode {
   return (
-    <Card description="Admins and owners can change this." title="What is dropped">
+    <Card description="Admins and owners can change this." title="Shields">
       <Facts
-        facts={shieldWords(typedShields(shields)).map(({ label, value }, at) => ({
+        facts={describeShields(toShieldValues(shields)).map(({ label, value }, at) => ({
           label,
           value: (
             <span className="grid justify-items-start gap-1">
               <span className="wrap-anywhere whitespace-pre-line">{value}</span>
-              {KINDS[at] && <Dropped active={false} by={KINDS[at]} />}
+              {KINDS[at] && <DroppedCount active={false} by={KINDS[at]} />}
             </span>
           ),
         }))}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
-import { productKey } from '../../../api/queries.ts'
+import { productQueryKey } from '../../../api/queries.ts'
 import type { Shields } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -13,33 +13,33 @@ import { PatternsField } from '../patterns-field.tsx'
 import { shieldsQuery } from '../queries.ts'
 import { AddressesField } from './addresses-field.tsx'
 import { CountriesField } from './countries-field.tsx'
-import { Dropped } from './dropped-count.tsx'
-import { filledAddresses, type ShieldValues, shieldsOf, shieldWords, typedShields } from './shield-values.ts'
+import { DroppedCount } from './dropped-count.tsx'
+import { describeShields, nonEmptyAddresses, type ShieldValues, shieldsOf, toShieldValues } from './shield-values.ts'
 
 const MODES = [
-  { value: 'block', label: 'Count all but these', hint: 'Hostnames that match are dropped, such as staging.*' },
+  { value: 'block', label: 'Block these', hint: 'Events of matching hostnames are dropped, such as staging.*' },
   {
     value: 'allow',
-    label: 'Count only these',
-    hint: 'Everything else is dropped: name every hostname of yours, with * for any run of characters.',
+    label: 'Allow only these',
+    hint: 'Events of all other hostnames are dropped. * matches any characters.',
   },
 ] as const
 
 export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNode {
   const product = useProduct()
   const queryClient = useQueryClient()
-  const warnings = useWarnings('This stops counting something')
+  const warnings = useWarnings('Confirm these shields')
   const params = { path: { product: product.id } }
-  const versionOf = (version: Shields) => ({ values: typedShields(version), revision: version.revision })
+  const versionOf = (version: Shields) => ({ values: toShieldValues(version), revision: version.revision })
   const bodyOf = (values: ShieldValues, revision: number | undefined) => ({
     ...shieldsOf(values),
     ...(revision !== undefined && { revision }),
   })
   const form = useForm<ShieldValues>({
     initial: versionOf(shields),
-    async ask(values, revision) {
-      // Rows that say nothing are not sent; gone, the rest are counted here as the service counts them.
-      const filled = filledAddresses(values.addresses)
+    async beforeSave(values, revision) {
+      // Removes empty rows, so that indexes in errors match the rows.
+      const filled = nonEmptyAddresses(values.addresses)
       if (filled.length < values.addresses.length) form.set('addresses', filled)
       const body = bodyOf(values, revision)
       const call = api.PUT('/api/v1/products/{product}/shields', { params, headers: PREVIEW, body })
@@ -48,7 +48,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
     async save(values, revision) {
       const body = bodyOf(values, revision)
       const { result } = await executed(api.PUT('/api/v1/products/{product}/shields', { params, body }))
-      await queryClient.invalidateQueries({ queryKey: productKey(product.id) })
+      await queryClient.invalidateQueries({ queryKey: productQueryKey(product.id) })
       return versionOf(result)
     },
     reload: async () => versionOf(await queryClient.fetchQuery({ ...shieldsQuery(product.id), staleTime: 0 })),
@@ -56,10 +56,10 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
   const countryError = form.problem?.errors.find(({ path }) => path.startsWith('countries'))?.path
   return (
     <>
-      <Form describe={shieldWords} form={form} long submitLabel="Save shields">
+      <Form describe={describeShields} form={form} stickyActions submitLabel="Save shields">
         <Card
-          actions={<Dropped active={shields.addresses.length > 0} by="address" />}
-          description="Yours, to leave yourself out: one address, or a range such as 192.0.2.0/24 or 2001:db8::/32."
+          actions={<DroppedCount active={shields.addresses.length > 0} by="address" />}
+          description="Excludes visits from an address or a range, such as 192.0.2.0/24 or 2001:db8::/32."
           title="Addresses"
         >
           <AddressesField
@@ -69,8 +69,8 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
           />
         </Card>
         <Card
-          actions={<Dropped active={shields.countries.length > 0} by="country" />}
-          description="As far as an address tells where somebody is."
+          actions={<DroppedCount active={shields.countries.length > 0} by="country" />}
+          description="Excludes visits by the country of the address."
           title="Countries"
         >
           <CountriesField
@@ -80,33 +80,33 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
           />
         </Card>
         <Card
-          actions={<Dropped active={shields.paths.length > 0} by="path" />}
-          description="Pages that are nobody’s visit."
+          actions={<DroppedCount active={shields.paths.length > 0} by="path" />}
+          description="Excludes pages."
           title="Paths"
         >
           <PatternsField
-            hint="One a line; * stands for any run of characters, such as /admin/*."
-            label="Paths to drop"
+            hint="One per line. * matches any characters, such as /admin/*."
+            label="Blocked paths"
             path="paths"
             problem={form.problem}
             {...form.field('paths')}
           />
         </Card>
         <Card
-          actions={<Dropped active={shields.hostnames.patterns.length > 0} by="hostname" />}
-          description="Copies of your site elsewhere, previews and test systems send events, too. Without a pattern every hostname counts."
+          actions={<DroppedCount active={shields.hostnames.patterns.length > 0} by="hostname" />}
+          description="Excludes copies of your site, previews and test systems. Without a pattern, every hostname is counted."
           title="Hostnames"
         >
           <div className="grid gap-4">
             <RadioField
-              label="Which are counted"
+              label="Mode"
               onChange={(mode) => form.set('hostnameMode', mode)}
               options={MODES}
               value={form.values.hostnameMode}
             />
             <PatternsField
-              hint="One a line, such as shop.example or *.shop.example."
-              label={form.values.hostnameMode === 'allow' ? 'Hostnames to count' : 'Hostnames to drop'}
+              hint="One per line, such as shop.example or *.shop.example."
+              label={form.values.hostnameMode === 'allow' ? 'Allowed hostnames' : 'Blocked hostnames'}
               path="hostnames.patterns"
               problem={form.problem}
               {...form.field('hostnames')}
@@ -114,13 +114,13 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
           </div>
         </Card>
         <Card
-          actions={<Dropped active={shields.referrers.length > 0} by="referrer" />}
-          description="Visits that begin by a link from there are not counted; that is how spam gets into reports."
+          actions={<DroppedCount active={shields.referrers.length > 0} by="referrer" />}
+          description="Excludes visits that start from these sites, such as referrer spam."
           title="Referrers"
         >
           <PatternsField
-            hint="One a line: a host, or a host with a path, such as *.spam.example or news.example/ads/*."
-            label="Referrers to drop"
+            hint="One per line: a host or a host with a path, such as *.spam.example or news.example/ads/*."
+            label="Blocked referrers"
             path="referrers"
             problem={form.problem}
             {...form.field('referrers')}

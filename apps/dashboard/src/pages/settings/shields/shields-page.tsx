@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useMay, useProduct } from '../../../product/use-product.ts'
+import { useHasRole, useProduct } from '../../../product/use-product.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { shieldsQuery } from '../queries.ts'
 import { ShieldsFacts } from './shields-facts.tsx'
@@ -8,15 +8,15 @@ import { ShieldsForm } from './shields-form.tsx'
 
 export function ShieldsPage(): ReactNode {
   const product = useProduct()
-  const may = useMay('admin')
+  const canEdit = useHasRole('admin')
   const { data: shields } = useSuspenseQuery(shieldsQuery(product.id))
   return (
     <div className="grid gap-5">
       <PageHeader
-        description="What is dropped as it comes, from the next second on. What was counted before stays."
+        description="Events that shields match are dropped when they arrive. Past events are kept."
         title="Shields"
       />
-      {may ? <ShieldsForm shields={shields} /> : <ShieldsFacts shields={shields} />}
+      {canEdit ? <ShieldsForm shields={shields} /> : <ShieldsFacts shields={shields} />}
     </div>
   )
 }

@@ -1,30 +1,26 @@
 import type { ReactNode } from 'react'
-import { signOut } from '../../api/people.ts'
+import { acceptInvitation, type InvitationLink } from '../../api/people.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useAction } from '../../forms/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 
-interface AcceptAsOtherProps {
+interface AcceptAsMyselfProps {
   readonly email: string
-  readonly signedInAs: string
-  readonly onSignedOut: () => void
+  readonly link: InvitationLink
+  readonly onAccepted: (product: string) => Promise<void>
 }
 
-/** The invitation is not for whoever is signed in here. */
-export function AcceptAsOther({ email, signedInAs, onSignedOut }: AcceptAsOtherProps): ReactNode {
-  const action = useAction(async () => {
-    await signOut()
-    onSignedOut()
-  })
+export function AcceptSignedIn({ email, link, onAccepted }: AcceptAsMyselfProps): ReactNode {
+  const action = useAction(async () => onAccepted((await acceptInvitation(link)).product))
   return (
     <div className="grid gap-4">
       <p>
-        It is for <strong>{email}</strong>, and you are signed in as <strong>{signedInAs}</strong>.
+        You are signed in as <strong>{email}</strong>.
       </p>
       {action.problem && <ProblemNotice onRetry={() => void action.run()} problem={action.problem} />}
       <div>
         <Button busy={action.busy} kind="primary" onClick={() => void action.run()}>
-          Sign out, and go on as {email}
+          Accept the invitation
         </Button>
       </div>
     </div>

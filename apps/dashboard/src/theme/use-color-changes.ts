@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** Counts up whenever the colours in force change, for what paints with them by itself. */
-export function useColorChange(): number {
+/** Counts changes of the colours, for components that paint on a canvas. */
+export function useColorChanges(): number {
   const [changes, setChanges] = useState(0)
   useEffect(() => {
     const changed = () => setChanges((count) => count + 1)

@@ -12,17 +12,17 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-/** An instant as people speak of it, with the exact one, in the browser's zone, on pointing at it. */
-export function When({ at }: { readonly at: string }): ReactNode {
+/** A relative time, with the exact one in the browser's time zone as its tooltip. */
+export function RelativeTime({ at }: { readonly at: string }): ReactNode {
   return (
-    <time dateTime={at} title={formatMoment(at)}>
-      {formatAgo(at)}
+    <time dateTime={at} title={formatDateTime(at)}>
+      {formatRelative(at)}
     </time>
   )
 }
 
 /** `3 days ago`, `in 2 months`. */
-function formatAgo(at: string): string {
+function formatRelative(at: string): string {
   const distance = Date.parse(at) - Date.now()
   for (const [unit, length] of UNITS) {
     if (Math.abs(distance) >= length) return relative.format(Math.round(distance / length), unit)
@@ -30,7 +30,7 @@ function formatAgo(at: string): string {
   return 'just now'
 }
 
-/** `Nov 3, 2026, 2:05 PM`, in the browser's zone. */
-export function formatMoment(at: string): string {
+/** `Nov 3, 2026, 2:05 PM`, in the browser's time zone. */
+export function formatDateTime(at: string): string {
   return full.format(new Date(at))
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 
 type Find = () => HTMLElement | null | undefined
 
-/** Leads the focus once rows have come or gone: what had it may have gone with them. */
-export function useFocusAfter(count: number): (find: Find) => void {
+/** Moves the focus after rows were added or removed, since a removed row may have had it. */
+export function useFocusAfterChange(count: number): (find: Find) => void {
   const next = useRef<Find>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows rows that come and go
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the number of rows changes
   useEffect(() => {
     next.current?.()?.focus()
     next.current = undefined

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { TimeChart } from '../chart/time-chart.tsx'
+import { formatCount, formatDay, formatTick } from './format.ts'
+
+interface DailyChartProps<Day> {
+  /** What the chart shows, as a sentence for screen readers. */
+  readonly description: string
+  /** Plural name of what is counted, such as `hits`. */
+  readonly unit: string
+  readonly days: readonly Day[]
+  readonly getValue: (day: Day) => number
+  /** A second line of the tooltip. */
+  readonly detail?: (day: Day) => string
+}
+
+/** A count by day. */
+export function DailyChart<Day extends { readonly date: string }>({
+  description,
+  unit,
+  days,
+  getValue,
+  detail,
+}: DailyChartProps<Day>): ReactNode {
+  return (
+    <TimeChart
+      count={days.length}
+      description={description}
+      height={200}
+      line={{ label: unit, values: days.map(getValue) }}
+      marks={[]}
+      tickLabel={(at) => (days[at] ? formatDay(days[at].date, 'short') : '')}
+      tooltip={(at) => {
+        const day = days[at]
+        return (
+          day && (
+            <>
+              <span className="block text-muted">{formatDay(day.date)}</span>
+              <strong className="font-semibold">
+                {formatCount(getValue(day))} {unit}
+              </strong>
+              {detail && <span className="block text-muted">{detail(day)}</span>}
+            </>
+          )
+        )
+      }}
+      valueTick={(value) => formatTick(value, { metric: 'events', unit: 'count' })}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Bars } from './bars.tsx'
+import { Card } from './card.tsx'
+
+interface BarCardProps {
+  readonly title: string
+  /** What the bars count. */
+  readonly unit: string
+  readonly rows: readonly { readonly key: string; readonly label: string; readonly value: number }[]
+  readonly format: (value: number) => string
+  /** Shown instead of no rows. */
+  readonly empty?: string
+  readonly className?: string
+}
+
+/** A card with a ranked list of values. */
+export function BarCard({ title, unit, rows, format, empty, className }: BarCardProps): ReactNode {
+  return (
+    <Card
+      actions={<span className="text-muted text-sm">{unit}</span>}
+      title={title}
+      {...(className !== undefined && { className })}
+    >
+      {rows.length === 0 ? (
+        <p className="text-muted text-sm">{empty}</p>
+      ) : (
+        <div className="-mx-2">
+          <Bars bars={rows.map((row) => ({ ...row, formatted: format(row.value) }))} />
+        </div>
+      )}
+    </Card>
+  )
+}
