@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../button.tsx'
 import { classes } from '../classes.ts'
 
@@ -20,6 +20,7 @@ const stack: symbol[] = []
 export function Dialog({ title, children, onClose, wide = false, keepOpen = false }: DialogProps): ReactNode {
   const popup = useRef<HTMLDivElement>(null)
   const isTopmost = useStack()
+  useFocusReturn()
   return (
     <Base.Root
       disablePointerDismissal={keepOpen}
@@ -36,6 +37,7 @@ export function Dialog({ title, children, onClose, wide = false, keepOpen = fals
             'fixed inset-0 z-40 m-auto flex h-fit max-h-[min(88dvh,52rem)] w-[min(100%-1.5rem,34rem)] flex-col overflow-hidden rounded-card border bg-surface text-text shadow-pop focus-visible:outline-none',
             wide && 'w-[min(100%-1.5rem,52rem)]',
           )}
+          finalFocus={false}
           initialFocus={() => popup.current?.querySelector<HTMLElement>('input, select, textarea') ?? true}
           ref={popup}
         >
@@ -57,4 +59,15 @@ function useStack(): () => boolean {
     return () => void stack.splice(stack.indexOf(self), 1)
   }, [self])
   return () => stack.at(-1) === self
+}
+
+/** Returns the focus at once, and not later as Base UI does: a page may move it to a new heading after the dialog. */
+function useFocusReturn(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement) before.focus()
+    },
+    [before],
+  )
 }
