@@ -1,4 +1,5 @@
 import { AskerGone, type Clock, type ProductId } from '@footfall/core-domain'
+import { LRUCache } from 'lru-cache'
 
 /**
  * How often a product's data changed. Whoever writes rows bumps it once they are in the engine; a cached result is
@@ -36,76 +37,60 @@ export interface ResultCache {
 export interface ResultCacheOptions {
   readonly versions: DataVersions
   readonly clock: Clock
-  /** Set when other processes write too, whose bumps this one does not see: a result then lives this long at most. */
+  /** Set when other processes write too, whose changes this one does not see: a result then lives this long at most. */
   readonly maxAgeMs?: number | undefined
   readonly entriesMax?: number
   readonly bytesMax?: number
 }
 
-interface Entry {
+interface Reading {
   readonly rows: Promise<readonly unknown[]>
-  /** Aborted to stop the reading. */
-  readonly reading: AbortController
+  /** Aborted to stop it. */
+  readonly abort: AbortController
   /** How many callers wait for it. */
   waiting: number
-  bytes: number
 }
 
-/** Least recently used out first, by entries and by bytes. A failed reading is forgotten at once. */
+/** Removes the least recently used results first, by number and by bytes. A failed reading is forgotten at once. */
 export function resultCache(options: ResultCacheOptions): ResultCache {
   const { versions, clock, maxAgeMs, entriesMax = 2000, bytesMax = 64 * 1024 * 1024 } = options
-  const entries = new Map<string, Entry>()
-  let bytes = 0
+  const results = new LRUCache<string, readonly unknown[]>({ max: entriesMax, maxSize: bytesMax })
+  const readings = new Map<string, Reading>()
 
-  const remove = (key: string) => {
-    bytes -= entries.get(key)?.bytes ?? 0
-    entries.delete(key)
-  }
-  const trim = () => {
-    for (const key of entries.keys()) {
-      if (entries.size <= entriesMax && bytes <= bytesMax) return
-      remove(key)
-    }
-  }
-  const era = (product: ProductId) =>
+  const validity = (product: ProductId) =>
     `${product}\n${versions.versionOf(product)}\n${maxAgeMs === undefined ? '' : Math.floor(clock.now() / maxAgeMs)}`
 
-  /** Begins a reading. What it answers is kept, unless it fails or the product's data changed on the way. */
-  const begin = (key: string, load: (signal: AbortSignal) => Promise<readonly unknown[]>): Entry => {
-    const reading = new AbortController()
-    const entry: Entry = { rows: load(reading.signal), reading, waiting: 0, bytes: key.length }
-    entries.set(key, entry)
-    bytes += entry.bytes
-    entry.rows.then(
+  const begin = (key: string, load: (signal: AbortSignal) => Promise<readonly unknown[]>): Reading => {
+    const abort = new AbortController()
+    const reading: Reading = { rows: load(abort.signal), abort, waiting: 0 }
+    readings.set(key, reading)
+    reading.rows.then(
       (rows) => {
-        if (entries.get(key) !== entry) return
-        const size = JSON.stringify(rows).length
-        entry.bytes += size
-        bytes += size
-        trim()
+        if (forget(key, reading)) results.set(key, rows, { size: key.length + JSON.stringify(rows).length })
       },
-      () => {
-        if (entries.get(key) === entry) remove(key)
-      },
+      () => forget(key, reading),
     )
-    return entry
+    return reading
   }
 
-  /** One caller's wait. The last one to go stops the reading, and whoever asks from then on begins another. */
-  const wait = async (key: string, entry: Entry, signal: AbortSignal | undefined): Promise<readonly unknown[]> => {
+  /** Whether the reading was still the one of its key. */
+  const forget = (key: string, reading: Reading) => readings.get(key) === reading && readings.delete(key)
+
+  /** One caller's wait. When the last caller has gone the reading is stopped, and the next caller begins another. */
+  const wait = async (key: string, reading: Reading, signal: AbortSignal | undefined): Promise<readonly unknown[]> => {
     const { promise: gone, reject } = Promise.withResolvers<never>()
-    const leave = () => {
+    const stopWaiting = () => {
       reject(new AskerGone(signal?.reason))
-      if (--entry.waiting > 0) return
-      if (entries.get(key) === entry) remove(key)
-      entry.reading.abort()
+      if (--reading.waiting > 0) return
+      forget(key, reading)
+      reading.abort.abort()
     }
-    entry.waiting++
-    signal?.addEventListener('abort', leave, { once: true })
+    reading.waiting++
+    signal?.addEventListener('abort', stopWaiting, { once: true })
     try {
-      return await (signal === undefined ? entry.rows : Promise.race([entry.rows, gone]))
+      return await (signal === undefined ? reading.rows : Promise.race([reading.rows, gone]))
     } finally {
-      signal?.removeEventListener('abort', leave)
+      signal?.removeEventListener('abort', stopWaiting)
     }
   }
 
@@ -117,16 +102,12 @@ export function resultCache(options: ResultCacheOptions): ResultCache {
       signal?: AbortSignal,
     ) {
       if (signal?.aborted) throw new AskerGone(signal.reason)
-      const key = `${era(product)}\n${query}`
-      const known = entries.get(key)
-      if (known) {
-        entries.delete(key)
-        entries.set(key, known)
-      }
-      return (await wait(key, known ?? begin(key, load), signal)) as readonly Row[]
+      const key = `${validity(product)}\n${query}`
+      const rows = results.get(key) ?? (await wait(key, readings.get(key) ?? begin(key, load), signal))
+      return rows as readonly Row[]
     },
     get size() {
-      return entries.size
+      return results.size
     },
   }
 }
