@@ -29,7 +29,7 @@ export interface AnalyticsOptions {
   readonly waitMs?: number
 }
 
-/** A report waits no longer than this for room in its share. */
+/** The longest wait of a report for a slot of its share. */
 const WAIT_MS = 10_000
 const ADMISSION = {
   running: Number.POSITIVE_INFINITY,
@@ -55,13 +55,13 @@ export function createAnalytics(options: AnalyticsOptions): Analytics {
         return {
           ending,
           reader: reader.askedBy({ share: asker.share, signal }),
-          place: admission?.enter(asker.share, { signal, waitMs }),
+          slot: admission?.waitForSlot(asker.share, { signal, waitMs }),
         }
       }
       const admitted = async () => {
         if (ended) throw new AskerGone()
         begun ??= begin()
-        await begun.place
+        await begun.slot
         return begun.reader
       }
       return {
@@ -69,8 +69,8 @@ export function createAnalytics(options: AnalyticsOptions): Analytics {
         end() {
           ended = true
           begun?.ending.end()
-          begun?.place?.then(
-            (leave) => leave(),
+          begun?.slot?.then(
+            (release) => release(),
             () => undefined,
           )
         },
@@ -81,12 +81,12 @@ export function createAnalytics(options: AnalyticsOptions): Analytics {
   }
 }
 
-/** A request that has had a report made. */
+/** A request that has asked for a report. */
 interface Begun {
   readonly ending: Ending
   readonly reader: Reader
-  /** Answers how to give the place back; absent where there is no limit. */
-  readonly place: Promise<() => void> | undefined
+  /** Resolves with the function that releases the slot; absent where there is no limit. */
+  readonly slot: Promise<() => void> | undefined
 }
 
 interface Ending {

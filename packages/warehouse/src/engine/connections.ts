@@ -1,6 +1,6 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { Purpose } from './engine.ts'
-import { withPassingFailures } from './failures.ts'
+import { withTransientFailures } from './failures.ts'
 import { type FairQueue, type FairQueueOptions, fairQueue } from './fair-queue.ts'
 import type { PurposeLimits } from './limits.ts'
 
@@ -25,7 +25,7 @@ export interface Connections {
   close(): Promise<void>
 }
 
-/** How long a statement of a report waits for a connection. A report of many statements waits for its own as well. */
+/** How long a statement of a report waits for a connection. The statements of one report also wait for each other. */
 const REPORT_WAIT_MS = 30_000
 const SERVICE_SHARE = 'service'
 const UNLIMITED: FairQueueOptions = {
@@ -83,11 +83,11 @@ export async function embeddedConnections(path: string): Promise<Connections> {
     async run(purpose, asked, work) {
       if (purpose !== 'maintenance') return pools[purpose].run(work, waitingOf(purpose, asked))
       return pools.maintenance.run(async (client) => {
-        const leave = await long.enter(MAINTENANCE_SHARE, { signal: asked.signal })
+        const release = await long.waitForSlot(MAINTENANCE_SHARE, { signal: asked.signal })
         try {
           return await work(client)
         } finally {
-          leave()
+          release()
         }
       }, asked)
     },
@@ -161,14 +161,14 @@ function clientPool(clients: readonly ClickHouseClient[], queue: FairQueue): Cli
   const members = clients.map((client) => ({ client, running: 0 }))
   return {
     async run(work, { share = SERVICE_SHARE, signal, waitMs }) {
-      const leave = await queue.enter(share, { signal, waitMs })
+      const release = await queue.waitForSlot(share, { signal, waitMs })
       const member = members.reduce((best, next) => (next.running < best.running ? next : best))
       member.running++
       try {
-        return await withPassingFailures(() => work(member.client))
+        return await withTransientFailures(() => work(member.client))
       } finally {
         member.running--
-        leave()
+        release()
       }
     },
     async close() {

@@ -1,10 +1,10 @@
 import { DomainError, ServiceUnavailable } from '@footfall/core-domain'
 
 /**
- * What ClickHouse says when it is away, overloaded or out of time, against what it says to a wrong statement:
- * the former passes, the latter is a bug of ours.
+ * The error codes of a ClickHouse server that is unavailable, overloaded or out of time. Any other code means a wrong
+ * statement, which is a bug of ours.
  */
-const PASSING_CODES: ReadonlySet<string> = new Set([
+const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   '159', // TIMEOUT_EXCEEDED
   '160', // TOO_SLOW
   '202', // TOO_MANY_SIMULTANEOUS_QUERIES
@@ -27,20 +27,20 @@ const PASSING_CODES: ReadonlySet<string> = new Set([
 ])
 
 /** Runs a call to the client; failures of the connection come out as `ServiceUnavailable`, others as they are. */
-export async function withPassingFailures<T>(call: () => Promise<T>): Promise<T> {
+export async function withTransientFailures<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    throw isPassing(error) ? new ServiceUnavailable(error) : error
+    throw isTransient(error) ? new ServiceUnavailable(error) : error
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DomainError || error.name === 'AbortError') return false
   if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError) return false
   const code = clickHouseCode(error)
   // Anything without a ClickHouse code never reached the engine: a socket, a proxy's page, a closed session.
-  return code === undefined || PASSING_CODES.has(code)
+  return code === undefined || TRANSIENT_CODES.has(code)
 }
 
 function clickHouseCode(error: Error): string | undefined {

@@ -16,7 +16,7 @@ function setup(options: Partial<FairQueueOptions> = {}) {
   /** Who was admitted, in order. */
   const admitted: string[] = []
   const enter = (share: string, waiting?: Waiting) =>
-    queue.enter(share, waiting).then((leave) => {
+    queue.waitForSlot(share, waiting).then((leave) => {
       admitted.push(share)
       return leave
     })

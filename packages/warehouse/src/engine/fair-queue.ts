@@ -1,61 +1,62 @@
 import { AskerGone, Overloaded } from '@footfall/core-domain'
 
 export interface FairQueueOptions {
-  /** How much may run at once, in all and of one share. */
+  /** How many callers may hold a slot at once, in all and of one share. */
   readonly running: number
   readonly runningPerShare: number
-  /** How much may wait, in all and of one share; what comes beyond that is refused at once. */
+  /** How many callers may wait, in all and of one share; any further caller is refused at once. */
   readonly waiting: number
   readonly waitingPerShare: number
-  /** What a caller who is refused is told. */
+  /** The message for a caller that is refused. */
   readonly refusal: string
 }
 
 export interface Waiting {
   readonly signal?: AbortSignal | undefined
-  /** The longest wait. Without it, waiting never ends by itself. */
+  /** The longest wait. Without it, a wait has no limit. */
   readonly waitMs?: number | undefined
 }
 
 export interface FairQueue {
   /**
-   * Waits for a place and answers how to give it back. Throws `Overloaded` when there is no room to wait or the wait
+   * Waits for a slot and returns the function that releases it. Throws `Overloaded` when there is no room to wait or the wait
    * took too long, and `AskerGone` once the signal is aborted.
    */
-  enter(share: string, waiting?: Waiting): Promise<() => void>
+  waitForSlot(share: string, waiting?: Waiting): Promise<() => void>
 }
 
 interface Share {
   running: number
-  /** In the order in which they came. */
+  /** First come, first served within the share. */
   readonly waiting: Set<() => void>
 }
 
 /**
- * Admits work of several shares. Free places go round the shares that wait, so that one share with a long queue delays
- * each other share by its running work alone.
+ * Admits callers of several shares. A free slot goes to the waiting share that was served least recently, so a share
+ * with a long queue delays the others by its running work alone. A limit without shares, such as p-limit, is
+ * first come, first served.
  */
 export function fairQueue(options: FairQueueOptions): FairQueue {
   const { refusal } = options
-  /** Those that run or wait, the one that last began or ended work at the end. */
+  /** The shares that run or wait, in the order in which they last began or ended work. */
   const shares = new Map<string, Share>()
   let running = 0
   let waiting = 0
 
-  const hasPlace = (share: Share) => running < options.running && share.running < options.runningPerShare
+  const hasFreeSlot = (share: Share) => running < options.running && share.running < options.runningPerShare
 
   function start(name: string, share: Share): () => void {
     running++
     share.running++
     moveToEnd(name, share)
-    let left = false
+    let released = false
     return () => {
-      if (left) return
-      left = true
+      if (released) return
+      released = true
       running--
       share.running--
       moveToEnd(name, share)
-      forgetIdle(name, share)
+      removeIfIdle(name, share)
       admitWaiting()
     }
   }
@@ -65,7 +66,7 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
     shares.set(name, share)
   }
 
-  function forgetIdle(name: string, share: Share): void {
+  function removeIfIdle(name: string, share: Share): void {
     if (share.running === 0 && share.waiting.size === 0) shares.delete(name)
   }
 
@@ -79,7 +80,7 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
 
   function nextWaiting(): (() => void) | undefined {
     for (const share of shares.values()) {
-      if (!hasPlace(share)) continue
+      if (!hasFreeSlot(share)) continue
       for (const admit of share.waiting) return admit
     }
     return undefined
@@ -87,34 +88,34 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
 
   function wait(name: string, share: Share, { signal, waitMs }: Waiting): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const stopWaiting = () => {
         share.waiting.delete(admit)
         waiting--
         clearTimeout(timer)
-        signal?.removeEventListener('abort', gone)
+        signal?.removeEventListener('abort', onAbort)
       }
       const admit = () => {
-        leave()
+        stopWaiting()
         resolve(start(name, share))
       }
       const refuse = (error: Error) => {
-        leave()
-        forgetIdle(name, share)
+        stopWaiting()
+        removeIfIdle(name, share)
         reject(error)
       }
-      const gone = () => refuse(new AskerGone(signal?.reason))
+      const onAbort = () => refuse(new AskerGone(signal?.reason))
       const timer = waitMs === undefined ? undefined : setTimeout(() => refuse(new Overloaded(refusal)), waitMs)
       share.waiting.add(admit)
       waiting++
-      signal?.addEventListener('abort', gone, { once: true })
+      signal?.addEventListener('abort', onAbort, { once: true })
     })
   }
 
   return {
-    async enter(name, { signal, waitMs } = {}) {
+    async waitForSlot(name, { signal, waitMs } = {}) {
       if (signal?.aborted) throw new AskerGone(signal.reason)
       const share = shares.get(name) ?? { running: 0, waiting: new Set() }
-      if (share.waiting.size === 0 && hasPlace(share)) return start(name, share)
+      if (share.waiting.size === 0 && hasFreeSlot(share)) return start(name, share)
       if (waiting >= options.waiting || share.waiting.size >= options.waitingPerShare) throw new Overloaded(refusal)
       shares.set(name, share)
       return wait(name, share, { signal, waitMs })

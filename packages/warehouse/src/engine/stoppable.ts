@@ -21,13 +21,13 @@ export interface StopperOptions {
   newTag(): string
   /** Asks the engine to stop the statement of this tag. */
   kill(tag: string): Promise<unknown>
-  /** Whether to give up on an engine that does not take the request; otherwise it is asked again. */
+  /** Whether to give up when the engine refuses the request; otherwise the request is repeated. */
   readonly cutOnFailure: boolean
 }
 
-/** A statement that has just been sent may not run yet, so it is asked for again. Its time limit bounds it in the end. */
+/** A statement that was just sent may not run yet, so the request is repeated. The statement's time limit bounds it in any case. */
 const TRIES_MAX = 20
-const AGAIN_MS = 100
+const RETRY_MS = 100
 
 interface Running {
   ended: boolean
@@ -42,7 +42,7 @@ export function stopper({ newTag, kill, cutOnFailure }: StopperOptions): Stopper
         () => false,
       )
       if (!taken && cutOnFailure) break
-      await Promise.race([running.end, delay(AGAIN_MS, undefined, { ref: false })])
+      await Promise.race([running.end, delay(RETRY_MS, undefined, { ref: false })])
     }
     cut.abort()
   }
@@ -52,7 +52,7 @@ export function stopper({ newTag, kill, cutOnFailure }: StopperOptions): Stopper
       if (signal.aborted) throw new AskerGone(signal.reason)
       const tag = newTag()
       const cut = new AbortController()
-      const { promise: end, resolve: over } = Promise.withResolvers<void>()
+      const { promise: end, resolve: markEnded } = Promise.withResolvers<void>()
       const running: Running = { ended: false, end }
       const onAbort = () => void stop(tag, cut, running)
       signal.addEventListener('abort', onAbort, { once: true })
@@ -61,19 +61,19 @@ export function stopper({ newTag, kill, cutOnFailure }: StopperOptions): Stopper
       } finally {
         signal.removeEventListener('abort', onAbort)
         running.ended = true
-        over()
+        markEnded()
       }
     },
   }
 }
 
-/** What the work answers, or `AskerGone` at once when the signal is aborted. The work goes on by itself. */
+/** The result of the work, or `AskerGone` as soon as the signal is aborted; the work itself goes on. */
 export function orGone<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {
-    const gone = () => reject(new AskerGone(signal.reason))
-    if (signal.aborted) gone()
-    else signal.addEventListener('abort', gone, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', gone))
+    const onAbort = () => reject(new AskerGone(signal.reason))
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 }
