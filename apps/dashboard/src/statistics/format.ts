@@ -1,4 +1,5 @@
 import type { Metric, Unit } from '../api/types.ts'
+import { isAverage } from './metric-labels.ts'
 
 const LOCALE = englishLocale(globalThis.navigator?.language)
 
@@ -19,7 +20,7 @@ export function formatValue(value: number, { metric, unit, currency }: MetricUni
     case 'count':
       return formatCount(value)
     case 'ratio':
-      return metric === 'views_per_visit' ? decimals.format(value) : formatRatio(value)
+      return isAverage(metric) ? decimals.format(value) : formatRatio(value)
     case 'seconds':
       return formatDuration(value)
     case 'currency':

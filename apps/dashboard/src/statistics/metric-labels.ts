@@ -1,18 +1,14 @@
 import type { Metric } from '../api/types.ts'
 
-export const METRIC_LABELS: Readonly<Record<Metric, string>> = {
-  visitors: 'Visitors',
-  visits: 'Visits',
-  pageviews: 'Pageviews',
-  events: 'Events',
-  views_per_visit: 'Views per visit',
-  bounce_rate: 'Bounce rate',
-  visit_duration: 'Visit duration',
-  conversions: 'Conversions',
-  conversion_rate: 'Conversion rate',
-  revenue: 'Revenue',
-  time_on_page: 'Time on page',
-  scroll_depth: 'Scroll depth',
+/** A metric's name as a label: `views_per_visit` is “Views per visit”. */
+export function metricLabel(metric: Metric): string {
+  const words = metric.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Whether a ratio is an average, such as views per visit, and not a share. */
+export function isAverage(metric: Metric): boolean {
+  return metric.includes('_per_')
 }
 
 /** Whether a rise is usually good. */

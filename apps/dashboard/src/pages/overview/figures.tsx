@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { StatsReport } from '../../api/types.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatChange, formatSpan, formatValue } from '../../statistics/format.ts'
-import { METRIC_LABELS, moreIsBetter } from '../../statistics/metric-labels.ts'
+import { metricLabel, moreIsBetter } from '../../statistics/metric-labels.ts'
 import { FIGURES } from '../../statistics/search.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -36,7 +36,7 @@ export function Figures({ figures, chosen, onChoose }: FiguresProps): ReactNode 
                   type="button"
                 >
                   <span className={classes('font-medium text-sm', metric === chosen ? 'text-accent' : 'text-muted')}>
-                    {METRIC_LABELS[metric]}
+                    {metricLabel(metric)}
                   </span>
                   <FigureValue figure={figure} />
                   <Change figure={figure} />

@@ -4,7 +4,7 @@ import type { Annotation, ReportMeta, StatsReport } from '../../api/types.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatSpan, formatStart, formatTick, formatValue } from '../../statistics/format.ts'
-import { METRIC_LABELS } from '../../statistics/metric-labels.ts'
+import { metricLabel } from '../../statistics/metric-labels.ts'
 import { type Interval, intervalsFor } from '../../statistics/span.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -31,7 +31,7 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
   const points = report.series ?? []
   const compared = report.comparison?.series
   const stateText = describeState(report)
-  const name = METRIC_LABELS[report.metric]
+  const name = metricLabel(report.metric)
   const label = (at: number) => formatStart(points[at]?.start ?? '', interval, 'short')
   return (
     <div className="px-5 pt-4 pb-3">
@@ -163,7 +163,7 @@ function columnsFor(report: StatsReport, interval: Interval): readonly Column<Po
     { id: 'start', header: 'Start', cell: ({ point }) => formatStart(point.start, interval, 'long') },
     {
       id: 'value',
-      header: METRIC_LABELS[report.metric],
+      header: metricLabel(report.metric),
       numeric: true,
       cell: ({ point }) => formatPoint(point, report),
     },
