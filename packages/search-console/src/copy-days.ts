@@ -21,14 +21,14 @@ export interface CopyOptions {
   readonly isCurrent: () => Promise<boolean>
   /** When this sync began. Its rows carry it, so that a later one tells whole syncs from interrupted ones. */
   readonly startedAt: number
-  /** Hears of every block that is in the engine. */
+  /** Called with the number of rows of every block that was inserted. */
   readonly onRows: (count: number) => void
 }
 
-/** Far above what the provider has for a month; an answer that never ends must end. */
+/** Far above what the provider has for a month, so that an endless response is cut off. */
 const PAGES_MAX = 200
 
-/** Brings the days that are due into the engine, page by page. */
+/** Copies the days that are due into the engine, page by page. */
 export async function copyDays({ engine, page, connection, isCurrent, startedAt, onRows }: CopyOptions): Promise<void> {
   const { product } = connection
   const today = googleDay(startedAt)

@@ -37,7 +37,7 @@ describe('the first day due', () => {
 })
 
 describe('months', () => {
-  it('cut a span at every month’s end, in order', () => {
+  it('cuts a span at the end of every month, in order', () => {
     expect(months(day('2027-12-31'), day('2028-03-01'))).toEqual([
       { from: '2027-12-31', to: '2027-12-31' },
       { from: '2028-01-01', to: '2028-01-31' },
@@ -46,7 +46,7 @@ describe('months', () => {
     ])
   })
 
-  it('are none when the span is empty', () => {
+  it('gives no month for an empty span', () => {
     expect(months(day('2028-01-02'), day('2028-01-01'))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type ProductId, type ProviderConnection, ServiceUnavailable, timestamp } from '@footfall/core-domain'
+import { HOUR_MS, type ProductId, type ProviderConnection, ServiceUnavailable, timestamp } from '@footfall/core-domain'
 import { seedProduct, testDatabase } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { openEngine } from '@footfall/warehouse'
@@ -8,7 +8,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type SearchConsoleSyncOptions, syncSearchConsole } from './sync.ts'
 import { apiError, CLIENT, type GoogleStandIn, json, type ReportRow, startGoogle } from './test-support/index.ts'
 
-const HOUR = 3_600_000
 const PROVIDER = 'google_search_console'
 /** Tokens lie open here, so that tests read them. */
 const OPEN = { seal: (token: string) => token, open: (token: string) => token }
@@ -137,7 +136,7 @@ describe('the Search Console sync', () => {
     expect(november.map(({ startRow }) => startRow)).toEqual([0, 25_000, 50_000])
   })
 
-  it('comes back after six hours and reads the last five final days once more, whose figures replace the old', async () => {
+  it('syncs again after six hours and replaces the figures of the last five final days', async () => {
     const day = (date: string, clicks: number) => row(date, { query: date, clicks })
     const product = await connect([day('2026-11-12', 1), day('2026-11-13', 1), day('2026-11-17', 1)])
     await sync()
@@ -148,7 +147,7 @@ describe('the Search Console sync', () => {
       day('2026-11-18', 4),
     ])
     const { length: before } = google.queries
-    clock.advance(6 * HOUR)
+    clock.advance(6 * HOUR_MS)
     await sync()
     expect(google.queries).toHaveLength(before)
     clock.advance(1)
@@ -158,25 +157,25 @@ describe('the Search Console sync', () => {
     expect(clicks).toEqual([1, 5, 2, 4])
   })
 
-  it('ends at the day that the provider has, which is behind ours in the morning', async () => {
+  it('syncs up to the day in the provider’s time zone', async () => {
     clock.set('2026-11-20T07:59:00.000Z')
     await connect()
     await sync()
     expect(google.queries.at(-1)).toMatchObject({ endDate: '2026-11-19' })
   })
 
-  it('looks a month back for a property that never had rows', async () => {
+  it('reads the last month again for a property that never had rows', async () => {
     const product = await connect()
     await sync()
     const { length: before } = google.queries
-    clock.advance(24 * HOUR)
+    clock.advance(24 * HOUR_MS)
     await sync()
     expect(google.queries[before]).toMatchObject({ startDate: '2026-10-20' })
     expect(bumped).toEqual([])
     expect(await connectionOf(product)).toMatchObject({ status: 'connected', synced_at: timestamp(clock.now()) })
   })
 
-  it('asks for another access token when the first one ends in the middle', async () => {
+  it('requests another access token when the first one expires during a sync', async () => {
     const product = await connect([row('2026-11-10')])
     google.expiresIn = 120
     google.interfere = (_, request) => {
@@ -203,7 +202,7 @@ describe('the Search Console sync', () => {
     google.revoked.clear()
     await sync()
     expect(await connectionOf(gone)).toMatchObject({ status: 'error' })
-    clock.advance(HOUR)
+    clock.advance(HOUR_MS)
     await sync()
     expect(await connectionOf(gone)).toMatchObject({ status: 'connected', detail: undefined })
   })
@@ -298,7 +297,7 @@ describe('the Search Console sync', () => {
     expect(await countOf(product)).toBe(25_001)
     google.interfere = () => false
     const { length: before } = google.queries
-    clock.advance(HOUR)
+    clock.advance(HOUR_MS)
     await sync()
     expect(google.queries[before]).toMatchObject({ startDate: '2026-03-01' })
     expect(await countOf(product)).toBe(rows.length)
@@ -323,12 +322,12 @@ describe('the Search Console sync', () => {
     await sync()
     expect(await countOf(product)).toBe(3)
     google.interfere = () => false
-    clock.advance(HOUR)
+    clock.advance(HOUR_MS)
     await sync()
     expect(await countOf(product)).toBe(4)
   })
 
-  it('keeps what a person changed while it ran', async () => {
+  it('keeps a change that a person made during the sync', async () => {
     const product = await connect()
     const afterwards = { refresh_token: 'refresh-by-hand', updated_at: timestamp(clock.now() + 5) }
     google.interfere = (response, request) => {
@@ -357,7 +356,7 @@ describe('the Search Console sync', () => {
     expect(log.join()).not.toContain('private words')
   })
 
-  it('blames no connection when the engine is away', async () => {
+  it('marks no connection as failed when the engine is unavailable', async () => {
     const product = await connect()
     const before = await connectionOf(product)
     const away = await openEngine({ remote: { url: 'http://127.0.0.1:1' } })
@@ -366,7 +365,7 @@ describe('the Search Console sync', () => {
     await away.close()
   })
 
-  it('ends at once when the service stops, and blames no connection', async () => {
+  it('ends a sync when the service stops, and marks no connection as failed', async () => {
     const product = await connect()
     const before = await connectionOf(product)
     const stop = new AbortController()

@@ -17,10 +17,10 @@ import { type GoogleOptions, openProperty, sealLabel } from './google.ts'
 export interface SearchConsoleSyncOptions
   extends Pick<GoogleOptions, 'clock' | 'fetch' | 'client' | 'apiBaseUrl' | 'tokenUrl'> {
   readonly store: Pick<TransactionalStore, 'integrations' | 'transaction'>
-  /** Under which the providers' tokens are kept. */
+  /** Opens the stored refresh tokens. */
   readonly sealer: Sealer
   readonly engine: Engine
-  /** Hears that a product's data changed. */
+  /** Called when a product's data changed. */
   readonly bump: (product: ProductId) => void
   readonly logger: Logger
   /** Ends a running sync early; what it stored stays, and the next one goes on from there. */
@@ -39,8 +39,8 @@ const RESPONSE_BYTES_MAX = 64 * 1024 * 1024
 type Outcome = Pick<ProviderConnection, 'status' | 'detail' | 'synced_at'>
 
 /**
- * Brings every connection that is due up to date, one after the other; a connection that fails says why and holds up
- * no other. Throws `ServiceUnavailable` when the engine or the store is away: that is no fault of a connection.
+ * Syncs every connection that is due, one after the other. A connection that fails records why and does not stop the
+ * others. Throws `ServiceUnavailable` when the engine or the store is unavailable, since no connection is the cause.
  *
  * Two processes that sync the same connection at the same time read the same final days, and rows replace each other by
  * key, so the only cost is the requests.
@@ -50,7 +50,7 @@ export async function syncSearchConsole(options: SearchConsoleSyncOptions): Prom
   const now = clock.now()
   for (const connection of await store.integrations.due(PROVIDER, timestamp(now - SYNC_EVERY_MS))) {
     if (signal?.aborted) return
-    if (isResting(connection, now)) continue
+    if (isWaitingToRetry(connection, now)) continue
     const outcome = await syncConnection(options, connection)
     if (outcome === undefined) continue
     const at = timestamp(clock.now())
@@ -58,11 +58,11 @@ export async function syncSearchConsole(options: SearchConsoleSyncOptions): Prom
   }
 }
 
-function isResting({ status, updated_at, sync_requested_at }: ProviderConnection, now: number): boolean {
+function isWaitingToRetry({ status, updated_at, sync_requested_at }: ProviderConnection, now: number): boolean {
   return sync_requested_at === undefined && status === 'error' && Date.parse(updated_at) > now - RETRY_AFTER_MS
 }
 
-/** What came of it, or undefined when the service stops in the middle. */
+/** The outcome of the sync, or undefined when the service stops during it. */
 async function syncConnection(
   options: SearchConsoleSyncOptions,
   connection: SyncedConnection,
@@ -118,7 +118,7 @@ function failed({ product, synced_at }: ProviderConnection, error: unknown, logg
   return { status: 'error', detail: detailOf('internal'), synced_at }
 }
 
-/** A connection that a person has changed or ended meanwhile gets no more rows, nor what was found out about it. */
+/** A connection that a person changed or ended during the sync gets no more rows and no outcome. */
 async function isCurrent(
   { store }: Pick<SearchConsoleSyncOptions, 'store'>,
   synced: SyncedConnection,

@@ -94,13 +94,13 @@ async function refusal(answer: Promise<unknown>): Promise<string[]> {
 }
 
 describe('states', () => {
-  it('says empty for a product that never sent anything, at every point', async () => {
+  it('gives the state empty at every point for a product that never sent anything', async () => {
     const { data } = await ask(silent, { interval: 'day', dimension: 'page' })
     expect(data).toMatchObject({ state: 'empty', reason: 'no_data_collected', value: null, rows: [] })
     expect(data.series?.map((point) => point.state)).toEqual(['empty', 'empty', 'empty', 'empty'])
   })
 
-  it('says empty for a span in which nothing was collected, and zero where only the filter found nothing', async () => {
+  it('gives the state empty for a span without events, and zero where only the filter found nothing', async () => {
     const nothing = await ask(few, { from: day('2026-11-03'), to: day('2026-11-03') })
     expect(nothing.data).toMatchObject({ state: 'empty', reason: 'no_data_collected', value: null })
     const filters = [{ dimension: 'country', operator: 'is', values: ['JP'] }] as const
@@ -108,7 +108,7 @@ describe('states', () => {
     expect(none.data).toMatchObject({ state: 'available', reason: null, value: 0 })
   })
 
-  it('counts a day without anybody as zero within a span that has events', async () => {
+  it('counts a day without visitors as zero within a span that has events', async () => {
     const { data } = await ask(few, { interval: 'day' })
     expect(data.value).toBe(8)
     expect(data.series?.map(({ value, state }) => [value, state])).toEqual([
@@ -119,20 +119,20 @@ describe('states', () => {
     ])
   })
 
-  it('gives no average over nothing', async () => {
+  it('gives no value for an average over nothing', async () => {
     const { data } = await ask(few, { metric: 'bounce_rate', interval: 'day' })
     expect(data.series?.[2]).toMatchObject({ value: null, state: 'empty' })
     expect(data.value).toBe(1)
   })
 
-  it('knows spans and points before the first event', async () => {
+  it('marks spans and points before the first event unavailable', async () => {
     const before = await ask(few, { from: day('2026-10-01'), to: day('2026-10-31') })
     expect(before.data).toMatchObject({ state: 'unavailable', reason: 'before_first_event', value: null })
     const across = await ask(few, { from: day('2026-10-31'), to: day('2026-11-01'), interval: 'day' })
     expect(across.data.series?.map((point) => point.state)).toEqual(['unavailable', 'available'])
   })
 
-  it('knows spans and points in the future', async () => {
+  it('marks spans and points in the future unavailable', async () => {
     const future = await ask(few, { from: day('2026-11-21'), to: day('2026-11-22'), interval: 'day' })
     expect(future.data).toMatchObject({ state: 'unavailable', reason: 'in_the_future', value: null })
     const across = await ask(few, { from: day('2026-11-04'), to: day('2026-11-21'), interval: 'day' })
@@ -140,7 +140,7 @@ describe('states', () => {
     expect(across.data.series?.slice(-2).map((point) => point.state)).toEqual(['available', 'unavailable'])
   })
 
-  it('clips a span at what retention keeps, and refuses to tell of what it does not', async () => {
+  it('cuts a span to the days that retention keeps, and marks the others unavailable', async () => {
     clock.set('2026-12-02T12:00:00.000Z')
     const clipped = await ask(few, { interval: 'day' }, { retention_days: 30 })
     expect(clipped.meta.retention).toEqual({ days: 30, available_from: '2026-11-02' })
@@ -151,7 +151,7 @@ describe('states', () => {
     clock.set('2026-11-20T12:00:00.000Z')
   })
 
-  it('says which metrics were never collected', async () => {
+  it('gives the reason metric_not_collected for metrics that the product never sent', async () => {
     for (const metric of ['time_on_page', 'scroll_depth', 'revenue'] as const) {
       const { data } = await ask(few, { metric, interval: 'day' })
       expect(data, metric).toMatchObject({ state: 'unavailable', reason: 'metric_not_collected', value: null })
@@ -161,7 +161,7 @@ describe('states', () => {
     expect((await ask(few, { metric: 'conversions' })).data).toMatchObject({ state: 'available', value: 0 })
   })
 
-  it('says until when accepted events are counted', async () => {
+  it('gives in fresh_until the instant before which all accepted events are counted', async () => {
     expect((await ask(few, {})).meta.fresh_until).toBe('2026-11-20T12:00:00.000Z')
     pending = { pendingSince: Date.parse('2026-11-20T11:59:59.000Z'), pendingEvents: 3 }
     expect((await ask(few, {})).meta.fresh_until).toBe('2026-11-20T11:59:59.000Z')
@@ -170,7 +170,7 @@ describe('states', () => {
 })
 
 describe('suppression', () => {
-  it('withholds cells of too few visitors, and as many more as keep them from being worked out', async () => {
+  it('withholds cells of too few visitors, and as many others as prevent their calculation from the total', async () => {
     const { data, meta } = await ask(few, { dimension: 'country', interval: 'day' }, { suppression_threshold: 3 })
     expect(data).toMatchObject({ state: 'available', value: 8 })
     // Withholding Nepal alone would leave it as the total less Germany.
@@ -225,8 +225,8 @@ describe('suppression', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('names a dimension that the metric does not take, and the filter at fault', async () => {
+describe('the validation of a question', () => {
+  it('refuses a dimension that the metric does not allow, and names the filter that is wrong', async () => {
     expect(await refusal(ask(few, { metric: 'bounce_rate', dimension: 'event' }))).toEqual(['dimension'])
     const filters = [
       { dimension: 'country', operator: 'is', values: ['DE'] },
@@ -235,7 +235,7 @@ describe('what is refused', () => {
     expect(await refusal(ask(few, { metric: 'pageviews', filters }))).toEqual(['filters.1.dimension'])
   })
 
-  it('refuses every pair that the catalog does not list, and no other', async () => {
+  it('refuses every pair of metric and dimension that the catalog does not list, and no other', async () => {
     for (const metric of METRICS) {
       for (const dimension of DIMENSIONS) {
         const asked = ask(silent, { metric, dimension })
@@ -296,8 +296,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('large questions', () => {
-  it('are answered: as many goals, filters and values as there may be, each as long as it may be', async () => {
+describe('a large question', () => {
+  it('answers a question with the most goals, filters and values allowed, each of the greatest length', async () => {
     const long = (length: number) => (i: number) => `${i}${'ä*'.repeat(length)}`.slice(0, length)
     const timezone = TimeZone.parse('UTC')
     const reader = createReader({ engine, clock, versions })
@@ -334,7 +334,7 @@ describe('large questions', () => {
 })
 
 describe('comparison', () => {
-  it('takes as many days just before, or the same days a year earlier', async () => {
+  it('compares with as many days just before, or with the same days a year earlier', async () => {
     const span = { from: day('2026-11-03'), to: day('2026-11-04') }
     const before = await ask(few, { ...span, compare: 'previous_period', interval: 'day', dimension: 'country' })
     expect(before.data.comparison).toEqual({
@@ -362,7 +362,7 @@ describe('comparison', () => {
     })
   })
 
-  it('gives the rows of the page as they were before, zero where nothing was', async () => {
+  it('compares the rows of the page with their earlier values, zero where there were none', async () => {
     const span = { from: day('2026-11-02'), to: day('2026-11-02') }
     const { data } = await ask(few, { ...span, compare: 'previous_period', dimension: 'country' })
     expect(data.rows).toEqual([{ key: 'NP', value: 2, state: 'available' }])
@@ -371,7 +371,7 @@ describe('comparison', () => {
 })
 
 describe('breakdowns', () => {
-  it('page without losing or repeating a row', async () => {
+  it('pages through a breakdown without losing or repeating a row', async () => {
     const span = { from: day('2026-10-20'), to: day('2026-11-05') }
     for (const threshold of [0, 20]) {
       const whole = await ask(busy, { ...span, dimension: 'page' }, { suppression_threshold: threshold })
@@ -391,7 +391,7 @@ describe('breakdowns', () => {
 })
 
 describe('the rollup', () => {
-  it('gives exactly what the rows give', async () => {
+  it('gives the same figures from the rollup as from the rows', async () => {
     const rolled = [
       'visitors',
       'visits',
@@ -417,7 +417,7 @@ describe('the rollup', () => {
 })
 
 describe('the cache', () => {
-  it('shows new events as soon as the product’s version is bumped', async () => {
+  it('shows new events as soon as the version of the product’s data changes', async () => {
     const product = ProductId.parse('prd_growing')
     const reader = createReader({ engine, clock, versions })
     const timezone = TimeZone.parse('UTC')

@@ -127,7 +127,7 @@ function near(actual: number | null | undefined, expected: number | null, what: 
 }
 
 describe('statistics', () => {
-  it('answer whatever the catalog allows as plain JavaScript over the same rows does', async () => {
+  it('gives the same statistics as plain JavaScript over the same rows, for every question that the catalog allows', async () => {
     await fc.assert(
       fc.asyncProperty(
         queryArb,

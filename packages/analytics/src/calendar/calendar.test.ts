@@ -33,7 +33,7 @@ describe('the calendar of a zone', () => {
     expect(calendar('Europe/Berlin').startOfDay(dayNumber('2026-07-01'))).toBe(ms('2026-06-30T22:00:00Z'))
   })
 
-  it('begins a day at the first moment there is where midnight is skipped', () => {
+  it('begins a day at the first instant that exists where midnight is skipped', () => {
     const cairo = calendar('Africa/Cairo')
     const start = cairo.startOfDay(dayNumber('2024-04-26'))
     expect(cairo.format(start)).toBe('2024-04-26T01:00:00+03:00')
@@ -49,7 +49,7 @@ describe('the calendar of a zone', () => {
     expect(autumn.slice(2, 4)).toEqual(['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00'])
   })
 
-  it('lets a day be empty that a zone skipped', () => {
+  it('gives an empty span for a day that the zone skipped', () => {
     const apia = calendar('Pacific/Apia')
     expect(apia.startOfDay(dayNumber('2011-12-30'))).toBe(apia.startOfDay(dayNumber('2011-12-31')))
   })
@@ -98,7 +98,7 @@ describe('the calendar of a zone', () => {
     )
   })
 
-  it('begins weeks on the day preferred', () => {
+  it('begins weeks on the preferred day', () => {
     const utc = calendar('UTC')
     const starts = (weekStart: 'monday' | 'sunday') =>
       bucketing(utc, 'week', weekStart, {

@@ -166,7 +166,7 @@ describe('an export', () => {
   })
   afterAll(() => place.close())
 
-  it.each(FORMATS)('tells in %s what was sent, in the order in which it was', async (format) => {
+  it.each(FORMATS)('exports as %s the events that were sent, in their order', async (format) => {
     const rows = await readBack(await exported(place.product, format), format)
     expect(rows.map(withoutPeople)).toEqual(sent)
   })
@@ -186,7 +186,7 @@ describe('an export', () => {
     }
   })
 
-  it.each(FORMATS)('becomes the same events again when it is imported from %s', async (format) => {
+  it.each(FORMATS)('exports as %s what an import turns into the same events again', async (format) => {
     const file = join(directory, `again-${++directories}`)
     await writeFile(file, await exported(place.product, format))
     const again = ProductId.parse(`prd_again${format}`)
@@ -209,7 +209,7 @@ describe('an export', () => {
     expect(await rows(again)).toEqual(await rows(place.product))
   })
 
-  it('is one line for each event and field as RFC 4180 has it, and no cell of it is a formula', async () => {
+  it('exports CSV as RFC 4180 defines it, without a cell that is a formula', async () => {
     const evil = await station.place()
     for (const name of ['=HYPERLINK("https://evil.example")', '+1', '-cmd', '@SUM(A1)', '-5.25']) {
       await evil.send({ name, url: 'https://example.com/' })
@@ -229,7 +229,7 @@ describe('an export', () => {
     await evil.close()
   })
 
-  it('of a span without events is an empty file that says its columns where the format can', async () => {
+  it('exports a span without events as an empty file, with its columns where the format has them', async () => {
     const nothing = days('2026-11-01', '2026-11-02')
     expect((await exported(place.product, 'ndjson', nothing)).length).toBe(0)
     const csv = (await exported(place.product, 'csv', nothing)).toString('utf8')
@@ -244,7 +244,7 @@ describe('an export', () => {
     )
   })
 
-  it('holds the days of the zone it is asked for, both ends included, and nothing of another product', async () => {
+  it('exports the days of the zone asked for, both ends included, and no event of another product', async () => {
     const days4 = await station.place()
     const other = await station.place()
     for (const at of [
@@ -269,7 +269,7 @@ describe('an export', () => {
     await Promise.all([days4.close(), other.close()])
   })
 
-  it('holds nothing that is older than the product keeps', async () => {
+  it('exports no event that is older than the retention of the product', async () => {
     const scope = scopeOf(place.product)
     const kept = { ...scope, preferences: { ...scope.preferences, retention_days: 30 } }
     const later = await openWith({ clock: settableClock('2027-01-01T00:00:00Z') })
@@ -278,7 +278,7 @@ describe('an export', () => {
     expect((await bytesOf(later.events(scope, range, 'ndjson', NEVER))).length).toBeGreaterThan(0)
   })
 
-  it('is the same however little is read at once, also where everything came in one second', async () => {
+  it('exports the same whatever the size of a slice, also where all events are of one second', async () => {
     const busy = await station.place()
     for (let i = 0; i < 60; i++) {
       await busy.send({ name: `event ${i}`, props: { long: 'x'.repeat(1000) } })
@@ -335,7 +335,7 @@ describe('an export', () => {
     expect(await readdir(files)).toEqual([])
   })
 
-  it.each(FORMATS)('of %s fails where the engine is away, and leaves nothing behind', async (format) => {
+  it.each(FORMATS)('fails an export of %s when the engine is unavailable, and keeps no file', async (format) => {
     const files = scratch()
     const engine = { ...station.engine, rows: () => Promise.reject(new ServiceUnavailable()) }
     const away = await openWith({ engine, directory: files })
@@ -344,7 +344,7 @@ describe('an export', () => {
     expect(await readdir(files)).toEqual([])
   })
 
-  it('is refused beside four other files, until one of them is read to its end or its reader is ended', async () => {
+  it('refuses an export beside four other files, until one of them ends', async () => {
     const files = scratch()
     const busy = await openWith({ directory: files })
     let readers = 0
@@ -384,7 +384,7 @@ describe('an export', () => {
     },
   )
 
-  it('is refused beside as many others as there may be in all', async () => {
+  it('refuses an export beyond the limit of all exports', async () => {
     const busy = await openWith({ sliceBytes: 1, slots: { running: 2, files: 2, perShare: 2 } })
     const begin = (share: string) =>
       busy.events(scopeOf(place.product), TODAY, 'csv', { ...NEVER, share })[Symbol.asyncIterator]()

@@ -54,7 +54,7 @@ describe('the result cache', () => {
     expect(await cache.read(product, 'q', async () => ['never'])).toEqual(['after'])
   })
 
-  it('stops a reading when all who wait for it are gone, and not before', async () => {
+  it('stops a reading when all of its callers have gone, and not before', async () => {
     const { cache } = setup()
     const [first, second] = [new AbortController(), new AbortController()]
     let reading: AbortSignal | undefined
@@ -74,7 +74,7 @@ describe('the result cache', () => {
     expect(await cache.read(product, 'q', async () => ['anew'])).toEqual(['anew'])
   })
 
-  it('goes on with a reading that somebody waits for who cannot leave', async () => {
+  it('continues a reading while a caller without a signal waits for it', async () => {
     const { cache } = setup()
     const leaving = new AbortController()
     const { promise, resolve } = Promise.withResolvers<readonly string[]>()
@@ -97,14 +97,14 @@ describe('the result cache', () => {
     await expect(cache.read(product, 'q', async () => ['never'], leaving.signal)).rejects.toThrow(AskerGone)
   })
 
-  it('forgets failures', async () => {
+  it('does not keep a failed reading', async () => {
     const { cache } = setup()
     const failing = cache.read(product, 'q', () => Promise.reject(new Error('away')))
     await expect(failing).rejects.toThrow('away')
     expect(await cache.read(product, 'q', async () => ['back'])).toEqual(['back'])
   })
 
-  it('lets a result age out when others write too', async () => {
+  it('drops a result after its greatest age when other processes write too', async () => {
     const { clock, read } = setup({ maxAgeMs: 1000 })
     await read('q')
     clock.advance(1000)

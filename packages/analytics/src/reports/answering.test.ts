@@ -66,7 +66,7 @@ describe('reports of one request', () => {
     }
   }
 
-  it('are as many at once as a share may have, and one more waits for one of them', async () => {
+  it('makes as many reports at once as a share may have, and lets the next one wait', async () => {
     const analytics = open()
     const ends = [await begin(analytics, 'acc_a'), await begin(analytics, 'acc_a')]
     const order: string[] = []
@@ -82,7 +82,7 @@ describe('reports of one request', () => {
     expect(order).toEqual(['another share', 'third'])
   })
 
-  it('are refused when they waited too long, with when to come back', async () => {
+  it('refuses a report that has waited too long, and says when to retry', async () => {
     const analytics = open({ waitMs: 5 })
     const ends = [await begin(analytics, 'acc_a'), await begin(analytics, 'acc_a')]
     const refused = answering(analytics, { share: 'acc_a' }, (reports) => reports.evidence(scope))
@@ -91,7 +91,7 @@ describe('reports of one request', () => {
     for (const end of ends) await end()
   })
 
-  it('hold one place, however many they are', async () => {
+  it('counts all reports of one request as one slot', async () => {
     const analytics = open({ reportsPerShare: 1, waitMs: 5 })
     const made = await answering(analytics, { share: 'acc_a' }, (reports) =>
       Promise.all([reports.evidence(scope), reports.health(scope), reports.realtime(scope)]),
@@ -99,7 +99,7 @@ describe('reports of one request', () => {
     expect(made).toHaveLength(3)
   })
 
-  it('have no limit where it is switched off, and the service’s own reports have none', async () => {
+  it('sets no limit for the service’s own reports, nor where the limit is switched off', async () => {
     const off = open({ reportsPerShare: 0 })
     const ends = await Promise.all(Array.from({ length: 20 }, () => begin(off, 'acc_a')))
     for (const end of ends) await end()
@@ -109,7 +109,7 @@ describe('reports of one request', () => {
     await end()
   })
 
-  it('take no place when none is made', async () => {
+  it('takes no slot for a request that makes no report', async () => {
     const analytics = open({ reportsPerShare: 1, waitMs: 5 })
     const end = await begin(analytics, 'acc_a')
     let kept: Reports | undefined
@@ -123,7 +123,7 @@ describe('reports of one request', () => {
     await end()
   })
 
-  it('give their place back when the work fails', async () => {
+  it('releases the slot of a request whose work fails', async () => {
     const analytics = open({ reportsPerShare: 1, waitMs: 5 })
     const failing = answering(analytics, { share: 'acc_a' }, async (reports) => {
       await reports.evidence(scope)
@@ -133,7 +133,7 @@ describe('reports of one request', () => {
     await (await begin(analytics, 'acc_a'))()
   })
 
-  it('are stopped in the engine when the asker goes, and when the work ends before they do', async () => {
+  it('stops reports in the engine when their caller leaves, and when the work ends before them', async () => {
     const signals: (AbortSignal | undefined)[] = []
     let begun = Promise.withResolvers<void>()
     const endless: Engine = {

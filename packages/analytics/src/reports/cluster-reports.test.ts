@@ -90,7 +90,7 @@ describe('reports on a cluster', () => {
     },
   )
 
-  it('give what one node gives in every other report', async () => {
+  it('gives the same reports on a cluster as on one node', async () => {
     const funnel = {
       id: 'fnl_a',
       product,
@@ -114,7 +114,7 @@ describe('reports on a cluster', () => {
     )
   })
 
-  it('find the visits that were going on when a replica ended', async () => {
+  it('finds the visits that were active when a replica stopped', async () => {
     const [one, other] = await Promise.all(
       [plain, opened.cluster].map(async (engine) => {
         const visits = createVisitTable({ bytes: (count) => new Uint8Array(count) })
@@ -134,7 +134,7 @@ describe('reports on a cluster', () => {
     expect(other).toBe(one)
   })
 
-  it('merge over shards: people who are on two count once, and what they did adds up', async () => {
+  it('counts a visitor of two shards once, and adds up the events of both shards', async () => {
     const front = (cluster: string) =>
       Promise.all(
         ['events', 'events_15m'].map(async (table) => {
@@ -169,7 +169,7 @@ describe('reports on a cluster', () => {
     await front(TEST_CLUSTER)
   })
 
-  it('forget what is too old and what is erased, as one node does', async () => {
+  it('deletes expired and erased rows on a cluster as on one node', async () => {
     for (const engine of [plain, opened.cluster]) await enforceRetention(engine, product, now - 7 * 86_400_000)
     const left = await same((analytics) =>
       analytics

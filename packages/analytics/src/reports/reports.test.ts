@@ -82,7 +82,7 @@ function scopeOf(of: ProductId, preferences: Partial<Preferences> = {}): ReportS
 }
 
 describe('realtime', () => {
-  it('counts who was there in the last five minutes, and the last thirty by minute', async () => {
+  it('counts the visitors of the last five minutes, and those of the last thirty by minute', async () => {
     const report = RealtimeReport.parse(await analytics.realtime(scopeOf(now)))
     expect(report).toMatchObject({ state: 'available', active_visitors: 2, window_minutes: 30, pageviews: 4 })
     expect(report.minutes).toHaveLength(30)
@@ -96,7 +96,7 @@ describe('realtime', () => {
     expect(report.countries).toEqual([{ key: 'DE', visitors: 3 }])
   })
 
-  it('withholds a handful of people and says empty where nothing ever came', async () => {
+  it('withholds realtime figures of too few visitors, and gives the state empty without any event', async () => {
     const withheld = await analytics.realtime(scopeOf(now, { suppression_threshold: 3 }))
     expect(withheld).toMatchObject({ state: 'withheld', active_visitors: null, pageviews: 4, pages: [] })
     expect(withheld.minutes.every((minute) => minute.visitors === 0)).toBe(true)
@@ -110,7 +110,7 @@ describe('realtime', () => {
 })
 
 describe('goals', () => {
-  it('count what reached them, as the query of conversions by goal does', async () => {
+  it('counts the conversions of each goal as the query of conversions by goal does', async () => {
     const scope = scopeOf(product)
     const { data } = await analytics.goals(scope, range)
     GoalsReport.parse(data)
@@ -126,7 +126,7 @@ describe('goals', () => {
     expect(data.goals.find((goal) => goal.name === 'Thanked')?.revenue).toBeNull()
   })
 
-  it('say why there is nothing', async () => {
+  it('gives the reason why a goals report has no figures', async () => {
     expect((await analytics.goals(scopeOf(silent), range)).data).toMatchObject({ state: 'empty', visitors: null })
     expect((await analytics.goals({ ...scopeOf(product), goals: [] }, range)).data).toMatchObject({
       state: 'unavailable',
@@ -192,7 +192,7 @@ describe('funnels', () => {
     return reached
   }
 
-  it('count the visitors that came as far as each step, as trying every start by hand does', async () => {
+  it('counts the visitors that reached each step of a funnel, as a search from every possible start does', async () => {
     const results = await analytics.funnels(
       scopeOf(product),
       { from: day('2026-10-31'), to: day('2026-11-10') },
@@ -207,7 +207,7 @@ describe('funnels', () => {
     }
   })
 
-  it('say empty and withhold like every figure', async () => {
+  it('gives a funnel the states empty and withheld by the same rules as any figure', async () => {
     const empty = await analytics.funnels(scopeOf(silent), range, FUNNELS)
     expect(empty.get(FUNNELS[0]?.id as Funnel['id'])).toMatchObject({ state: 'empty', entrants: null })
     const withheld = await analytics.funnels(scopeOf(product, { suppression_threshold: 100 }), range, FUNNELS)
@@ -221,7 +221,7 @@ describe('funnels', () => {
 })
 
 describe('crawlers', () => {
-  it('are counted by purpose, name, page and local day', async () => {
+  it('counts crawler hits by purpose, name, page and local day', async () => {
     const hit = (ts: string, crawler: string, purpose: string, path: string, status: number) => ({
       product_id: product,
       ts,
@@ -290,7 +290,7 @@ describe('search console', () => {
     await insert('search_console', [line('a', 3, 10, 2, '2026-11-04 00:00:00.000')])
   })
 
-  it('weighs positions by impressions and takes the latest sync of a day', async () => {
+  it('weighs search positions by impressions and takes the latest sync of a day', async () => {
     const { data } = await analytics.searchConsole(scopeOf(product), range, connected)
     SearchConsoleReport.parse(data)
     expect(data).toMatchObject({
@@ -305,7 +305,7 @@ describe('search console', () => {
     expect(data.series).toEqual([{ date: '2026-11-02', clicks: 5, impressions: 40, ctr: 0.125, position: 3.5 }])
   })
 
-  it('goes on showing what earlier syncs brought when the last one failed', async () => {
+  it('still shows the rows of earlier Search Console syncs when the last one failed', async () => {
     const whole = await analytics.searchConsole(scopeOf(product), range, connected)
     const failed = await analytics.searchConsole(scopeOf(product), range, { ...connected, status: 'error' })
     expect(whole.data).toMatchObject({ state: 'available', totals: { impressions: 40 } })
@@ -320,7 +320,7 @@ describe('search console', () => {
     })
   })
 
-  it('is unavailable without a connection or a sync, and empty without data', async () => {
+  it('gives the Search Console report as unavailable without a connection or a sync, and as empty without data', async () => {
     const ask = (status: 'not_connected' | 'error' | 'connected') =>
       analytics.searchConsole(scopeOf(silent), range, { status, synced_at: undefined })
     expect((await ask('not_connected')).data).toMatchObject({
@@ -338,7 +338,7 @@ describe('search console', () => {
 })
 
 describe('health', () => {
-  it('knows a product that fell silent, one that is well, and one that never sent anything', async () => {
+  it('tells a silent product from a healthy one and from one that never sent anything', async () => {
     await insert('rejected_events', [
       { product_id: now, hour: '2026-11-20 10:00:00', reason: 'bot', count: 4, last_at: '2026-11-20 10:30:00' },
       { product_id: now, hour: '2026-11-20 11:00:00', reason: 'bot', count: 1, last_at: '2026-11-20 11:30:00' },
@@ -356,7 +356,7 @@ describe('health', () => {
     expect(await analytics.health(scopeOf(silent))).toMatchObject({ status: 'no_data', last_event_at: null, gaps: [] })
   })
 
-  it('sees hours that went missing and a day far below the usual', async () => {
+  it('reports hours without events and a day far below the usual', async () => {
     const quiet = ProductId.parse('prd_quiet')
     const hour = 3_600_000
     const lines: EventRow[] = []
@@ -375,7 +375,7 @@ describe('health', () => {
 })
 
 describe('diagnostics', () => {
-  it('tell each hostname apart, registered or only seen', async () => {
+  it('lists each hostname as registered or only seen', async () => {
     const domains = await analytics.installation(scopeOf(product), ['example.com', 'never.example'])
     InstallationReport.shape.domains.parse(domains)
     const own = rows.filter((row) => row.hostname === 'example.com' && row.kind !== 'engagement')
@@ -401,7 +401,7 @@ describe('diagnostics', () => {
     ])
   })
 
-  it('give evidence of the first and last event and the first goal', async () => {
+  it('gives evidence of the first and last event and of the first goal', async () => {
     const counted = rows.filter((row) => row.kind !== 'engagement')
     const evidence = await analytics.evidence(scopeOf(product))
     expect(evidence).toMatchObject({
@@ -420,7 +420,7 @@ describe('diagnostics', () => {
     })
   })
 
-  it('say what is wrong with a proxy', async () => {
+  it('reports what is wrong with a first-party proxy', async () => {
     expect(await analytics.proxy(scopeOf(product))).toMatchObject({ status: 'not_proxied', events: 0, advice: null })
     const line = (client_address: string, count: number) => ({
       product_id: product,
@@ -447,7 +447,7 @@ describe('diagnostics', () => {
     expect(report.advice).toContain('X-Forwarded-For')
   })
 
-  it('list in the catalog the properties seen and which metrics were ever collected', async () => {
+  it('lists in the catalog the properties seen and the metrics ever collected', async () => {
     const report = CatalogReport.parse(await analytics.catalog(scopeOf(product)))
     expect(report.properties).toEqual(expect.arrayContaining(['plan', "quo'te", 'emoji 🧪']))
     expect(report.goals).toContain('Read the docs')
@@ -466,7 +466,7 @@ describe('diagnostics', () => {
 })
 
 describe('retention', () => {
-  it('ends where reports begin to answer', async () => {
+  it('deletes rows up to the first day that reports show', async () => {
     const scope = scopeOf(product, { retention_days: 30 })
     const edge = retentionEdge(scope.timezone, scope.preferences, clock.now())
     expect(new Date(edge).toISOString()).toBe('2026-10-20T22:00:00.000Z')
@@ -474,7 +474,7 @@ describe('retention', () => {
     expect(meta.retention.available_from).toBe('2026-10-21')
   })
 
-  it('takes the old rows of one product off the disk and leaves the others', async () => {
+  it('deletes the expired rows of one product and keeps those of others', async () => {
     const count = async (table: string) =>
       (await engine.rows<{ n: string }>(`SELECT count() AS n FROM ${table} WHERE product_id = 'prd_reports'`))[0]?.n
     const others = () => engine.rows("SELECT count() AS n FROM events WHERE product_id != 'prd_reports'")

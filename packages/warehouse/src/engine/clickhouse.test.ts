@@ -46,11 +46,11 @@ describe('the engine', () => {
     ])
   })
 
-  it('makes its schema as often as it is asked', async () => {
+  it('creates the schema again without an error', async () => {
     await expect(createSchema(engine)).resolves.toBeUndefined()
   })
 
-  it('takes an empty block as done', async () => {
+  it('accepts an empty block without an insert', async () => {
     await expect(engine.insert('events', 'JSONEachRow', '', 'none')).resolves.toBeUndefined()
   })
 
@@ -70,7 +70,7 @@ describe('the engine', () => {
     expect(await engine.rows('SELECT 1 AS n')).toEqual([{ n: 1 }])
   })
 
-  it('says that the service is unavailable when nobody listens', async () => {
+  it('reports the service as unavailable when nothing listens at the address', async () => {
     const away = await openEngine({ remote: { url: 'http://127.0.0.1:1' } })
     await expect(away.ping()).rejects.toBeInstanceOf(ServiceUnavailable)
     await expect(away.rows('SELECT 1')).rejects.toBeInstanceOf(ServiceUnavailable)

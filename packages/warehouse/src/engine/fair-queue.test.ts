@@ -24,7 +24,7 @@ function setup(options: Partial<FairQueueOptions> = {}) {
 }
 
 describe('a fair queue', () => {
-  it('admits the shares that wait in turns, however many wait of one', async () => {
+  it('admits the waiting shares in turn, however many callers of one share wait', async () => {
     const { enter, admitted } = setup()
     const leaves = ['a', 'a', 'a', 'b', 'c', 'b'].map((share) => enter(share))
     // Each leaves as soon as it is admitted, whoever that is.
@@ -32,7 +32,7 @@ describe('a fair queue', () => {
     expect(admitted).toEqual(['a', 'b', 'c', 'a', 'b', 'a'])
   })
 
-  it('keeps a share to its own limit and admits others meanwhile', async () => {
+  it('holds a share to its own limit and admits other shares meanwhile', async () => {
     const { enter, admitted } = setup({ running: 3, runningPerShare: 2 })
     const [first] = await Promise.all([enter('a'), enter('a')])
     const third = enter('a')

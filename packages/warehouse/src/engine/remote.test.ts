@@ -78,7 +78,7 @@ describe('the engine on a server', () => {
     expect(await countOf('prd_many')).toEqual([{ n: '20000' }])
   })
 
-  it('deletes with a limit of its own', async () => {
+  it('deletes rows under the limits of maintenance', async () => {
     await engine.insert('events', 'JSONEachRow', block('prd_gone'), 'gone')
     await engine.run("DELETE FROM events WHERE product_id = 'prd_gone'")
     expect(await countOf('prd_gone')).toEqual([{ n: '0' }])
@@ -129,7 +129,7 @@ describe('the engine on a server', () => {
     await patient.close()
   })
 
-  it('answers a ping while the server leaves every report without an answer', async () => {
+  it('answers a ping while the server answers no report', async () => {
     const asked: string[] = []
     const silent = createServer((req, res) => {
       void text(req).then((query) => {

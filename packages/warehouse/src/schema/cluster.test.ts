@@ -26,7 +26,7 @@ const formatted = async (statement: string) => {
 }
 
 describe('the schema on a cluster', () => {
-  it('is read by the engine, statement for statement, with ON CLUSTER in each', async () => {
+  it('writes every statement of a cluster’s schema with ON CLUSTER, in a form that the engine accepts', async () => {
     const statements = [
       ...schemaStatements(place),
       ...createTable(IMPORT_STAGING, place, 'x'),
@@ -62,7 +62,7 @@ describe('the schema on a cluster', () => {
     expect(inFront.map(({ name }) => name)).toEqual(tables.map(({ name }) => String(name)).sort())
   })
 
-  it('is made once: a second start finds nothing to do, and what is missing on a node is made again', async () => {
+  it('creates a cluster’s schema once, and adds what is missing on a node', async () => {
     seen.length = 0
     await createSchema(cluster)
     expect(seen).toEqual([])
@@ -100,7 +100,7 @@ describe('the schema on a cluster', () => {
     }
   })
 
-  it('deletes on every node, where the rows are', async () => {
+  it('deletes rows on every node of the cluster', async () => {
     await engine.insert('events', 'JSONEachRow', JSON.stringify(eventRow({ product_id: 'prd_gone' })), 'gone')
     seen.length = 0
     for (const table of PRODUCT_TABLES) await deleteRows(cluster, table, sql`product_id = 'prd_gone'`)

@@ -40,7 +40,7 @@ async function described(engine: Engine) {
 }
 
 describe('the schema', () => {
-  it('is made by two processes that start at once, and again by nobody', async () => {
+  it('creates the schema once when two processes start at the same time', async () => {
     await Promise.all(engines.map(createSchema))
     const [engine] = engines
     expect(await missingTables(engine)).toEqual([])
@@ -63,7 +63,7 @@ describe('the schema', () => {
     expect(await engine.rows('SELECT sum(pageviews) AS n FROM events_15m')).toEqual([{ n: '1' }])
   })
 
-  it('is completed by the next start when a migration was cut off, and left alone by a version that is older', async () => {
+  it('completes an interrupted migration at the next start, and changes nothing with an older version', async () => {
     const [engine] = engines
     await engine.run("ALTER TABLE events MODIFY COMMENT ''")
     let left = 1
