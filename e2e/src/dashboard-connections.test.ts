@@ -230,7 +230,7 @@ describe('what a product is connected with', () => {
         .toEqual([1, 'addresses_untrusted'])
       await button('Check again').click()
       await page.getByText('Healthy', { exact: true }).waitFor()
-      await page.getByText('Bots').waitFor()
+      await page.getByText('Bots', { exact: true }).waitFor()
       await page.getByText('Not in your domains').waitFor()
       await page.getByText('Addresses not trusted').waitFor()
       await button('Add blog.example.com').click()
