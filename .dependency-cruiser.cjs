@@ -36,17 +36,7 @@ const mayImport = {
   operations: ['core-domain', 'idempotency', 'scopes-policy'],
   'rest-adapter': ['core-domain', 'http-primitives', 'operations'],
   'mcp-tools': ['core-domain', 'http-primitives', 'operations'],
-  web: [
-    'accounts',
-    'core-domain',
-    'http-primitives',
-    'oauth-server',
-    'operations',
-    'rest-adapter',
-    'scopes-policy',
-    'search-console',
-    'storage',
-  ],
+  web: ['accounts', 'core-domain', 'http-primitives', 'oauth-server', 'operations', 'rest-adapter', 'search-console'],
   config: [...BELOW_THE_ADAPTERS],
   operate: [...BELOW_THE_ADAPTERS, 'config'],
 }

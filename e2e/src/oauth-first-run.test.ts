@@ -40,7 +40,7 @@ describe('the first person of a service', () => {
     await page.getByLabel('Password').fill('correct horse battery')
     await page.getByRole('button', { name: 'Create account' }).click()
     expect(new URL(page.url()).pathname).toBe('/oauth/authorize')
-    expect(await page.locator('main').textContent()).toContain('You have no product yet')
+    expect(await page.locator('main').textContent()).toContain('You have no products yet')
     expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0)
     await screenshots(page, 'consent-without-product')
     await page.getByRole('button', { name: 'Deny' }).click()

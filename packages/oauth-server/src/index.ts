@@ -35,6 +35,7 @@ export type {
   ConnectionStore,
   ConsentStore,
   NewConnection,
+  OAuthChange,
   OAuthStores,
   Page,
   Rotation,

@@ -123,6 +123,13 @@ export interface ConnectionFilter {
   readonly liveAt?: EpochMs | undefined
 }
 
+/** A change that stores with an audit log record. */
+export type OAuthChange =
+  | { readonly kind: 'consent_allowed'; readonly code: AuthorizationCode }
+  | { readonly kind: 'consent_denied'; readonly request: ConsentRequest }
+  | { readonly kind: 'connection_begun'; readonly connection: Connection }
+  | { readonly kind: 'connection_revoked'; readonly connection: Connection; readonly because: RevocationReason }
+
 export interface ConnectionStore {
   /**
    * Adds a connection without a code, and its tokens; sets the registered client's `firstAllowedAt` to the connection's

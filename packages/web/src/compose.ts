@@ -5,35 +5,51 @@ import {
   type Invitations,
   setupCode,
 } from '@footfall/accounts'
-import type { Clock, RandomSource } from '@footfall/core-domain'
+import type {
+  Clock,
+  RandomSource,
+  SessionReader,
+  SignInAttemptRepository,
+  TransactionalStore,
+} from '@footfall/core-domain'
 import type { BrowserSessions } from '@footfall/rest-adapter'
-import type { ControlData } from '@footfall/storage'
 import type { Logger } from 'pino'
-import { type AuthorizationServer, authorizationServer } from './oauth/authorization-server.ts'
+import {
+  type AuthorizationServer,
+  type AuthorizationStores,
+  authorizationServer,
+} from './oauth/authorization-server.ts'
 import { deviceCookie, sessionCookie } from './sessions/session-cookie.ts'
 import type { WebSettings } from './settings.ts'
 import type { RecoveryServices } from './sign-in/recovery-router.ts'
 import type { SignInServices } from './sign-in/services.ts'
 
-interface Parts {
+/** The stores of accounts, sessions and the authorization server. */
+interface ControlStores extends AuthorizationStores {
+  readonly store: TransactionalStore
+  readonly sessions: SessionReader
+  readonly signInAttempts: SignInAttemptRepository
+}
+
+interface Dependencies {
   readonly identity: Parameters<typeof authorizationServer>[0]['identity']
   readonly settings: WebSettings
-  readonly control: ControlData
+  readonly control: ControlStores
   readonly key: Uint8Array
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: Logger
 }
 
-/** People in browsers, and the applications that they let in. */
-export function signInAndAuthorization(parts: Parts): {
+/** Sign-in, recovery, invitations and the authorization server. */
+export function signInAndAuthorization(dependencies: Dependencies): {
   readonly signIn: SignInServices
   readonly browser: BrowserSessions
   readonly invitations: Invitations
   readonly recovery: RecoveryServices
   readonly authorization: AuthorizationServer
 } {
-  const { identity, settings, control, key, clock, random, log } = parts
+  const { identity, settings, control, key, clock, random, log } = dependencies
   const sessions = createSessions({ reader: control.sessions, store: control.store, clock, random, key })
   const secure = settings.authUrl.startsWith('https:')
   const cookie = sessionCookie(secure)

@@ -1,4 +1,4 @@
-/** What the pages need to know of the service's settings. */
+/** The settings that this package needs. */
 export interface WebSettings {
   /** Origin of the service, without a trailing slash. */
   readonly baseUrl: string
@@ -9,7 +9,7 @@ export interface WebSettings {
     /** Hosts whose client metadata documents may be on private addresses. */
     readonly devClientMetadataHosts: readonly string[]
   }
-  /** Requests per minute and network; 0 switches the limit off. */
+  /** Requests per minute and network; 0 disables the limit. */
   readonly rateLimits: { readonly oauth: number }
   readonly mail: object | undefined
 }

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '@footfall/operations'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
-import { SCOPE_WORDS } from '../../../../packages/web/src/pages/scope-words.ts'
+import { scopeDescription } from '../../../../packages/web/src/pages/scope-descriptions.ts'
 import { code, table } from '../markdown.ts'
 
 /** What every scope allows, and who can be given it. */
@@ -18,7 +18,7 @@ ${table(
   ['scope', 'allows to', 'OAuth', 'asked by default'],
   SCOPES.map((scope) => [
     code(scope),
-    sentence(SCOPE_WORDS[scope]),
+    sentence(scopeDescription(scope)),
     OAUTH_SCOPES.includes(scope) ? 'yes' : '–',
     defaults.has(scope) ? 'yes' : '–',
   ]),

@@ -1,18 +1,11 @@
 import type { Account, AccountId, AuditEntry, OutboxMail } from '@footfall/core-domain'
-import type { AuthorizationCode, Connection, ConsentRequest, RevocationReason } from '@footfall/oauth-server'
+import type { OAuthChange } from '@footfall/oauth-server'
 import type { Transaction } from 'kysely'
 import { type Database, within } from '../connections/database.ts'
 import { accountReader } from '../repositories/accounts.ts'
 import { auditRepository } from '../repositories/audit.ts'
 import { outboxRepository } from '../repositories/outbox.ts'
 import type { Tables } from '../tables/tables.ts'
-
-/** What the person behind an account can want to look up later. */
-export type OAuthChange =
-  | { readonly kind: 'consent_allowed'; readonly code: AuthorizationCode }
-  | { readonly kind: 'consent_denied'; readonly request: ConsentRequest }
-  | { readonly kind: 'connection_begun'; readonly connection: Connection }
-  | { readonly kind: 'connection_revoked'; readonly connection: Connection; readonly because: RevocationReason }
 
 /**
  * Called when a store is called, in the asynchronous context of its caller; what it answers makes the entry of the change,

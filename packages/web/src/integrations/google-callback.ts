@@ -55,7 +55,7 @@ export function googleCallbackRouter(services: GoogleCallbackServices): Router {
     res.redirect(303, `/products/${state.product}/settings/integrations?${outcome}`)
   })
 
-  router.use(GOOGLE_CALLBACK_PATH, pageErrors(services.log))
+  router.use(GOOGLE_CALLBACK_PATH, pageErrors(services.log, services.operations.clock))
   return router
 }
 

@@ -7,28 +7,28 @@ import { createGrantStates, type GrantStates } from './grant-states.ts'
 export interface GoogleClientSettings {
   readonly client: { readonly id: string; readonly secret: string }
   readonly apiUrl: string
-  /** Where people allow access. */
+  /** The authorization endpoint of Google. */
   readonly authUrl: string
   readonly tokenUrl: string
 }
 
-interface Parts {
+interface Dependencies {
   readonly baseUrl: string
   readonly key: Uint8Array
   readonly clock: Clock
   readonly random: RandomSource
 }
 
-/** What lets providers' tokens be kept; whoever has the database alone cannot use them. */
-export function providerSealer({ key, random }: Pick<Parts, 'key' | 'random'>): Sealer {
+/** Encrypts the tokens of providers, so that the database alone is not enough to use them. */
+export function providerSealer({ key, random }: Pick<Dependencies, 'key' | 'random'>): Sealer {
   return createSealer(key, 'provider tokens', random)
 }
 
-/** This service as a client of Search Console. */
-export function googleClient({ client, apiUrl, authUrl, tokenUrl }: GoogleClientSettings, parts: Parts) {
-  const { baseUrl, clock } = parts
-  const sealer = providerSealer(parts)
-  const states: GrantStates = createGrantStates(parts)
+/** The client of Search Console. */
+export function googleClient({ client, apiUrl, authUrl, tokenUrl }: GoogleClientSettings, dependencies: Dependencies) {
+  const { baseUrl, clock } = dependencies
+  const sealer = providerSealer(dependencies)
+  const states: GrantStates = createGrantStates(dependencies)
   const grants = searchConsoleGrants({
     client,
     apiBaseUrl: apiUrl,

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { type Clock, ProductId, type RandomSource, type SessionId } from '@footfall/core-domain'
 import { createSigner } from '@footfall/http-primitives'
 
-/** What goes to the provider and comes back through the browser, as an attacker's input. */
+/** The `state` and PKCE parameters of the authorization request to the provider. */
 export interface GrantStates {
   issue(session: SessionId, product: ProductId): { readonly state: string; readonly challenge: string }
-  /** What this very session asked for; undefined for whatever was not issued here, to it. */
+  /** Undefined for a state that was not issued to this session. */
   open(state: string, session: SessionId): OpenedState | undefined
 }
 
 export interface OpenedState {
   readonly product: ProductId
   readonly expired: boolean
-  /** The other half of the challenge (RFC 7636); it never leaves the service but to the provider. */
+  /** The code verifier (RFC 7636), which only the provider gets. */
   readonly verifier: string
 }
 
@@ -21,7 +21,7 @@ const LIFETIME_MS = 600_000
 const NONCE_BYTES = 16
 const STATE_CHARACTERS_MAX = 500
 
-/** `gs1.{product}.{expires}.{nonce}.{mac}`: nothing of it is secret, and nothing is kept here. */
+/** `gs1.{product}.{expires}.{nonce}.{mac}`: not secret, and nothing is stored. */
 export function createGrantStates({
   key,
   clock,
@@ -46,9 +46,9 @@ export function createGrantStates({
 
     open(state, session) {
       if (state.length > STATE_CHARACTERS_MAX) return undefined
-      const at = state.lastIndexOf('.')
-      const body = state.slice(0, at)
-      if (!states.verify(`${session}\n${body}`, state.slice(at + 1))) return undefined
+      const dot = state.lastIndexOf('.')
+      const body = state.slice(0, dot)
+      if (!states.verify(`${session}\n${body}`, state.slice(dot + 1))) return undefined
       const [version, id, expires, nonce] = body.split('.')
       const product = ProductId.safeParse(id)
       if (version !== VERSION || !product.success || nonce === undefined) return undefined

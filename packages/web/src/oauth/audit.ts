@@ -1,9 +1,8 @@
 import { type AccountId, type AuditEntry, type Clock, newAuditEntry, type RandomSource } from '@footfall/core-domain'
-import type { RevocationReason } from '@footfall/oauth-server'
-import type { OAuthAuditor, OAuthChange } from '@footfall/storage'
+import type { OAuthChange, RevocationReason } from '@footfall/oauth-server'
 import type { CurrentRequest, RequestFacts } from './request-facts.ts'
 
-interface Parts {
+interface Dependencies {
   readonly clock: Clock
   readonly random: RandomSource
   readonly request: Pick<CurrentRequest, 'facts'>
@@ -18,8 +17,11 @@ const ENDINGS: Readonly<Record<RevocationReason, { readonly operation: string; r
   revoked_by_host: { operation: 'oauth_connection_revoke', because: 'the service ended it' },
 }
 
-/** Audit entries of what people answered to applications, and of connections that begin and end, with where from. */
-export function oauthAuditor({ clock, random, request }: Parts): OAuthAuditor {
+/**
+ * Makes the audit entries of consents and connections. The outer function is called in the asynchronous context of the
+ * request; the inner one in the transaction, which may run in another context.
+ */
+export function oauthAuditor({ clock, random, request }: Dependencies): () => (change: OAuthChange) => AuditEntry {
   return () => {
     const facts = request.facts()
     return (change) =>

@@ -4,7 +4,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSessions } from '@footfall/accounts'
 import { oauthAccessTokens, oauthIdentity, parseSettings } from '@footfall/config'
-import { type Account, DAY_MS, InvalidToken, type ProductId, timestamp } from '@footfall/core-domain'
+import {
+  type Account,
+  DAY_MS,
+  InvalidToken,
+  type ProductId,
+  ServiceUnavailable,
+  timestamp,
+} from '@footfall/core-domain'
 import { authenticate, type OAuthAccessTokens } from '@footfall/operations'
 import { describeEachDialect, seedAccount, seedProduct, seedToken } from '@footfall/testkit'
 import express from 'express'
@@ -213,7 +220,7 @@ describeEachDialect('what people grant to applications', (database) => {
     const foreign = await asked.answer([mine.product, others.product])
     const page = await foreign.text()
     expect(foreign.status).toBe(400)
-    expect(problemOn(page)).toContain('no longer belong')
+    expect(problemOn(page)).toContain('no longer a member')
     expect(page).not.toContain(others.product)
     expect(page).toMatch(new RegExp(`value="${mine.product}" checked`))
 
@@ -225,7 +232,7 @@ describeEachDialect('what people grant to applications', (database) => {
     const asked = await ask(people.owner.account)
     const stale = await asked.answer([product], { sign_in: database.ids.session() })
     expect(stale.status).toBe(400)
-    expect(problemOn(await stale.text())).toContain('signed in anew')
+    expect(problemOn(await stale.text())).toContain('You signed in again')
     expect((await asked.answer([product])).status).toBe(303)
   })
 
@@ -259,13 +266,13 @@ describeEachDialect('what people grant to applications', (database) => {
     const { product, people } = await seedProduct(database)
     const asked = await ask(people.owner.account, 'team:read', `${origin}/client.json`)
     expect(asked.page).toContain('Connect “<bdi>Published</bdi>”?')
-    expect(asked.page).toMatch(new RegExp(`Describes itself at</dt>\\s*<dd>${new URL(origin).host}</dd>`))
+    expect(asked.page).toMatch(new RegExp(`Published by</dt>\\s*<dd>${new URL(origin).host}</dd>`))
     expect((await asked.answer([product])).status).toBe(303)
   })
 
   it('cannot be given without a product; the page says what to do', async () => {
     const { page } = await ask(await seedAccount(database))
-    expect(page).toContain('You have no product yet')
+    expect(page).toContain('You have no products yet')
     expect(page).not.toContain('>Allow<')
     expect(page).toContain('>Deny<')
   })
@@ -407,5 +414,36 @@ describeEachDialect('what people grant to applications', (database) => {
     }
     limited.closeAllConnections()
     limited.close()
+  })
+
+  it('answers the token endpoint with 503 and Retry-After during an outage, and logs it once a minute', async () => {
+    const { clock, random, control } = database
+    const lines: unknown[] = []
+    const write = (line: string) => void lines.push(JSON.parse(line))
+    const rateLimiter = { ...control.rateLimiter, consume: () => Promise.reject(new ServiceUnavailable()) }
+    const settings = parseSettings({ BASE_URL: origin })
+    const { handler } = authorizationServer({
+      identity: oauthIdentity(settings),
+      settings,
+      control: { ...control, rateLimiter },
+      sessions: sessionsOf(),
+      cookie: sessionCookie(false),
+      key: new Uint8Array(32),
+      clock,
+      random,
+      log: pino({ level: 'info' }, { write }),
+    })
+    const unavailable = createServer(express().use(handler)).listen(0, '127.0.0.1')
+    await once(unavailable, 'listening')
+    const url = `http://127.0.0.1:${(unavailable.address() as AddressInfo).port}/oauth/token`
+    for (let i = 0; i < 5; i++) {
+      const response = await fetch(url, { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token' }) })
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    }
+    clock.advance(60_000)
+    await fetch(url, { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token' }) })
+    expect(lines).toMatchObject([{ msg: 'a store does not answer' }, { unlogged: 4 }])
+    unavailable.closeAllConnections()
+    unavailable.close()
   })
 })

@@ -1,9 +1,8 @@
 import type { Sessions } from '@footfall/accounts'
-import type { Clock, RandomSource } from '@footfall/core-domain'
-import { createOAuthServer } from '@footfall/oauth-server'
+import type { Clock, RandomSource, RateLimiter, Store } from '@footfall/core-domain'
+import { createOAuthServer, type OAuthStores } from '@footfall/oauth-server'
+import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/operations'
 import { requestId } from '@footfall/rest-adapter'
-import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/scopes-policy'
-import type { ControlData } from '@footfall/storage'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { SessionCookie } from '../sessions/session-cookie.ts'
@@ -14,14 +13,24 @@ import { addressOf, oauthHost } from './host.ts'
 import { oauthNotice } from './notice.ts'
 import { currentRequest } from './request-facts.ts'
 
-interface Parts {
-  /** Who issues access tokens, and the one address that they are issued for. */
+/** The stores that the authorization server uses. */
+export interface AuthorizationStores {
+  readonly store: Pick<Store, 'products'>
+  readonly rateLimiter: RateLimiter
+  readonly oauth: {
+    /** Stores that write the audit entry and the email of a change in its transaction. */
+    audited(auditor: ReturnType<typeof oauthAuditor>, noticeOf: ReturnType<typeof oauthNotice>): OAuthStores
+  }
+}
+
+interface Dependencies {
+  /** Who issues access tokens, and the resource they are issued for. */
   readonly identity: { readonly issuer: string; readonly resource: string }
   readonly settings: Pick<WebSettings, 'oauth' | 'rateLimits'>
-  readonly control: ControlData
+  readonly control: AuthorizationStores
   readonly sessions: Sessions
   readonly cookie: SessionCookie
-  /** The key of everything that binds a browser. */
+  /** The secret key of the server. */
   readonly key: Uint8Array
   readonly clock: Clock
   readonly random: RandomSource
@@ -29,15 +38,15 @@ interface Parts {
 }
 
 export interface AuthorizationServer {
-  /** Metadata and endpoints; passes on every other request. */
+  /** Serves metadata and endpoints, and calls `next` for other requests. */
   readonly handler: RequestHandler
-  /** For the challenges of the resource. */
+  /** For the `WWW-Authenticate` challenges of the resource. */
   readonly resourceMetadataUrl: string
 }
 
 /** The authorization server of this service's `/api/mcp`. */
-export function authorizationServer(parts: Parts): AuthorizationServer {
-  const { identity, settings, control, sessions, cookie, key, clock, random, log } = parts
+export function authorizationServer(dependencies: Dependencies): AuthorizationServer {
+  const { identity, settings, control, sessions, cookie, key, clock, random, log } = dependencies
   const request = currentRequest()
   const server = createOAuthServer({
     ...identity,
@@ -51,7 +60,7 @@ export function authorizationServer(parts: Parts): AuthorizationServer {
       request,
       rateLimiter: control.rateLimiter,
       requestsPerMinute: settings.rateLimits.oauth,
-      observe: oauthEventLog(log),
+      observe: oauthEventLog(log, clock, request),
     }),
     now: () => clock.now(),
     randomBytes: (count) => random.bytes(count),

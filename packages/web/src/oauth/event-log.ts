@@ -1,12 +1,21 @@
+import { type Clock, ServiceUnavailable } from '@footfall/core-domain'
 import type { OAuthEvent } from '@footfall/oauth-server'
+import { outageLog } from '@footfall/rest-adapter'
 import type { Logger } from 'pino'
+import type { CurrentRequest } from './request-facts.ts'
 
-/** Tells the log what the authorization server did. Refusals are the everyday noise of an open endpoint. */
-export function oauthEventLog(log: Logger): (event: OAuthEvent) => void {
+/** Logs what the authorization server did: an outage once a minute, and refusals, which strangers can cause, at `debug`. */
+export function oauthEventLog(
+  log: Logger,
+  clock: Clock,
+  request: Pick<CurrentRequest, 'facts'>,
+): (event: OAuthEvent) => void {
+  const reportOutage = outageLog(log, clock)
   return (event) => {
     switch (event.kind) {
       case 'failed':
-        log.error({ err: event.error, endpoint: event.endpoint }, 'the authorization server failed')
+        if (event.error instanceof ServiceUnavailable) reportOutage(request.facts()?.requestId ?? '', event.error)
+        else log.error({ err: event.error, endpoint: event.endpoint }, 'the authorization server failed')
         break
       case 'refused':
         log.debug(event, 'the authorization server refused a request')

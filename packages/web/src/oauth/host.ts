@@ -6,6 +6,7 @@ import {
   mintSecret,
   type RandomSource,
   type RateLimiter,
+  ServiceUnavailable,
   type SessionId,
   type Store,
 } from '@footfall/core-domain'
@@ -23,12 +24,12 @@ export interface HostServices {
   readonly random: RandomSource
   readonly request: CurrentRequest
   readonly rateLimiter: RateLimiter
-  /** Requests per minute, address and endpoint; 0 switches the limit off. */
+  /** Requests per minute, network and endpoint; 0 disables the limit. */
   readonly requestsPerMinute: number
   observe(event: OAuthEvent): void
 }
 
-/** Ties a form to the sign-in it was made under; the id of a session opens nothing. */
+/** Binds a form to the session it was made in. The id of a session is not secret. */
 const SIGN_IN_FIELD = 'sign_in'
 
 class SignedInPerson implements SignedIn {
@@ -42,7 +43,7 @@ class SignedInPerson implements SignedIn {
   }
 }
 
-/** What this service adds to the authorization server: its people, its products and its pages. */
+/** Connects the authorization server to the accounts, products and pages of this service. */
 export function oauthHost(services: HostServices): OAuthHost {
   const { store, sessions, cookie, random, request, rateLimiter, requestsPerMinute } = services
   return {
@@ -56,10 +57,10 @@ export function oauthHost(services: HostServices): OAuthHost {
 
     signInUrl: (returnTo) => `/sign-in?next=${encodeURIComponent(returnTo)}`,
 
-    readGrant: (form, account) => readGrant(form, ours(account), store),
+    readGrant: (form, account) => readGrant(form, asSignedInPerson(account), store),
 
     async renderConsent(view) {
-      const person = ours(view.account)
+      const person = asSignedInPerson(view.account)
       const products = await offeredProducts(store, person.accountId)
       return consentPage({ view, products, hidden: [{ name: SIGN_IN_FIELD, value: person.session }] })
     },
@@ -76,6 +77,8 @@ export function oauthHost(services: HostServices): OAuthHost {
 
     clientNetwork: (req) => clientNetwork(addressOf(req)) || undefined,
 
+    isUnavailable: (error) => error instanceof ServiceUnavailable,
+
     observe: (event) => services.observe(event),
   }
 }
@@ -86,13 +89,13 @@ async function readGrant(
   store: Pick<Store, 'products'>,
 ): Promise<GrantResult> {
   if (form.get(SIGN_IN_FIELD) !== session)
-    return refused('You have signed in anew since this page was opened. Look at it again, and decide again.')
+    return refused('You signed in again after you opened this page. Check it and decide again.')
   const chosen = [...new Set(form.getAll(PRODUCT_FIELD))]
   if (chosen.length === 0) return refused('Choose at least one product.')
   const offered = new Map((await offeredProducts(store, accountId)).map(({ id }) => [id as string, id]))
   const products = chosen.map((id) => offered.get(id)).filter((id) => id !== undefined)
   if (products.length < chosen.length)
-    return refused('You no longer belong to one of the products you chose. Choose again.')
+    return refused('You are no longer a member of one of these products. Choose again.')
   return { ok: true, grant: { products } }
 }
 
@@ -100,8 +103,8 @@ function refused(problem: string): GrantResult {
   return { ok: false, problem }
 }
 
-function ours(account: SignedIn): SignedInPerson {
-  if (!(account instanceof SignedInPerson)) throw new TypeError('Only `currentAccount` says who is signed in.')
+function asSignedInPerson(account: SignedIn): SignedInPerson {
+  if (!(account instanceof SignedInPerson)) throw new TypeError('The account must come from `currentAccount`.')
   return account
 }
 
@@ -109,7 +112,7 @@ function bucketOf(endpoint: LimitedEndpoint): string {
   return `oauth_${endpoint}`
 }
 
-/** The address that the app found out, with the word of trusted proxies. */
+/** The address of the client, as Express determined it with the trusted proxies. */
 export function addressOf(req: IncomingMessage): string {
   return 'ip' in req && typeof req.ip === 'string' ? req.ip : (req.socket.remoteAddress ?? '')
 }

@@ -1,20 +1,40 @@
-import { type AccountId, type Clock, ProductId, type RandomSource, securityNotice } from '@footfall/core-domain'
-import type { OAuthNotice } from '@footfall/storage'
+import {
+  type Account,
+  type AccountId,
+  type Clock,
+  type OutboxMail,
+  ProductId,
+  type RandomSource,
+  securityNotice,
+} from '@footfall/core-domain'
+import type { OAuthChange } from '@footfall/oauth-server'
 import { z } from 'zod'
 
 const Grant = z.object({ products: z.array(ProductId) })
 
-/** The mail about an application that a person allowed, or somebody in their name. */
-export function oauthNotice(world: { readonly clock: Clock; readonly random: RandomSource }): OAuthNotice {
+interface Notice {
+  readonly account: AccountId
+  mailTo(owner: Account): OutboxMail
+}
+
+/** The email to a person in whose name an application was allowed to connect. */
+export function oauthNotice(dependencies: {
+  readonly clock: Clock
+  readonly random: RandomSource
+}): (change: OAuthChange) => Notice | undefined {
   return (change) => {
     if (change.kind !== 'consent_allowed') return undefined
     const { accountId, clientName, grant } = change.code
     const { products } = Grant.parse(grant)
     return {
-      // Ids of accounts in these tables were made by this service.
+      // The service made this id.
       account: accountId as AccountId,
       mailTo: (owner) =>
-        securityNotice(world, owner, { kind: 'connection_allowed', client: clientName, products: products.length }),
+        securityNotice(dependencies, owner, {
+          kind: 'connection_allowed',
+          client: clientName,
+          products: products.length,
+        }),
     }
   }
 }

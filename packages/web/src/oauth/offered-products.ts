@@ -3,7 +3,7 @@ import type { OfferedProduct } from './consent-page.ts'
 
 const PAGE = 200
 
-/** Every product that the account belongs to now. */
+/** All products that the account is a member of. */
 export async function offeredProducts(
   { products }: Pick<Store, 'products'>,
   account: AccountId,

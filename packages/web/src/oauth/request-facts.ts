@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SessionId } from '@footfall/core-domain'
 
-/** What the audit log says of a request to the authorization server, whose stores see nothing of requests. */
+/** What audit entries say about a request to the authorization server. */
 export interface RequestFacts {
   readonly address: string | undefined
   readonly requestId: string | undefined
-  /** Of the person in whose browser it was made, once that was looked up. */
+  /** Set once the session of the browser is read. */
   session: SessionId | undefined
 }
 
-/** The request that is being answered, for whatever is called while it is. */
+/** The current request, for code that is called while it is handled. */
 export interface CurrentRequest {
-  run(facts: RequestFacts, answer: () => void): void
+  run(facts: RequestFacts, handle: () => void): void
   facts(): RequestFacts | undefined
 }
 
 export function currentRequest(): CurrentRequest {
   const storage = new AsyncLocalStorage<RequestFacts>()
   return {
-    run: (facts, answer) => storage.run(facts, answer),
+    run: (facts, handle) => storage.run(facts, handle),
     facts: () => storage.getStore(),
   }
 }

@@ -7,14 +7,14 @@ const ASSETS = {
   '/assets/reset-password.js': 'reset-password.js',
 } as const
 
-/** What the pages load: beside this module in the sources, and beside the built server. */
+/** The files that the pages load. They are in the folder of this module, also in a build. */
 export function assetsRouter(): Router {
   const router = Router()
   for (const [path, file] of Object.entries(ASSETS)) {
     const body = readFileSync(new URL(`./${file}`, import.meta.url))
     router.get(path, (_req, res) => {
       res.setHeader('Cache-Control', 'public, max-age=3600')
-      // An image opened by itself could otherwise run what is in it.
+      // An SVG image that is opened as a page could run scripts otherwise.
       res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
       res.type(file.slice(file.lastIndexOf('.'))).send(body)
     })

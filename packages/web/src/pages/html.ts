@@ -1,6 +1,6 @@
 import { escapeHtml } from '@footfall/http-primitives'
 
-/** Markup that may be sent as it is. Only `html` makes it, so text from outside never becomes markup unescaped. */
+/** Markup. Only `html` creates it, so other text is always escaped. */
 export class Html {
   readonly #text: string
   constructor(text: string) {
@@ -11,10 +11,10 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text is escaped, markup is not, lists are joined, and absent parts leave nothing. */
+/** A placeholder: text is escaped, markup is not, lists are joined, `undefined` and `false` are empty. */
 type Part = Html | string | number | undefined | false | readonly Part[]
 
-/** The one way from text to markup. Placeholders belong into elements and quoted attributes, nowhere else. */
+/** Creates markup. Placeholders are safe only in elements and quoted attributes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, i) => text + render(parts[i - 1]) + string))
 }

@@ -1,6 +1,9 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@footfall/accounts'
 import { type Html, html } from './html.ts'
 
-/** A whole page of the one look that all server-rendered pages share. */
+export const PASSWORD_HINT = `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, not a common password. Use a few unrelated words.`
+
+/** A whole page, with the layout of all server-rendered pages. */
 export function layout(title: string, main: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -22,7 +25,7 @@ ${main}
 `.toString()
 }
 
-/** What went wrong with a form, read out at once; the fields it is about refer to it by its id. */
+/** What is wrong with a form, announced by screen readers; its fields refer to it by id. */
 export function problemBox(id: string, problem: Html | string | undefined): Html | undefined {
   return problem === undefined
     ? undefined
@@ -36,11 +39,11 @@ export interface Field {
   readonly autocomplete: string
   readonly value?: string | undefined
   readonly hint?: string
-  /** What is wrong with this very field. */
+  /** What is wrong with this field. */
   readonly problem?: string | undefined
-  /** Id of a box that says what is wrong with the form. */
+  /** The id of a problem box. */
   readonly describedBy?: string | undefined
-  /** Where the caret goes when the page opens; on one field of a page. */
+  /** At most one field of a page. */
   readonly autofocus?: boolean
 }
 

@@ -1,16 +1,17 @@
-import { type ErrorLog, toProblem } from '@footfall/rest-adapter'
+import { type Clock, ServiceUnavailable } from '@footfall/core-domain'
+import { type ErrorLog, outageLog, requestId, toProblem } from '@footfall/rest-adapter'
 import type { ErrorRequestHandler } from 'express'
 import { messagePage } from './sign-in-pages.ts'
 
-/** The one catch of the pages: whatever was thrown becomes a page with the status and headers it has everywhere. */
-export function pageErrors(log: ErrorLog): ErrorRequestHandler {
+/** Answers an error with a page, and with the status and headers that it has in the REST API. */
+export function pageErrors(log: ErrorLog, clock: Clock): ErrorRequestHandler {
+  const reportOutage = outageLog(log, clock)
   return (error, _req, res, next) => {
     if (res.headersSent) return next(error)
-    const id = String(res.locals.requestId ?? '')
+    const id = requestId(res)
     const { problem, headers } = toProblem(error, id)
     if (problem.code === 'internal_error') log.error({ request_id: id, err: error }, 'request failed')
-    else if (problem.code === 'service_unavailable')
-      log.warn({ request_id: id, err: error.cause }, 'this request could not be served now')
+    else if (error instanceof ServiceUnavailable) reportOutage(id, error)
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
     res.status(problem.status).type('html').send(messagePage(problem.title, problem.detail))
   }

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
 
 /**
- * No script, no frame around the page, nothing stored. There is no `form-action`: it would also forbid where the answer
- * to a form redirects to, and that may be an application waiting for its authorization.
+ * No scripts, no framing, no caching. No `form-action`: browsers also apply it to the redirect that follows a form, which can
+ * lead to an application.
  */
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 

@@ -1,7 +1,6 @@
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@footfall/accounts'
 import type { FieldError } from '@footfall/core-domain'
 import { html } from './html.ts'
-import { field, hidden, layout, problemBox } from './layout.ts'
+import { field, hidden, layout, PASSWORD_HINT, problemBox } from './layout.ts'
 
 const PROBLEM = 'form-problem'
 
@@ -25,30 +24,30 @@ ${field({
   )
 }
 
-/** The same for every address. */
+/** The same page for every address, so that it does not reveal which addresses have accounts. */
 export function linkRequestedPage(): string {
   return layout(
     'Check your email',
     html`<h1>Check your email</h1>
-<p>If there is an account with this address, a link to choose a new password is on its way. It works once, within one hour.</p>
-<p class="muted">No email? Look into the spam folder, check the address, or ask the people who run this service.</p>
+<p>If an account has this address, we sent it a link to choose a new password. The link works once, within one hour.</p>
+<p class="muted">No email? Check your spam folder and the address, or ask the operator of this service.</p>
 <div class="foot"><p><a href="/sign-in">Back to sign-in</a></p></div>`,
   )
 }
 
-/** Where the service cannot send mail, which is so for every address. */
+/** If the service cannot send email; the same page for every address. */
 export function noMailPage(): string {
   return layout(
     'Forgot your password?',
     html`<h1>Forgot your password?</h1>
-<p>This service cannot send email. Ask the people who run it for a new password; they type:</p>
-<p><code>footfall account reset-password --email you@example.com</code></p>
+<p>This service cannot send email. Ask its operator to set a new password with this command:</p>
+<pre tabindex="0"><code>footfall account reset-password --email you@example.com</code></pre>
 <div class="foot"><p><a href="/sign-in">Back to sign-in</a></p></div>`,
   )
 }
 
 interface ResetForm {
-  /** A code that was accepted beside a password that was not. */
+  /** The posted code, if only the password was refused. */
   readonly code?: string
   readonly problem?: string
   readonly errors?: readonly FieldError[]
@@ -82,18 +81,16 @@ ${
   autofocus: code !== undefined,
 })}<button class="wide">Set password</button>
 </form>
-<div class="foot"><p><a href="/forgot-password">Ask for a new link</a></p></div>
+<div class="foot"><p><a href="/forgot-password">Request a new link</a></p></div>
 <script src="/assets/reset-password.js"></script>`,
   )
 }
 
-const PASSWORD_HINT = `From ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters. A few unrelated words make a good one.`
-
 export function passwordResetPage(): string {
   return layout(
-    'Your password is changed',
-    html`<h1>Your password is changed</h1>
-<p>Every browser is signed out. Sign in with the new password.</p>
+    'Password changed',
+    html`<h1>Password changed</h1>
+<p>All browsers are signed out. Sign in with the new password.</p>
 <p><a href="/sign-in">Sign in</a></p>`,
   )
 }

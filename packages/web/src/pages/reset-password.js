@@ -1,5 +1,5 @@
-// Moves the code of the link into the form and out of the address, so that it stays neither there nor in the history.
-// Without scripts a person pastes the code from the email.
+// Moves the code from the URL into the form, so that it does not stay in the address bar or the history.
+// Without scripts people paste the code from the email.
 const code = location.hash.slice(1)
 const field = document.getElementById('code')
 if (code !== '' && field instanceof HTMLInputElement) {

@@ -1,11 +1,11 @@
 import type { Account, FieldError } from '@footfall/core-domain'
 import { html } from './html.ts'
-import { field, hidden, layout, problemBox } from './layout.ts'
+import { field, hidden, layout, PASSWORD_HINT, problemBox } from './layout.ts'
 
 const PROBLEM = 'form-problem'
 
 interface SignInForm {
-  /** Where the person wanted to go. */
+  /** The path to redirect to after sign-in. */
   readonly next: string | undefined
   readonly email?: string | undefined
   readonly problem?: string
@@ -16,7 +16,7 @@ export function signInPage({ next, email, problem }: SignInForm): string {
   return layout(
     problem === undefined ? 'Sign in' : 'Sign in: try again',
     html`<h1>Sign in</h1>
-${next?.startsWith('/oauth/') && html`<p class="muted">to decide what an application may do for you.</p>\n`}${problemBox(PROBLEM, problem)}<form method="post" action="/sign-in">
+${next?.startsWith('/oauth/') && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}<form method="post" action="/sign-in">
 ${hidden('next', next)}${field({
   name: 'email',
   label: 'Email',
@@ -34,7 +34,7 @@ ${hidden('next', next)}${field({
   autofocus: email !== undefined,
 })}<button class="wide">Sign in</button>
 </form>
-<div class="foot"><p><a href="/forgot-password">Forgot your password?</a></p><p>No account? Ask the people who run this service for one.</p></div>`,
+<div class="foot"><p><a href="/forgot-password">Forgot your password?</a></p><p>No account? Ask an owner of a product or the operator of this service.</p></div>`,
   )
 }
 
@@ -47,12 +47,12 @@ export function signedInPage(account: Account): string {
 <button name="where" value="here">Sign out</button>
 <button class="secondary" name="where" value="everywhere">Sign out everywhere</button>
 </form>
-<div class="foot"><p>Everywhere means every browser. Connected applications keep their access.</p></div>`,
+<div class="foot"><p>“Everywhere” means all browsers. Connected applications keep their access.</p></div>`,
   )
 }
 
 interface SignUpForm {
-  /** Whether the setup code is asked for. */
+  /** Whether the form has a field for the setup code. */
   readonly wantsCode: boolean
   readonly next: string | undefined
   readonly email?: string | undefined
@@ -66,13 +66,13 @@ export function signUpPage({ next, email, name, wantsCode, errors = [] }: SignUp
     return error && sentence(error)
   }
   const summary = errors.map((error) => html`<a href="#${error.path}">${sentence(error)}</a><br>`)
-  /** The caret goes where there is something to mend. */
+  /** The first field with a problem gets the focus. */
   const first = wantsCode ? 'setup_code' : 'name'
   const [focus = first] = ['setup_code', 'name', 'email', 'password'].filter((path) => problemOf(path) !== undefined)
   return layout(
     errors.length === 0 ? 'Create the first account' : 'Create the first account: try again',
     html`<h1>Create the first account</h1>
-<p class="muted">Nobody uses this service yet. Whoever makes this account owns what comes first.</p>
+<p class="muted">Create the first account. It owns the products created during setup.</p>
 ${problemBox(PROBLEM, errors.length > 0 ? html`${summary}` : undefined)}<form method="post" action="/sign-up">
 ${hidden('next', next)}${
   wantsCode &&
@@ -81,7 +81,7 @@ ${hidden('next', next)}${
     label: 'Setup code',
     type: 'text',
     autocomplete: 'off',
-    hint: 'The log of the service shows it when the service starts.',
+    hint: 'The service logs it when it starts.',
     problem: problemOf('setup_code'),
     autofocus: focus === 'setup_code',
   })
@@ -106,7 +106,7 @@ ${hidden('next', next)}${
   label: 'Password',
   type: 'password',
   autocomplete: 'new-password',
-  hint: 'From 12 to 128 characters, and not a common one. A few unrelated words make a good one.',
+  hint: PASSWORD_HINT,
   problem: problemOf('password'),
   autofocus: focus === 'password',
 })}<button class="wide">Create account</button>
@@ -118,12 +118,12 @@ export function signUpClosedPage(): string {
   return layout(
     'Sign-up is closed',
     html`<h1>Sign-up is closed</h1>
-<p>This service has its first account already. Further people are invited by those who are here.</p>
+<p>The first account already exists. Ask an owner of a product to invite you.</p>
 <p><a href="/sign-in">Sign in</a></p>`,
   )
 }
 
-/** A page that only says something, for what went wrong before there was anything to show. */
+/** A page with a message only, for errors. */
 export function messagePage(title: string, detail: string): string {
   return layout(
     title,
@@ -132,7 +132,7 @@ export function messagePage(title: string, detail: string): string {
   )
 }
 
-/** Messages of fields are written to follow the name of the field. */
+/** The message of a field continues its name. */
 function sentence({ path, message }: FieldError): string {
   return `${path.charAt(0).toUpperCase()}${path.slice(1).replaceAll('_', ' ')} ${message}.`
 }

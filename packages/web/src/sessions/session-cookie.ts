@@ -9,7 +9,7 @@ export interface SessionCookie {
   clear(res: ServerResponse): void
 }
 
-/** What a browser keeps of an earlier sign-in, longer than the session. It opens nothing. */
+/** Marks a browser that signed in before; it gives no access. */
 export interface DeviceCookie {
   read(req: IncomingMessage): string | undefined
   set(res: ServerResponse, device: string | undefined): void
@@ -20,7 +20,7 @@ const MAX_AGE_SECONDS = SESSION_MAX_MS / 1_000
 export function sessionCookie(isHttps: boolean): SessionCookie {
   return {
     read: (req) => readCookie(req, 'footfall_session', isHttps),
-    // The server decides how long a session lasts; the cookie only has to last longer.
+    // The server ends the session; the cookie only has to last at least as long.
     set: (res, secret) =>
       res.appendHeader('Set-Cookie', hostCookie('footfall_session', secret.reveal(), MAX_AGE_SECONDS, isHttps)),
     clear: (res) => res.appendHeader('Set-Cookie', hostCookie('footfall_session', '', 0, isHttps)),

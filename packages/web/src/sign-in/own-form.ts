@@ -6,10 +6,10 @@ import type { Request } from 'express'
 const FORM = 'application/x-www-form-urlencoded'
 const FORM_BYTES_MAX = 32 * 1024
 
-/** The fields of a form that one of our own pages posted. Throws `CredentialNotAccepted` for a foreign form. */
+/** The fields of a form of this service. Throws `CredentialNotAccepted` for a form of another origin. */
 export async function ownForm(req: Request, origins: readonly string[]): Promise<URLSearchParams> {
   assertSameOrigin(req, origins)
-  if (!req.is(FORM)) throw new UnsupportedMediaType('Send the form as a browser does.')
+  if (!req.is(FORM)) throw new UnsupportedMediaType(`The form must be ${FORM}.`)
   const body = await readBody(req, { bytesMax: FORM_BYTES_MAX }).catch((error: unknown) => {
     throw error instanceof BodyRefused ? refusalOf(error) : error
   })

@@ -10,15 +10,15 @@ import { CredentialNotAccepted, InvalidRequest, InvalidToken, parseInput } from 
 import { assertSameOrigin, jsonBody, problemHandler } from '@footfall/rest-adapter'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
-import { countTry, enter, originOf, PASSWORD_TRIES, type SignInServices } from './services.ts'
+import { countTry, originOf, PASSWORD_TRIES, type SignInServices, startSession } from './services.ts'
 
 export interface PeopleServices extends SignInServices {
   readonly invitations: Invitations
 }
 
-const presented = { member: z.string().max(64), code: z.string().max(128) }
-const Look = z.strictObject(presented)
-const Accept = z.strictObject({ ...presented, name: z.string().optional(), password: z.string().optional() })
+const invitation = { member: z.string().max(64), code: z.string().max(128) }
+const Look = z.strictObject(invitation)
+const Accept = z.strictObject({ ...invitation, name: z.string().optional(), password: z.string().optional() })
 const Reauthentication = z.strictObject({ password: z.string().max(1_024) })
 const Password = z.strictObject({
   current_password: z.string().max(1_024),
@@ -27,8 +27,8 @@ const Password = z.strictObject({
 })
 
 /**
- * What people do for themselves from pages of ours, as JSON: join by a link, give their password again, change it. Each takes a secret
- * that could be guessed at, so each counts against the network.
+ * Accepting invitations, reauthentication and changing the password, as JSON for the dashboard. Each request has a secret that
+ * could be guessed, so each counts towards the limit of its network.
  */
 export function peopleRouter(services: PeopleServices): Router {
   const { invitations, sessions, cookie, device, origins } = services
@@ -39,7 +39,7 @@ export function peopleRouter(services: PeopleServices): Router {
       next()
     },
     async (req, _res, next) => {
-      // Judged by that alone, as everywhere: a cookie beside it does not rescue it.
+      // A request with `Authorization` is judged by that alone, whatever its cookie.
       if (req.headers.authorization !== undefined) throw new CredentialNotAccepted()
       assertSameOrigin(req, origins)
       await countTry(req, bucket, services)
@@ -61,9 +61,9 @@ export function peopleRouter(services: PeopleServices): Router {
   router.post('/invitations/accept', ...guards('invitation'), async (req, res) => {
     const { name, password, ...link } = parseInput(Accept, req.body)
     const person = newPerson(name, password)
-    if (person === undefined) return acceptAsMyself(req, res, link)
+    if (person === undefined) return acceptAsSignedIn(req, res, link)
     const { account, ...joined } = await invitations.acceptAsNew(link, person, originOf(req, res, services))
-    await enter(req, res, services, await enterNewAccount(services, account, originOf(req, res, services)))
+    await startSession(req, res, services, await enterNewAccount(services, account, originOf(req, res, services)))
     return res.status(201).json({ data: joined })
   })
 
@@ -90,7 +90,7 @@ export function peopleRouter(services: PeopleServices): Router {
     return session
   }
 
-  async function acceptAsMyself(req: Request, res: Response, link: PresentedInvitation) {
+  async function acceptAsSignedIn(req: Request, res: Response, link: PresentedInvitation) {
     const session = await signedIn(req)
     const by = { account: session.account, session: session.id }
     return res.json({ data: await invitations.accept(link, by, originOf(req, res, services)) })
@@ -103,7 +103,7 @@ export function peopleRouter(services: PeopleServices): Router {
   return router
 }
 
-/** Name and password belong together; neither means the person who is signed in. */
+/** Undefined without name and password: then the signed-in person accepts. One without the other is refused. */
 function newPerson(name: string | undefined, password: string | undefined) {
   if (name === undefined && password === undefined) return undefined
   if (name === undefined) throw new InvalidRequest([{ path: 'name', message: 'is required' }])

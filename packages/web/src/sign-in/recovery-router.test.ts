@@ -85,7 +85,7 @@ describeEachDialect('recovering an account in the browser', (database) => {
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(page.headers.get('cache-control')).toBe('private, no-store')
     const done = await post('/reset-password', { code: ` ${code}\n`, password: NEXT })
-    expect(done).toMatchObject({ status: 200, page: expect.stringContaining('Your password is changed') })
+    expect(done).toMatchObject({ status: 200, page: expect.stringContaining('Password changed') })
     expect(done.headers.get('set-cookie')).toContain('Max-Age=0')
     expect(await verifyPassword(database.store, { email, password: NEXT })).toBeDefined()
     expect(await post('/reset-password', { code, password: NEXT })).toMatchObject({ status: 403 })

@@ -28,17 +28,17 @@ export interface RecoveryServices
     | 'origins'
     | 'log'
   > {
-  /** Keys the codes of the links. */
+  /** Authenticates the codes in the links. */
   readonly key: Uint8Array
-  /** Without it no link can be sent, whoever asks. */
+  /** Whether the service can send email. */
   readonly sendsMail: boolean
 }
 
 const PATHS = ['/forgot-password', '/reset-password']
-/** A code is an identifier and 43 characters. */
+/** A code has an id and 43 characters. */
 const CODE_LENGTH_MAX = 128
 
-/** Pages on which people who forgot their password ask for a link, and use it. They work without JavaScript. */
+/** Pages to reset a forgotten password by a link in an email. They work without JavaScript. */
 export function recoveryRouter(services: RecoveryServices): Router {
   const { origins, cookie, sendsMail } = services
   const router = Router()
@@ -90,11 +90,11 @@ export function recoveryRouter(services: RecoveryServices): Router {
     return res.type('html').send(passwordResetPage())
   })
 
-  router.use(PATHS, pageErrors(services.log))
+  router.use(PATHS, pageErrors(services.log, services.clock))
   return router
 }
 
-/** The one page with a script: it takes the code out of the address. */
+/** The only page with a script, which removes the code from the URL. */
 const allowOwnScript: RequestHandler = (_req, res, next) => {
   res.setHeader('Content-Security-Policy', `${res.getHeader('Content-Security-Policy')}; script-src 'self'`)
   next()

@@ -1,16 +1,16 @@
-/** Any origin serves: it only shows whether a reference leaves it. */
-const HERE = 'http://here.invalid'
+/** Any origin works: it only shows whether a reference has another one. */
+const ORIGIN = 'http://localhost'
 
 /**
- * Where to go after signing in, if that is a path of this very origin; a link of somebody else's making must not send
- * people elsewhere. What a browser would read as another host (`//host`, `/\host`, tabs inside) is no path.
+ * The path to redirect to after sign-in, if it is on this origin (open redirect). What browsers read as another host
+ * (`//host`, `/\host`, tabs inside) is no path.
  */
 export function returnPath(text: string | null | undefined): string | undefined {
   if (!text?.startsWith('/') || text.length > 8_192 || hasControlCharacter(text)) return undefined
-  if (!URL.canParse(text, HERE)) return undefined
-  const url = new URL(text, HERE)
+  if (!URL.canParse(text, ORIGIN)) return undefined
+  const url = new URL(text, ORIGIN)
   const path = url.pathname + url.search
-  return url.origin === HERE && !path.startsWith('//') ? path : undefined
+  return url.origin === ORIGIN && !path.startsWith('//') ? path : undefined
 }
 
 function hasControlCharacter(text: string): boolean {

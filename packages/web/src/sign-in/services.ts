@@ -21,14 +21,14 @@ export interface SignInServices {
   readonly clock: Clock
   readonly random: RandomSource
   readonly rateLimiter: RateLimiter
-  /** Tries per minute and network; 0 switches the limit off. */
+  /** Attempts per minute and network; 0 disables the limit. */
   readonly triesPerMinute: number
-  /** Origins whose pages are ours. */
+  /** The origins of this service, whose pages may send forms. */
   readonly origins: readonly string[]
   readonly log: ErrorLog
 }
 
-/** Counts a guess at a secret against the network that it came from. Throws `RateLimited`. */
+/** Limits attempts at guessing a secret, by network. Throws `RateLimited`. */
 export async function countTry(
   req: Request,
   bucket: string,
@@ -39,22 +39,22 @@ export async function countTry(
   if (!allowed) throw new RateLimited(resetSeconds)
 }
 
-/** The bucket of everything that takes the password of an account. */
+/** The rate limit of all requests that take the password of an account. */
 export const PASSWORD_TRIES = 'sign_in'
 
 export function originOf(req: Request, res: Response, { device }: Pick<SignInServices, 'device'>): BrowserOrigin {
   return { address: req.ip, requestId: requestId(res), device: device.read(req) }
 }
 
-/** A browser that was somebody else's becomes this person's. */
-export async function enter(
+/** Starts a session in this browser, and ends the one before. */
+export async function startSession(
   req: Request,
   res: Response,
   { sessions, cookie, device: devices }: Pick<SignInServices, 'sessions' | 'cookie' | 'device'>,
   { secret, device }: Pick<SignedIn, 'secret' | 'device'>,
 ): Promise<void> {
-  const before = cookie.read(req)
-  if (before !== undefined) await sessions.end(before)
+  const previous = cookie.read(req)
+  if (previous !== undefined) await sessions.end(previous)
   cookie.set(res, secret)
   devices.set(res, device)
 }

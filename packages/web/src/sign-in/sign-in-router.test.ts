@@ -81,7 +81,7 @@ describeEachDialect('signing in', (database) => {
         const refused = await post('/sign-up', { ...person, email: 'not an address', setup_code }, headers)
         const page = await refused.text()
         expect(refused.status).toBe(403)
-        expect(page).toMatch(/id="setup_code-problem">Setup code is not right\./)
+        expect(page).toMatch(/id="setup_code-problem">Setup code is wrong\./)
         expect(page).not.toContain('must be an e-mail address')
       }
     }
@@ -119,7 +119,7 @@ describeEachDialect('signing in', (database) => {
     const unknown = await signIn({ email: 'nobody@example.com' })
     expect([wrong.response.status, unknown.response.status]).toEqual([403, 403])
     const page = await wrong.response.text()
-    expect(page).toContain('The e-mail address or the password is not right.')
+    expect(page).toContain('Email or password is wrong.')
     expect((await unknown.response.text()).replace('nobody@example.com', email)).toBe(page)
     expect([wrong.cookie, unknown.cookie]).toEqual(['', ''])
   })

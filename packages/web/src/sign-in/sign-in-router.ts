@@ -7,14 +7,13 @@ import { signedInPage, signInPage, signUpClosedPage, signUpPage } from '../pages
 import { isLocalRequest } from './local-request.ts'
 import { ownForm } from './own-form.ts'
 import { returnPath } from './return-path.ts'
-import { countTry, enter, originOf, PASSWORD_TRIES, type SignInServices } from './services.ts'
+import { countTry, originOf, PASSWORD_TRIES, type SignInServices, startSession } from './services.ts'
 
-/** Where people go who wanted nowhere in particular: the dashboard. */
-const START = '/'
+const DASHBOARD = '/'
 
-const WRONG = 'The e-mail address or the password is not right.'
+const WRONG_CREDENTIALS = 'Email or password is wrong.'
 
-/** Pages on which people sign up, in and out. They work without JavaScript. */
+/** Pages to sign up, in and out. They work without JavaScript. */
 export function signInRouter(services: SignInServices): Router {
   const { sessions, cookie, origins } = services
   const router = Router()
@@ -24,9 +23,9 @@ export function signInRouter(services: SignInServices): Router {
     const secret = cookie.read(req)
     return secret === undefined ? undefined : sessions.find(secret)
   }
-  const enterAndGo = async (req: Request, res: Response, signedIn: SignedIn, next: string | undefined) => {
-    await enter(req, res, services, signedIn)
-    res.redirect(303, next ?? START)
+  const startSessionAndRedirect = async (req: Request, res: Response, signedIn: SignedIn, next: string | undefined) => {
+    await startSession(req, res, services, signedIn)
+    res.redirect(303, next ?? DASHBOARD)
   }
 
   router.get('/sign-in', async (req, res) => {
@@ -34,7 +33,7 @@ export function signInRouter(services: SignInServices): Router {
     const session = await current(req)
     if (session === undefined && (await isFirstRun(services))) return res.redirect(303, withNext('/sign-up', next))
     if (session === undefined) return res.type('html').send(signInPage({ next }))
-    return res.redirect(303, next ?? START)
+    return res.redirect(303, next ?? DASHBOARD)
   })
 
   router.post('/sign-in', async (req, res) => {
@@ -44,11 +43,11 @@ export function signInRouter(services: SignInServices): Router {
     await countTry(req, PASSWORD_TRIES, services)
     const presented = { email, password: form.get('password') ?? '' }
     const signedIn = await signIn(services, presented, originOf(req, res, services))
-    if (signedIn !== undefined) return enterAndGo(req, res, signedIn, next)
+    if (signedIn !== undefined) return startSessionAndRedirect(req, res, signedIn, next)
     return res
       .status(403)
       .type('html')
-      .send(signInPage({ next, email, problem: WRONG }))
+      .send(signInPage({ next, email, problem: WRONG_CREDENTIALS }))
   })
 
   router.get('/sign-up', async (req, res) => {
@@ -69,29 +68,34 @@ export function signInRouter(services: SignInServices): Router {
     if (!(await isFirstRun(services))) return res.status(403).type('html').send(signUpClosedPage())
     const { email, name } = person
     const wantsCode = !isLocalRequest(req, origins)
-    const shown = { next, email, name, wantsCode }
-    // Nothing else of the form is looked at before.
+    const page = { next, email, name, wantsCode }
+    // Checked before the rest of the form, so that strangers learn nothing from it.
     if (wantsCode && !services.setupCode.matches(form.get('setup_code') ?? '')) {
-      const errors = [{ path: 'setup_code', message: 'is not right' }]
+      const errors = [{ path: 'setup_code', message: 'is wrong' }]
       return res
         .status(403)
         .type('html')
-        .send(signUpPage({ ...shown, errors }))
+        .send(signUpPage({ ...page, errors }))
     }
     try {
       const { account } = await createFirstAccount(services, person)
-      return await enterAndGo(req, res, await enterNewAccount(services, account, originOf(req, res, services)), next)
+      return await startSessionAndRedirect(
+        req,
+        res,
+        await enterNewAccount(services, account, originOf(req, res, services)),
+        next,
+      )
     } catch (error) {
       if (error instanceof AlreadyExists) return res.status(403).type('html').send(signUpClosedPage())
       if (!(error instanceof InvalidRequest)) throw error
       return res
         .status(400)
         .type('html')
-        .send(signUpPage({ ...shown, errors: error.errors }))
+        .send(signUpPage({ ...page, errors: error.errors }))
     }
   })
 
-  /** The way out for whoever cannot use the dashboard's menu. */
+  /** For people who cannot use the menu of the dashboard. */
   router.get('/sign-out', async (req, res) => {
     const session = await current(req)
     if (session === undefined) return res.redirect(303, '/sign-in')
@@ -107,12 +111,12 @@ export function signInRouter(services: SignInServices): Router {
     res.redirect(303, withNext('/sign-in', returnPath(form.get('next'))))
   })
 
-  router.use(['/sign-in', '/sign-up', '/sign-out'], pageErrors(services.log))
+  router.use(['/sign-in', '/sign-up', '/sign-out'], pageErrors(services.log, services.clock))
   return router
 }
 
 function queryOf(req: Request): URLSearchParams {
-  return new URL(req.originalUrl, 'http://here.invalid').searchParams
+  return new URL(req.originalUrl, 'http://localhost').searchParams
 }
 
 function withNext(path: string, next: string | undefined): string {

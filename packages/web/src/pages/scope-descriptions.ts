@@ -1,17 +1,17 @@
-import type { Scope } from '@footfall/scopes-policy'
+import type { Scope } from '@footfall/operations'
 
-/** What a scope lets a program do, as a person who is asked for it understands it. */
-export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
-  'account:read': 'See your account: name, e-mail address and the products you belong to',
+/** What an application can do with each scope, for the consent page. */
+const DESCRIPTIONS: Readonly<Record<Scope, string>> = {
+  'account:read': 'See your account: name, email address and the products you belong to',
   'products:read': 'See the names, time zones and your role of the products you choose',
   'products:write': 'Create products',
   'analytics:read': 'Read statistics: visitors, pages, sources, goals, search and crawler reports',
-  'diagnostics:read': 'Read how collecting works: health, installation, proxy, annotations and connected providers',
+  'diagnostics:read': 'See diagnostics: health, installation, proxy, annotations and connected providers',
   'settings:read': 'See settings: domains, apps, tracked events, preferences, shields and crawlers',
   'settings:write': 'Change settings: names, domains, apps, tracked events, preferences, shields and crawlers',
   'funnels:read': 'See funnels and their results',
   'funnels:write': 'Create, change and delete funnels',
-  'team:read': 'See members: names, e-mail addresses and roles',
+  'team:read': 'See members: names, email addresses and roles',
   'team:write': 'Invite members, change their roles and remove them',
   'keys:read': 'See the list of product keys',
   'keys:write': 'Create and revoke product keys',
@@ -19,7 +19,11 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'tokens:write': 'Create and revoke account tokens',
 }
 
-/** Whether it lets a program change something. */
-export function changesSomething(scope: string): boolean {
+export function scopeDescription(scope: string): string {
+  const descriptions: Readonly<Record<string, string>> = DESCRIPTIONS
+  return Object.hasOwn(descriptions, scope) ? (descriptions[scope] ?? scope) : scope
+}
+
+export function isWriteScope(scope: string): boolean {
   return scope.endsWith(':write')
 }
