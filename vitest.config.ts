@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    globalSetup: ['testkit/src/global-postgres.ts', 'testkit/src/global-foreign-service.ts'],
+    globalSetup: ['testkit/src/global-postgres.ts', 'testkit/src/global-foreign-service.ts', 'e2e/src/demo-folder.ts'],
     include: [
       '{packages,apps}/*/src/**/*.test.ts',
       'e2e/src/**/*.test.ts',

@@ -1,10 +1,11 @@
-// `npm test`: everything that must be green, in the order in which a failure is cheapest to learn of.
+// `npm test`: every check of the repository, the quick ones before the tests.
 //
 //   node scripts/test.mjs                                        every step
-//   node scripts/test.mjs --only lint --only types               these steps alone
-//   node scripts/test.mjs --only tests packages/storage          the tests whose path contains the text
+//   node scripts/test.mjs --only lint --only types               only these steps
+//   node scripts/test.mjs --only tests packages/storage          only the tests whose path contains the text
 //
-// The last line is always "N passed, M failed", and the exit code is 0 only where nothing failed and something ran.
+// Checks that do not need each other run two at a time, and each prints its output when it ends. The last line is always
+// "N passed, M failed". The exit code is 0 only if nothing failed and something ran.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,21 +23,27 @@ const { values, positionals } = parseArgs({ options, allowPositionals: true })
 const reports = mkdtempSync(join(tmpdir(), 'footfall-test-'))
 const report = join(reports, 'vitest.json')
 
-const STEPS = {
-  install: ['pnpm', ['install', '--frozen-lockfile', '--reporter=append-only']],
-  lint: [bin('biome'), ['check', '.']],
+// The longest first, so that the shorter ones run beside them.
+const CHECKS = {
   build: [bin('turbo'), ['run', 'build', 'build:types', '--output-logs=errors-only']],
   types: [bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
   'dashboard-types': [bin('tsc'), ['--noEmit', '-p', 'apps/dashboard']],
+  lint: [bin('biome'), ['check', '.']],
   boundaries: [bin('depcruise'), ['--config', '.dependency-cruiser.cjs', ...SOURCES]],
   'dead-code': [bin('knip'), []],
+}
+const STEPS = {
+  install: ['pnpm', ['install', '--frozen-lockfile', '--reporter=append-only']],
+  ...CHECKS,
   tests: [
     bin('vitest'),
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...positionals],
   ],
 }
-/** A step that never ends is a failure too; the longest takes a quarter of this on two cores. */
+/** A step that takes longer fails; the longest takes a fifth of this on two cores. */
 const DEADLINE_MS = Number(process.env.TEST_STEP_DEADLINE_SECONDS ?? 3_000) * 1_000
+const OUTPUT_CLOSES_MS = 1_000
+const CHECKS_AT_ONCE = 2
 
 const chosen = values.only ?? Object.keys(STEPS)
 const unknown = chosen.filter((name) => !Object.hasOwn(STEPS, name))
@@ -45,19 +52,51 @@ if (unknown.length > 0) {
   end({ passed: 0, failed: 1 })
 }
 
-for (const name of chosen) {
-  const [command, args] = STEPS[name]
-  const started = performance.now()
-  console.log(`\n▸ ${name}`)
-  const problem = await run(command, args)
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(problem === undefined ? `✓ ${name} (${seconds} s)` : `✗ ${name} failed: ${problem}`)
-  if (name === 'tests') end(counted(problem))
-  if (problem !== undefined) end({ passed: 0, failed: 1 })
-}
+/** Sends a signal to the process group of each step that runs. */
+const running = new Set()
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    for (const kill of running) kill(signal)
+  })
+
+if (chosen.includes('install')) await alone('install')
+await pairwise(Object.keys(CHECKS).filter((name) => chosen.includes(name)))
+if (chosen.includes('tests')) end(counted(await alone('tests')))
 end({ passed: chosen.length, failed: 0 })
 
-/** What the test runner counted. A run that failed otherwise, or ran no test at all, counts as one failure. */
+/** Runs a step whose output is shown as it comes. Returns what went wrong, or undefined. */
+async function alone(name) {
+  console.log(`\n▸ ${name}`)
+  const { problem, seconds } = await run(name, 'inherit')
+  conclude(name, problem, seconds)
+  if (problem !== undefined && name !== 'tests') end({ passed: 0, failed: 1 })
+  return problem
+}
+
+/** Runs checks two at a time. The first that fails ends the other, and the command. */
+async function pairwise(names) {
+  const waiting = [...names]
+  let failed = false
+  const worker = async () => {
+    for (let name = waiting.shift(); name !== undefined && !failed; name = waiting.shift()) {
+      const { problem, seconds, output } = await run(name, 'pipe')
+      if (failed) return
+      process.stdout.write(`\n▸ ${name}\n${output}`)
+      conclude(name, problem, seconds)
+      if (problem === undefined) continue
+      failed = true
+      for (const kill of running) kill('SIGKILL')
+    }
+  }
+  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, worker))
+  if (failed) end({ passed: 0, failed: 1 })
+}
+
+function conclude(name, problem, seconds) {
+  console.log(problem === undefined ? `✓ ${name} (${seconds} s)` : `✗ ${name} failed: ${problem}`)
+}
+
+/** What the test runner counted. A run that failed in another way, or ran no test, counts as one failure. */
 function counted(problem) {
   try {
     const { numPassedTests, numFailedTests, success } = JSON.parse(readFileSync(report, 'utf8'))
@@ -74,33 +113,42 @@ function end({ passed, failed }) {
   process.exit(failed === 0 ? 0 : 1)
 }
 
-/** Answers what went wrong, or undefined. The command has a process group of its own, which ends with it. */
-function run(command, args) {
+/** Runs a step in its own process group, which ends with the step. */
+function run(name, stdio) {
+  const [command, args] = STEPS[name]
+  const started = performance.now()
+  let output = ''
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', stdio, stdio],
       detached: true,
       env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
     })
-    const signalGroup = (signal) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk
+      })
+    const kill = (signal) => {
       try {
         process.kill(-child.pid, signal)
       } catch {
-        // The group is gone already.
+        // The group has ended already.
       }
     }
-    const forward = { SIGINT: () => signalGroup('SIGINT'), SIGTERM: () => signalGroup('SIGTERM') }
-    for (const [signal, listener] of Object.entries(forward)) process.on(signal, listener)
+    running.add(kill)
     let expired = false
     const deadline = setTimeout(() => {
       expired = true
-      signalGroup('SIGKILL')
+      kill('SIGKILL')
     }, DEADLINE_MS)
     const done = (problem) => {
       clearTimeout(deadline)
-      for (const [signal, listener] of Object.entries(forward)) process.off(signal, listener)
-      signalGroup('SIGKILL')
-      resolve(problem)
+      running.delete(kill)
+      kill('SIGKILL')
+      const finish = () => resolve({ problem, output, seconds: ((performance.now() - started) / 1000).toFixed(1) })
+      // The end of the group closes its output. A daemon that it started may hold it open.
+      child.once('close', finish)
+      setTimeout(finish, OUTPUT_CLOSES_MS)
     }
     child.on('error', (error) => done(error.message))
     child.on('exit', (code, signal) => {

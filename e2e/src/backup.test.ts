@@ -3,34 +3,37 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory, until } from './server-process.ts'
-
-interface Demo {
-  readonly email: string
-  readonly password: string
-  readonly account_token: string
-  readonly ingest: { product: string }
-}
+import { type Demo, demoDirectory } from './demo-directory.ts'
+import {
+  jsonOf,
+  readJson,
+  type ServerProcess,
+  startServer,
+  type TemporaryDirectory,
+  temporaryDirectory,
+  until,
+} from './server-process.ts'
 
 const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
 describe('a service restored from its backup', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let directory: TemporaryDirectory
+  let demoCopy: TemporaryDirectory
   let dataDir: string
   let server: ServerProcess
   let demo: Demo
 
   beforeAll(async () => {
-    directory = await temporaryDirectory()
-    dataDir = join(directory.path, 'data')
-    server = await startServer({ dataDir, env: { DEMO: '1' } })
+    ;[directory, demoCopy] = await Promise.all([temporaryDirectory(), demoDirectory()])
+    dataDir = demoCopy.path
+    server = await startServer({ dataDir })
     demo = await readJson(join(dataDir, 'demo.json'))
   })
   afterAll(async () => {
     await server?.end()
-    await directory?.remove()
+    await Promise.all([directory?.remove(), demoCopy?.remove()])
   })
 
   function footfall(...args: string[]) {

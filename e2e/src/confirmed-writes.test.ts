@@ -1,14 +1,16 @@
-import { join } from 'node:path'
 import { DIALECTS, freshDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+import { type FirstProduct, firstProduct } from './first-product.ts'
+import {
+  jsonOf,
+  type ServerProcess,
+  startServer,
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from './server-process.ts'
 
-interface Demo {
-  readonly account_token: string
-  readonly products: readonly { id: string }[]
-}
-
-const KILLS = 20
+/** Kills on each database; the soak runs more under load. */
+const KILLS = 10
 const UNLIMITED = {
   RATE_LIMIT_REQUESTS: '0',
   RATE_LIMIT_WRITES: '0',
@@ -57,24 +59,24 @@ const funnel = (name: string) => ({
 })
 
 describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let directory: TemporaryDirectory
   let database: Awaited<ReturnType<typeof freshDatabase>>
   let env: Record<string, string>
   let server: ServerProcess
-  let demo: Demo
+  let first: FirstProduct
 
   beforeAll(async () => {
     directory = await temporaryDirectory()
     database = await freshDatabase(dialect)
     env = {
       ...UNLIMITED,
-      DEMO: '1',
       ...('postgres' in database.config
         ? { DATABASE_URL: database.config.postgres.url, SESSION_SECRET: 'e'.repeat(48) }
         : {}),
     }
     server = await startServer({ dataDir: directory.path, env })
-    demo = await readJson(join(directory.path, 'demo.json'))
+    const origin = server.url.replace('127.0.0.1', 'localhost')
+    first = await firstProduct(origin, server.url, ['funnels:read', 'funnels:write'])
   })
   afterAll(async () => {
     await server?.end()
@@ -82,14 +84,14 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
     await database?.drop()
   })
 
-  const path = () => `/api/v1/products/${demo.products[0]?.id}/funnels`
+  const path = () => `/api/v1/products/${first.product}/funnels`
 
   async function funnelNames(): Promise<string[]> {
     const names: string[] = []
     let cursor = ''
     do {
       const response = await fetch(`${server.url}${path()}?limit=200${cursor}`, {
-        headers: { authorization: `Bearer ${demo.account_token}` },
+        headers: { authorization: `Bearer ${first.token}` },
       })
       const { data, page } = await jsonOf(response)
       names.push(...data.map(({ name }: { name: string }) => name))
@@ -100,7 +102,7 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
 
   it('sent a hundred times at once have one effect and a hundred equal answers', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => confirm(server.url, demo.account_token, path(), funnel('Hundred'), 'hundred')),
+      Array.from({ length: 100 }, () => confirm(server.url, first.token, path(), funnel('Hundred'), 'hundred')),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.data)))).toHaveProperty('size', 1)
@@ -117,7 +119,7 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
       const worker = async () => {
         while (!stop) {
           const key = `kill-${next++}`
-          sent.push({ key, status: (await confirm(url, demo.account_token, path(), funnel(key), key)).status })
+          sent.push({ key, status: (await confirm(url, first.token, path(), funnel(key), key)).status })
         }
       }
       const working = Promise.all(Array.from({ length: 8 }, worker))
@@ -138,7 +140,7 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
 
     // Whoever lost an answer asks again: done, done now, or honestly not known yet; and never a second effect.
     const retries = await Promise.all(
-      lost.slice(0, 40).map(({ key }) => insist(server.url, demo.account_token, path(), funnel(key), key)),
+      lost.slice(0, 40).map(({ key }) => insist(server.url, first.token, path(), funnel(key), key)),
     )
     for (const { status, body } of retries) {
       expect([201, 409]).toContain(status)
@@ -152,12 +154,12 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
   if (dialect === 'postgres')
     it('sent to two processes at once have one effect and equal answers', async () => {
       const second = await temporaryDirectory()
-      const twin = await startServer({ dataDir: second.path, env: { ...env, DEMO: '0' } })
+      const twin = await startServer({ dataDir: second.path, env: env })
       try {
         const urls = [server.url, twin.url]
         const answers = await Promise.all(
           Array.from({ length: 100 }, (_, index) =>
-            confirm(urls[index % 2] ?? server.url, demo.account_token, path(), funnel('Twins'), 'twins'),
+            confirm(urls[index % 2] ?? server.url, first.token, path(), funnel('Twins'), 'twins'),
           ),
         )
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))

@@ -1,15 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from './demo-directory.ts'
 import { jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory, until } from './server-process.ts'
-
-interface Demo {
-  readonly email: string
-  readonly password: string
-  readonly account_token: string
-  readonly products: readonly { id: string; name: string }[]
-  readonly ingest: { product: string; keys: { api: string; payment: string; crawler_intake: string } }
-}
 
 /** Today and earlier days, UTC; the demo's products look at the same days give or take one. */
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)

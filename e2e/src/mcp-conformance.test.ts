@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, readJson, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+import { type Demo, demoDirectory } from './demo-directory.ts'
+import { freePort, readJson, type ServerProcess, startServer, type TemporaryDirectory } from './server-process.ts'
 
 interface Check {
   readonly id: string
@@ -42,17 +43,17 @@ const WHOLE = {
 } as const
 
 describe('the conformance suite of the protocol', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let directory: TemporaryDirectory
   let server: ServerProcess
   let proxy: Server
   let url: string
 
   beforeAll(async () => {
-    directory = await temporaryDirectory()
+    directory = await demoDirectory()
     const [port, front] = [await freePort(), await freePort()]
-    const env = { DEMO: '1', RATE_LIMIT_REQUESTS: '0', BASE_URL: `http://127.0.0.1:${front}` }
+    const env = { RATE_LIMIT_REQUESTS: '0', BASE_URL: `http://127.0.0.1:${front}` }
     server = await startServer({ dataDir: directory.path, port, env })
-    const demo = await readJson<{ account_token: string }>(join(directory.path, 'demo.json'))
+    const demo = await readJson<Demo>(join(directory.path, 'demo.json'))
     proxy = withToken(server.url, demo.account_token)
     proxy.listen(front, '127.0.0.1')
     await once(proxy, 'listening')

@@ -5,14 +5,16 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium, newPerson } from './chromium.ts'
+import { type Demo, demoDirectory } from './demo-directory.ts'
 import { type Decide, type McpClient, memoryProvider, oauthV1, oauthV2 } from './mcp-clients.ts'
-import { freePort, jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
-
-interface Demo {
-  readonly email: string
-  readonly password: string
-  readonly products: readonly { id: string; name: string }[]
-}
+import {
+  freePort,
+  jsonOf,
+  readJson,
+  type ServerProcess,
+  startServer,
+  type TemporaryDirectory,
+} from './server-process.ts'
 
 const DEFAULTS = 'products:read analytics:read diagnostics:read settings:read funnels:read team:read'
 
@@ -20,7 +22,7 @@ describe.each([
   ['SDK v1', oauthV1],
   ['SDK v2', oauthV2],
 ] as const)('a person connects a client of %s in the browser', (name, connect) => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let directory: TemporaryDirectory
   let server: ServerProcess
   let demo: Demo
   let browser: Browser
@@ -30,9 +32,9 @@ describe.each([
   let client: McpClient
 
   beforeAll(async () => {
-    directory = await temporaryDirectory()
+    directory = await demoDirectory()
     const port = await freePort()
-    const env = { DEMO: '1', BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT_OAUTH: '0' }
+    const env = { BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT_OAUTH: '0' }
     ;[server, browser] = await Promise.all([startServer({ dataDir: directory.path, env, port }), launchChromium()])
     demo = await readJson(join(directory.path, 'demo.json'))
     person = await newPerson(browser)

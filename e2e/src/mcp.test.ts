@@ -9,28 +9,31 @@ import { OPERATIONS } from '@footfall/operations'
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Demo, demoDirectory } from './demo-directory.ts'
 import { connectV1, connectV2, type McpClient, tokenV1, tokenV2 } from './mcp-clients.ts'
-import { freePort, jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
-
-interface Demo {
-  readonly account_token: string
-  readonly products: readonly { id: string; name: string }[]
-}
+import {
+  freePort,
+  jsonOf,
+  readJson,
+  type ServerProcess,
+  startServer,
+  type TemporaryDirectory,
+} from './server-process.ts'
 
 const BRIDGE = fileURLToPath(new URL('../../apps/mcp-server/dist/main.js', import.meta.url))
 const require = createRequire(import.meta.url)
 const run = promisify(execFile)
 
 describe('the MCP endpoint of the built service', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let directory: TemporaryDirectory
   let server: ServerProcess
   let demo: Demo
   const clients: McpClient[] = []
 
   beforeAll(async () => {
-    directory = await temporaryDirectory()
+    directory = await demoDirectory()
     const port = await freePort()
-    server = await startServer({ dataDir: directory.path, port, env: { DEMO: '1', RATE_LIMIT_REQUESTS: '0' } })
+    server = await startServer({ dataDir: directory.path, port, env: { RATE_LIMIT_REQUESTS: '0' } })
     demo = await readJson(join(directory.path, 'demo.json'))
   })
   afterAll(async () => {

@@ -5,24 +5,19 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type ClickHouseHttp, type FreshDatabase, freshDatabase, startClickHouseHttp } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { jsonOf, readJson, startServer, temporaryDirectory } from './server-process.ts'
+import { type Demo, demoDirectory } from './demo-directory.ts'
+import { jsonOf, readJson, startServer, type TemporaryDirectory, temporaryDirectory } from './server-process.ts'
 
 const CLI = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
-
-interface Demo {
-  readonly account_token: string
-  readonly created_at: string
-  readonly products: readonly { id: string }[]
-}
 
 describe('a service that outgrew one machine', () => {
   let database: FreshDatabase
   let clickhouse: ClickHouseHttp
-  const directories: Awaited<ReturnType<typeof temporaryDirectory>>[] = []
+  const directories: TemporaryDirectory[] = []
 
   beforeAll(async () => {
     ;[database, clickhouse] = await Promise.all([freshDatabase('postgres'), startClickHouseHttp()])
-    directories.push(await temporaryDirectory(), await temporaryDirectory())
+    directories.push(await demoDirectory(), await temporaryDirectory())
   })
   afterAll(async () => {
     await Promise.all([clickhouse?.stop(), database?.drop()])
@@ -45,7 +40,7 @@ describe('a service that outgrew one machine', () => {
       CLICKHOUSE_URL: clickhouse.url,
       SESSION_SECRET: 's'.repeat(48),
     }
-    const embedded = await startServer({ dataDir: from, env: { DEMO: '1' } })
+    const embedded = await startServer({ dataDir: from })
     const demo = await readJson<Demo>(join(from, 'demo.json'))
     const until = demo.created_at.slice(0, 10)
     const since = new Date(Date.parse(until) - 29 * 86_400_000).toISOString().slice(0, 10)

@@ -2,19 +2,21 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium, newPerson, screenshots } from './chromium.ts'
+import { type Demo, demoDirectory } from './demo-directory.ts'
 import { type Authorization, type OAuthClient, registerClient } from './oauth-client.ts'
-import { freePort, jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
-
-interface Demo {
-  readonly email: string
-  readonly password: string
-  readonly products: readonly { id: string; name: string }[]
-}
+import {
+  freePort,
+  jsonOf,
+  readJson,
+  type ServerProcess,
+  startServer,
+  type TemporaryDirectory,
+} from './server-process.ts'
 
 const SCOPE = 'analytics:read funnels:write'
 
 describe('an application of a stranger', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let directory: TemporaryDirectory
   let server: ServerProcess
   let demo: Demo
   let browser: Browser
@@ -23,9 +25,9 @@ describe('an application of a stranger', () => {
   let client: OAuthClient
 
   beforeAll(async () => {
-    directory = await temporaryDirectory()
+    directory = await demoDirectory()
     const port = await freePort()
-    const env = { DEMO: '1', BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT_OAUTH: '0' }
+    const env = { BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT_OAUTH: '0' }
     const [started, launched] = await Promise.all([
       startServer({ dataDir: directory.path, env, port }),
       launchChromium(),

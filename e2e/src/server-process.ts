@@ -11,14 +11,14 @@ export { freePort }
 const built = (app: string) => fileURLToPath(new URL(`../../apps/${app}/dist/main.js`, import.meta.url))
 const READY_WITHIN_MS = 60_000
 
-/** The built service as a process of its own, as an operator runs it. */
+/** The built service in its own process, as an operator runs it. */
 export interface ServerProcess {
   readonly url: string
   readonly dataDir: string
   readonly child: ChildProcess
-  /** Everything it printed so far, both streams. */
+  /** Everything that it has printed, on both streams. */
   output(): string
-  /** Sends the signal and answers the exit code once the process is gone; null when a signal ended it. */
+  /** Sends the signal and returns the exit code once the process has ended; null if a signal ended it. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -26,13 +26,13 @@ export interface ServerOptions {
   readonly dataDir: string
   readonly env?: Readonly<Record<string, string>>
   readonly port?: number
-  /** Which of the built servers, and its arguments; the service itself by default. */
+  /** Which of the built servers to start, and its arguments; `api-server` by default. */
   readonly command?: readonly [app: 'api-server' | 'mcp-server', ...args: string[]]
-  /** Options of the interpreter. */
+  /** Options of Node.js itself. */
   readonly nodeArgs?: readonly string[]
 }
 
-/** Starts the service and waits until it is ready. Whoever starts it ends it. */
+/** Starts the service and waits until it is ready. The caller ends it. */
 export async function startServer({
   dataDir,
   env = {},
@@ -69,12 +69,12 @@ export async function startServer({
   return server
 }
 
-/** Polls a condition until it holds; the limit only bounds a failing test. */
+/** Polls a condition until it holds. The limit only bounds a test that fails. */
 export async function until(what: string, holds: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`Never saw: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
 
@@ -93,7 +93,12 @@ async function untilReady(server: ServerProcess): Promise<void> {
   )
 }
 
-export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
+export interface TemporaryDirectory {
+  readonly path: string
+  remove(): Promise<void>
+}
+
+export async function temporaryDirectory(): Promise<TemporaryDirectory> {
   const path = await mkdtemp(join(tmpdir(), 'footfall-e2e-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
@@ -102,8 +107,8 @@ export async function readJson<T>(path: string): Promise<T> {
   return JSON.parse(await readFile(path, 'utf8')) as T
 }
 
-/** The body of an answer whose shape the test is about to look into. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+/** The body of a response whose shape the test then checks. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of many shapes
 export async function jsonOf(response: Response): Promise<any> {
   return response.json()
 }

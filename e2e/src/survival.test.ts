@@ -2,24 +2,20 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory, until } from './server-process.ts'
-
-interface Demo {
-  readonly account_token: string
-  readonly ingest: { product: string }
-}
+import { type Demo, demoDirectory } from './demo-directory.ts'
+import { jsonOf, readJson, type ServerProcess, startServer, type TemporaryDirectory, until } from './server-process.ts'
 
 const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
 describe('collected events', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let directory: TemporaryDirectory
   let server: ServerProcess
 
   beforeEach(async () => {
-    directory = await temporaryDirectory()
-    server = await startServer({ dataDir: directory.path, env: { DEMO: '1', RATE_LIMIT_COLLECT: '0' } })
+    directory = await demoDirectory()
+    server = await startServer({ dataDir: directory.path, env: { RATE_LIMIT_COLLECT: '0' } })
   })
   afterEach(async () => {
     await server.end()
@@ -67,7 +63,7 @@ describe('collected events', () => {
       await server.end('SIGKILL')
       stop = true
       acknowledged += await sending
-      server = await startServer({ dataDir: directory.path, env: { DEMO: '1', RATE_LIMIT_COLLECT: '0' } })
+      server = await startServer({ dataDir: directory.path, env: { RATE_LIMIT_COLLECT: '0' } })
     }
     expect(acknowledged).toBeGreaterThan(100)
     // A request that died without its answer may have been kept; what was answered must be.
@@ -84,7 +80,7 @@ describe('collected events', () => {
     expect(await server.end('SIGTERM')).toBe(0)
     stop = true
     const acknowledged = await sending
-    server = await startServer({ dataDir: directory.path, env: { DEMO: '1' } })
+    server = await startServer({ dataDir: directory.path })
     expect(await counted('Flushed', demo)).toBeGreaterThanOrEqual(acknowledged)
   })
 })

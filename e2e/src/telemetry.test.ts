@@ -1,21 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Demo, demoDirectory } from './demo-directory.ts'
 import {
   freePort,
   jsonOf,
   readJson,
   type ServerProcess,
   startServer,
-  temporaryDirectory,
+  type TemporaryDirectory,
   until,
 } from './server-process.ts'
 
-interface Demo {
-  readonly email: string
-  readonly account_token: string
-  readonly ingest: { product: string; keys: { api: string } }
-}
 interface Span {
   readonly traceId: string
   readonly spanId: string
@@ -29,20 +25,19 @@ const TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
 const PARENT_ID = 'b7ad6b7169203331'
 
 describe('a measured and traced service', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let directory: TemporaryDirectory
   let collector: Collector
   let server: ServerProcess
   let demo: Demo
   let metricsPort: number
 
   beforeAll(async () => {
-    directory = await temporaryDirectory()
+    directory = await demoDirectory()
     collector = await startCollector()
     metricsPort = await freePort()
     server = await startServer({
       dataDir: directory.path,
       env: {
-        DEMO: '1',
         METRICS_PORT: String(metricsPort),
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',

@@ -7,7 +7,7 @@ import { insistentRename } from './insistent-rename.ts'
 import { judge, sendWrites } from './judge.ts'
 import type { Scenario } from './scenario.ts'
 
-const AWAY_MS = 10_000
+const AWAY_MS = 60_000
 const TIMES = 2
 
 export const storesAway: Scenario = {
