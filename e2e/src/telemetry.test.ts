@@ -200,7 +200,7 @@ describe('a measured and traced service', () => {
     })
     expect(await jsonOf(await ask('/healthz'))).toEqual({ status: 'ok' })
     expect((await ask('/openapi.json')).status).toBe(200)
-    await until('a word about it in the log', async () => server.output().includes('traces are not taken'))
+    await until('the warning in the log', async () => server.output().includes('does not accept spans'))
     expect(await server.end('SIGTERM')).toBe(0)
   })
 })

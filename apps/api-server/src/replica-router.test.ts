@@ -16,7 +16,7 @@ import {
   digestOf,
   EVENTS_PATH,
   httpReplica,
-  NotTaken,
+  NotDelivered,
   PAYMENTS_PATH,
   replicaKey,
   SIGNATURE_HEADER,
@@ -184,7 +184,7 @@ describe('what replicas hand to each other', () => {
 
   it('is for another replica when the keys differ', async () => {
     const stranger = httpReplica(url, { key: new Uint8Array(32), clock, random })
-    await expect(stranger.events([{ event, origin }])).rejects.toBeInstanceOf(NotTaken)
+    await expect(stranger.events([{ event, origin }])).rejects.toBeInstanceOf(NotDelivered)
     await expect(stranger.payment(product, payment, keyId)).rejects.toBeInstanceOf(ServiceUnavailable)
   })
 
@@ -195,7 +195,7 @@ describe('what replicas hand to each other', () => {
     await once(before, 'listening')
     const { port } = before.address() as AddressInfo
     const replica = httpReplica(`http://127.0.0.1:${port}`, { key, clock, random })
-    await expect(replica.events([{ event, origin }])).rejects.toBeInstanceOf(NotTaken)
+    await expect(replica.events([{ event, origin }])).rejects.toBeInstanceOf(NotDelivered)
     await new Promise((resolve) => before.close(resolve))
     // And the other way round: what that version sends is not found here.
     expect(await post(undefined, batch(), '/replica/v1/events')).toBe(404)
@@ -232,7 +232,7 @@ describe('what replicas hand to each other', () => {
     const { port } = gone.address() as AddressInfo
     await new Promise((resolve) => gone.close(resolve))
     const nowhere = httpReplica(`http://127.0.0.1:${port}`, { key, clock, random })
-    await expect(nowhere.events([{ event, origin }])).rejects.toBeInstanceOf(NotTaken)
+    await expect(nowhere.events([{ event, origin }])).rejects.toBeInstanceOf(NotDelivered)
     answer = () => Promise.reject(new Error('a bug'))
     await expect(httpReplica(url, { key, clock, random }).events([{ event, origin }])).rejects.toBeInstanceOf(
       ServiceUnavailable,

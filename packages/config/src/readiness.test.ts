@@ -12,7 +12,7 @@ function opened(timeoutMs?: number) {
     neededFor,
     async check() {
       runs[name] = (runs[name] ?? 0) + 1
-      if (states[name] === 'fails') throw new Error('away')
+      if (states[name] === 'fails') throw new Error('unavailable')
       if (states[name] === 'hangs') await new Promise<void>((resolve) => release.push(resolve))
     },
   })

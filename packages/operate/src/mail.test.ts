@@ -12,7 +12,7 @@ import { describeEachDialect, seedProduct } from '@footfall/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { deliverMail, mailSender } from './mail.ts'
 
-/** A mail server (RFC 5321) that keeps what it is handed, or refuses it and quotes it. */
+/** An SMTP server (RFC 5321) that stores emails, or refuses and quotes them. */
 async function mailServer(answerTo: (mail: string) => string = () => '250 taken') {
   const taken: string[] = []
   const server: Server = createServer((socket: Socket) => {
@@ -38,10 +38,10 @@ async function mailServer(answerTo: (mail: string) => string = () => '250 taken'
   return { taken, url: `smtp://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-/** A long line of a mail is broken with `=` at its end (quoted-printable, RFC 2045 §6.7). */
+/** Quoted-printable breaks a long line with `=` at its end (RFC 2045 §6.7). */
 const readable = (mail: string) => mail.replaceAll('=\n', '').replaceAll('=3D', '=')
 
-describeEachDialect('the mail of an invitation', (database) => {
+describeEachDialect('the invitation email', (database) => {
   const logged: unknown[] = []
   const log = { warn: (...entry: unknown[]) => logged.push(entry) }
   const closing: (() => void)[] = []
@@ -83,7 +83,7 @@ describeEachDialect('the mail of an invitation', (database) => {
     return (await database.store.outbox.take(later, later, 100)).filter(({ id }) => id === mail.id)
   }
 
-  it('ends with its link, which the outbox does not hold', async () => {
+  it('ends with its link, which is not stored in the outbox', async () => {
     const server = await mailServer()
     closing.push(server.close)
     await deliver(server.url)
@@ -93,7 +93,7 @@ describeEachDialect('the mail of an invitation', (database) => {
     expect(logged).toEqual([])
   })
 
-  it('is kept without its link when the server refuses it, even one that quotes it', async () => {
+  it('is kept without its link when the server refuses it, even if the server quotes it', async () => {
     const server = await mailServer((text) => `554 no such links here: ${readable(text).match(/https:\S+/)?.[0]}`)
     closing.push(server.close)
     await deliver(server.url)
@@ -106,7 +106,7 @@ describeEachDialect('the mail of an invitation', (database) => {
     expect(JSON.stringify([again, logged])).not.toContain(code)
   })
 
-  it('is not sent for an invitation that was taken back', async () => {
+  it('is not sent for a revoked invitation', async () => {
     const server = await mailServer()
     closing.push(server.close)
     await database.store.members.remove(product, member)
@@ -115,7 +115,7 @@ describeEachDialect('the mail of an invitation', (database) => {
     expect(await waiting()).toEqual([])
   })
 
-  it('goes into the log where no server is set, with the command that prints its link instead of the link', async () => {
+  it('is logged without a link where no server is set, with the command that prints the link', async () => {
     await deliver()
     const text = JSON.stringify(logged)
     expect(text).toContain(`footfall invitation link ${member}`)
@@ -124,12 +124,12 @@ describeEachDialect('the mail of an invitation', (database) => {
   })
 })
 
-describeEachDialect('the mail with the link of a password reset', (database) => {
+describeEachDialect('the password reset email', (database) => {
   const PASSWORD = 'correct horse battery'
   const logged: unknown[] = []
   const log = { warn: (...entry: unknown[]) => logged.push(entry) }
 
-  it('ends with the link and its code; neither is in the outbox, in what a server quotes, or in the log', async () => {
+  it('ends with the link and its code, which are neither in the outbox, in a server’s quote, nor in the log', async () => {
     const { store, clock, random, ids } = database
     const email = `${ids.account().toLowerCase()}@example.com`
     const { account } = await createAccount(database, { email, name: 'Ada', password: PASSWORD })
@@ -168,7 +168,7 @@ describeEachDialect('the mail with the link of a password reset', (database) => 
     expect(JSON.stringify(logged)).not.toContain(secret)
   })
 
-  it('is not sent once the link cannot be used any more', async () => {
+  it('is not sent when the link is no longer valid', async () => {
     const { store, clock, ids } = database
     const email = `${ids.account().toLowerCase()}@example.com`
     const { account } = await createAccount(database, { email, name: 'Ada', password: PASSWORD })

@@ -10,10 +10,10 @@ import {
 } from '@footfall/core-domain'
 import { createTransport } from 'nodemailer'
 
-/** Hands one mail to whoever delivers it; throws when it was not taken. */
+/** Sends one email; throws when it was not accepted. */
 export type SendMail = (mail: OutboxMail) => Promise<void>
 
-/** The part of a logger that mail needs. */
+/** The logger methods that mail delivery uses. */
 export interface MailLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void
 }
@@ -24,8 +24,8 @@ const BACKOFF_MS = 30_000
 const BACKOFF_MS_MAX = 6 * HOUR_MS
 
 /**
- * Sends what the outbox holds, each mail at least once: a sender that dies between sending and noting it leaves the
- * mail to the next. What was not taken is tried again, later each time, for as long as it is there.
+ * Sends the emails of the outbox, each at least once: a process that dies between sending and recording leaves the
+ * email to the next run. A failed email is retried with backoff for as long as it exists.
  */
 export async function deliverMail(
   { transaction }: Pick<TransactionalStore, 'transaction'>,
@@ -40,10 +40,10 @@ export async function deliverMail(
       await send(mail)
     } catch (error) {
       const wait = Math.min(BACKOFF_MS * 2 ** mail.attempts, BACKOFF_MS_MAX)
-      const problem = error instanceof Error ? error.message : 'not taken'
+      const problem = error instanceof Error ? error.message : 'not accepted'
       const nextAt = timestamp(clock.now() + wait)
       await transaction((tx) => tx.store.outbox.failed(mail.id, nextAt, problem.slice(0, 500)))
-      log.warn({ mail: mail.id, attempts: mail.attempts, problem }, 'a mail was not taken; it will be tried again')
+      log.warn({ mail: mail.id, attempts: mail.attempts, problem }, 'an email was not accepted; it will be retried')
       continue
     }
     const at = timestamp(clock.now())
@@ -51,21 +51,24 @@ export async function deliverMail(
   }
 }
 
-/** Who makes the links that mails end with. */
+/** Creates the links that emails end with. */
 export interface MailLinks {
   readonly invitation: InvitationLinks
   readonly passwordReset: PasswordResetLinks
 }
 
 /**
- * Mail by SMTP where a server is set; otherwise into the log, where an operator sees it and can pass it on. A link is a
- * secret: it is made as the mail leaves, and neither the outbox nor the log ever holds it.
+ * Sends by SMTP where a server is set; otherwise writes the email to the log, where an operator can pass it on. A link
+ * is a secret: it is created when the email is sent, and neither the outbox nor the log holds it.
  */
 export function mailSender({ mail }: Pick<Settings, 'mail'>, log: MailLog, links: MailLinks): SendMail {
   if (mail === undefined) {
     return async (outgoing) => {
       const { id, to, subject, text } = outgoing
-      log.warn({ mail: id, to, subject, text }, `SMTP_URL is not set, so this mail is only here${commandFor(outgoing)}`)
+      log.warn(
+        { mail: id, to, subject, text },
+        `SMTP_URL is not set, so this email was not sent${commandFor(outgoing)}`,
+      )
     }
   }
   const transport = createTransport(mail.smtpUrl)
@@ -76,16 +79,16 @@ export function mailSender({ mail }: Pick<Settings, 'mail'>, log: MailLog, links
     if (ending === undefined) return void (await send(outgoing, outgoing.text))
     const { text, secret } = (await ending) ?? {}
     if (text === undefined || secret === undefined) {
-      return log.warn({ mail: outgoing.id }, 'The link of this mail cannot be used any more, so the mail is not sent')
+      return log.warn({ mail: outgoing.id }, 'The link of this email is no longer valid, so the email is not sent')
     }
     await send(outgoing, `${outgoing.text}\n\n${text}\n`).catch((error: unknown) => {
-      // A server may quote the mail that it refuses, and what it says is kept for the operator.
-      throw new Error(error instanceof Error ? error.message.replaceAll(secret, '[secret]') : 'not taken')
+      // A server may quote the email that it refuses, and its answer is stored for the operator.
+      throw new Error(error instanceof Error ? error.message.replaceAll(secret, '[secret]') : 'not accepted')
     })
   }
 }
 
-/** What a mail without a server needs, where it would have ended with a link. */
+/** The command that prints the link, for an email in the log. */
 function commandFor({ to, invitation, password_reset }: OutboxMail): string {
   if (invitation !== undefined) return `; \`footfall invitation link ${invitation}\` prints its link`
   if (password_reset !== undefined) return `; \`footfall account reset-password --email ${to} --link\` prints a link`
@@ -94,11 +97,14 @@ function commandFor({ to, invitation, password_reset }: OutboxMail): string {
 
 interface Ending {
   readonly text: string
-  /** The part of it that nobody else may read. */
+  /** The part that must stay secret. */
   readonly secret: string
 }
 
-/** How the mail ends; undefined for one without a link. The promise holds undefined for a link that has ended. */
+/**
+ * The ending of an email; undefined for one without a link. The promise resolves to undefined when the link has
+ * expired.
+ */
 function endingOf(
   { invitation, password_reset }: OutboxMail,
   links: MailLinks,

@@ -133,7 +133,7 @@ describe('a backup', () => {
     it.each([
       ['when a file of it was changed', () => appendFile(join(backup, 'files', 'footfall.sqlite'), 'x'), 'damaged'],
       ['when a file of it is missing', () => rm(join(backup, 'files', 'footfall.sqlite')), 'missing'],
-      ['when it was cut off', () => rm(manifest()), 'no whole backup'],
+      ['when it was cut off', () => rm(manifest()), 'not a complete backup'],
       ['when its list is not JSON', () => edit(() => '{'), 'cannot be read'],
       [
         'when it is of another format',

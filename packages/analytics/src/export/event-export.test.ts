@@ -15,7 +15,13 @@ import {
   UTC,
 } from '@footfall/core-domain'
 import { importEvents } from '@footfall/ingest'
-import { openStation, type Place, profileOf, START, type Station } from '@footfall/ingest/test-support'
+import {
+  type CollectorFixture,
+  openCollectorFixture,
+  profileOf,
+  START,
+  type TestCollector,
+} from '@footfall/ingest/test-support'
 import { type ClickHouseHttp, seededRandom, settableClock, startClickHouseHttp } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { createSchema, openEngine } from '@footfall/warehouse'
@@ -26,16 +32,16 @@ const FORMATS = ['ndjson', 'csv', 'parquet'] as const
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
 const NEVER: ExportReader = { share: 'acc_reader', signal: new AbortController().signal }
 
-let station: Station
+let fixture: CollectorFixture
 let directory: string
 let exporting: EventExport
 beforeAll(async () => {
-  station = await openStation()
+  fixture = await openCollectorFixture()
   directory = await mkdtemp(join(tmpdir(), 'footfall-export-'))
   exporting = await openWith({})
 })
 afterAll(async () => {
-  await station.close()
+  await fixture.close()
   await rm(directory, { recursive: true, force: true })
 })
 
@@ -43,7 +49,7 @@ let directories = 0
 const scratch = () => join(directory, `scratch-${++directories}`)
 const random = seededRandom('export')
 const openWith = (over: Partial<Parameters<typeof openEventExport>[0]>) =>
-  openEventExport({ engine: station.engine, clock: settableClock(START), random, directory: scratch(), ...over })
+  openEventExport({ engine: fixture.engine, clock: settableClock(START), random, directory: scratch(), ...over })
 
 const scopeOf = (product: ProductId, over: Partial<ReportScope> = {}): ReportScope => ({
   product,
@@ -76,10 +82,10 @@ async function readBack(bytes: Buffer, format: ExportFormat): Promise<Row[]> {
   await writeFile(file, bytes)
   const rows =
     format === 'parquet'
-      ? await station.engine.rows<Row>(
+      ? await fixture.engine.rows<Row>(
           `SELECT * REPLACE (concat(replaceOne(toString(timestamp), ' ', 'T'), 'Z') AS timestamp) FROM file('${file}', 'Parquet')`,
         )
-      : await station.engine.rows<Row>(
+      : await fixture.engine.rows<Row>(
           `SELECT * FROM file('${file}', 'CSVWithNames') SETTINGS input_format_csv_use_best_effort_in_schema_inference = 0`,
         )
   return rows.map(present)
@@ -112,8 +118,8 @@ const HOSTILE = {
 }
 
 /** Sends one of everything a second apart, and says what an export must tell of it. */
-async function sendAll(place: Place): Promise<Row[]> {
-  const { clock } = place
+async function sendAll(collector: TestCollector): Promise<Row[]> {
+  const { clock } = collector
   const visit = { browser: 'Firefox', browser_version: '144', os: 'Linux', device: 'desktop', language: 'de-CH' }
   const origin = {
     referrer: 'https://news.example.org/a%20b',
@@ -147,51 +153,51 @@ async function sendAll(place: Place): Promise<Row[]> {
   ]
   const expected: Row[] = []
   for (const [body, row] of sent) {
-    await place.send(body, { userAgent: FIREFOX, language: 'de-CH', address: '192.0.2.7' })
+    await collector.send(body, { userAgent: FIREFOX, language: 'de-CH', address: '192.0.2.7' })
     expected.push({ timestamp: new Date(clock.now()).toISOString(), ...row, ...visit, ...origin })
     clock.advance(1001)
   }
-  await place.ingest.flush()
+  await collector.ingest.flush()
   return expected
 }
 
 const withoutPeople = ({ visitor: _, visit: __, ...row }: Row) => row
 
 describe('an export', () => {
-  let place: Place
+  let collector: TestCollector
   let sent: Row[]
   beforeAll(async () => {
-    place = await station.place()
-    sent = await sendAll(place)
+    collector = await fixture.openCollector()
+    sent = await sendAll(collector)
   })
-  afterAll(() => place.close())
+  afterAll(() => collector.close())
 
   it.each(FORMATS)('exports as %s the events that were sent, in their order', async (format) => {
-    const rows = await readBack(await exported(place.product, format), format)
+    const rows = await readBack(await exported(collector.product, format), format)
     expect(rows.map(withoutPeople)).toEqual(sent)
   })
 
   it.each(FORMATS)('gives people in %s names that hold for this one file', async (format) => {
     const [first, second] = [
-      await readBack(await exported(place.product, format), format),
-      await readBack(await exported(place.product, format), format),
+      await readBack(await exported(collector.product, format), format),
+      await readBack(await exported(collector.product, format), format),
     ]
     for (const field of ['visitor', 'visit'] as const) {
       const names = new Set(first.map((row) => row[field]))
       expect(names.size).toBe(1)
       expect([...names][0]).toMatch(/^[0-9a-f]{1,16}$/)
       expect(second[0]?.[field]).not.toBe(first[0]?.[field])
-      const stored = (await place.rows())[0]?.[field] ?? ''
+      const stored = (await collector.rows())[0]?.[field] ?? ''
       expect([...names, ...[...names].map((name) => String(BigInt(`0x${name}`)))]).not.toContain(stored)
     }
   })
 
   it.each(FORMATS)('exports as %s what an import turns into the same events again', async (format) => {
     const file = join(directory, `again-${++directories}`)
-    await writeFile(file, await exported(place.product, format))
+    await writeFile(file, await exported(collector.product, format))
     const again = ProductId.parse(`prd_again${format}`)
     const summary = await importEvents({
-      engine: station.engine,
+      engine: fixture.engine,
       profile: profileOf(again),
       file,
       format,
@@ -205,12 +211,12 @@ describe('an export', () => {
       referrer, utm_source, utm_medium, utm_term, country, language, device, browser, browser_version, os, os_version,
       engaged_ms, scroll, toString(revenue) AS revenue, currency, props, tracker`
     const rows = (product: string) =>
-      station.engine.rows(`SELECT ${columns} FROM events WHERE product_id = '${product}' ORDER BY events.ts`)
-    expect(await rows(again)).toEqual(await rows(place.product))
+      fixture.engine.rows(`SELECT ${columns} FROM events WHERE product_id = '${product}' ORDER BY events.ts`)
+    expect(await rows(again)).toEqual(await rows(collector.product))
   })
 
   it('exports CSV as RFC 4180 defines it, without a cell that is a formula', async () => {
-    const evil = await station.place()
+    const evil = await fixture.openCollector()
     for (const name of ['=HYPERLINK("https://evil.example")', '+1', '-cmd', '@SUM(A1)', '-5.25']) {
       await evil.send({ name, url: 'https://example.com/' })
       evil.clock.advance(1000)
@@ -231,32 +237,32 @@ describe('an export', () => {
 
   it('exports a span without events as an empty file, with its columns where the format has them', async () => {
     const nothing = days('2026-11-01', '2026-11-02')
-    expect((await exported(place.product, 'ndjson', nothing)).length).toBe(0)
-    const csv = (await exported(place.product, 'csv', nothing)).toString('utf8')
+    expect((await exported(collector.product, 'ndjson', nothing)).length).toBe(0)
+    const csv = (await exported(collector.product, 'csv', nothing)).toString('utf8')
     expect(csv.endsWith('\r\n') && csv.indexOf('\r\n')).toBe(csv.length - 2)
-    const parquet = await exported(place.product, 'parquet', nothing)
+    const parquet = await exported(collector.product, 'parquet', nothing)
     expect(await readBack(parquet, 'parquet')).toEqual([])
     const file = join(directory, 'empty.parquet')
     await writeFile(file, parquet)
-    const columns = await station.engine.rows<{ name: string }>(`DESCRIBE file('${file}', 'Parquet')`)
+    const columns = await fixture.engine.rows<{ name: string }>(`DESCRIBE file('${file}', 'Parquet')`)
     expect(columns.map(({ name }) => name)).toEqual(
       csv.trim().replace('revenue.amount,revenue.currency', 'revenue').split(','),
     )
   })
 
   it('exports the days of the zone asked for, both ends included, and no event of another product', async () => {
-    const days4 = await station.place()
-    const other = await station.place()
+    const days4 = await fixture.openCollector()
+    const other = await fixture.openCollector()
     for (const at of [
       '2026-11-18T18:14:59.999Z',
       '2026-11-18T18:15:00.000Z',
       '2026-11-19T18:14:59.999Z',
       '2026-11-19T18:15:00.000Z',
     ]) {
-      for (const place of [days4, other]) {
-        place.clock.set(at)
-        await place.send({})
-        await place.ingest.flush()
+      for (const collector of [days4, other]) {
+        collector.clock.set(at)
+        await collector.send({})
+        await collector.ingest.flush()
       }
     }
     // Kathmandu is at +05:45.
@@ -270,7 +276,7 @@ describe('an export', () => {
   })
 
   it('exports no event that is older than the retention of the product', async () => {
-    const scope = scopeOf(place.product)
+    const scope = scopeOf(collector.product)
     const kept = { ...scope, preferences: { ...scope.preferences, retention_days: 30 } }
     const later = await openWith({ clock: settableClock('2027-01-01T00:00:00Z') })
     const range = days('2026-11-01', '2026-12-31')
@@ -279,7 +285,7 @@ describe('an export', () => {
   })
 
   it('exports the same whatever the size of a slice, also where all events are of one second', async () => {
-    const busy = await station.place()
+    const busy = await fixture.openCollector()
     for (let i = 0; i < 60; i++) {
       await busy.send({ name: `event ${i}`, props: { long: 'x'.repeat(1000) } })
       busy.clock.advance([1, 1, 999, 61_000, 0, 3_600_000][i % 6] ?? 0)
@@ -299,22 +305,22 @@ describe('an export', () => {
 
   it('refuses a range that is backwards or longer than ten years before anything is read', () => {
     for (const range of [days('2026-11-02', '2026-11-01'), days('2010-01-01', '2026-01-01')]) {
-      expect(() => exporting.events(scopeOf(place.product), range, 'csv', NEVER)).toThrow(InvalidRequest)
+      expect(() => exporting.events(scopeOf(collector.product), range, 'csv', NEVER)).toThrow(InvalidRequest)
     }
   })
 
   it.each(FORMATS)('reads no more once it is aborted or left, and leaves no file of %s behind', async (format) => {
     const files = scratch()
     let reads = 0
-    const rows: typeof station.engine.rows = (...args) => {
+    const rows: typeof fixture.engine.rows = (...args) => {
       reads++
-      return station.engine.rows(...args)
+      return fixture.engine.rows(...args)
     }
-    const slow = await openWith({ engine: { ...station.engine, rows }, sliceBytes: 1, directory: files })
+    const slow = await openWith({ engine: { ...fixture.engine, rows }, sliceBytes: 1, directory: files })
 
     const ending = new AbortController()
     const aborted = slow
-      .events(scopeOf(place.product), TODAY, format, { share: 'acc_reader', signal: ending.signal })
+      .events(scopeOf(collector.product), TODAY, format, { share: 'acc_reader', signal: ending.signal })
       [Symbol.asyncIterator]()
     if (format !== 'parquet') await aborted.next()
     ending.abort()
@@ -326,7 +332,7 @@ describe('an export', () => {
     const readsThen = reads
     expect(await readdir(files)).toEqual([])
 
-    const left = slow.events(scopeOf(place.product), TODAY, format, NEVER)[Symbol.asyncIterator]()
+    const left = slow.events(scopeOf(collector.product), TODAY, format, NEVER)[Symbol.asyncIterator]()
     await left.next()
     if (format === 'parquet') expect(await readdir(files)).toHaveLength(1)
     else expect(reads - readsThen).toBe(readsThen)
@@ -337,9 +343,9 @@ describe('an export', () => {
 
   it.each(FORMATS)('fails an export of %s when the engine is unavailable, and keeps no file', async (format) => {
     const files = scratch()
-    const engine = { ...station.engine, rows: () => Promise.reject(new ServiceUnavailable()) }
+    const engine = { ...fixture.engine, rows: () => Promise.reject(new ServiceUnavailable()) }
     const away = await openWith({ engine, directory: files })
-    const events = away.events(scopeOf(place.product), TODAY, format, NEVER)
+    const events = away.events(scopeOf(collector.product), TODAY, format, NEVER)
     await expect(bytesOf(events)).rejects.toThrow(ServiceUnavailable)
     expect(await readdir(files)).toEqual([])
   })
@@ -350,7 +356,7 @@ describe('an export', () => {
     let readers = 0
     const begin = () => {
       const reader = { ...NEVER, share: `acc_${++readers}` }
-      return busy.events(scopeOf(place.product), TODAY, 'parquet', reader)[Symbol.asyncIterator]()
+      return busy.events(scopeOf(collector.product), TODAY, 'parquet', reader)[Symbol.asyncIterator]()
     }
     const [first, ...others] = [begin(), begin(), begin(), begin()]
     const late = begin()
@@ -358,7 +364,7 @@ describe('an export', () => {
     expect(await readdir(files)).toHaveLength(4)
     expect(begin).toThrow(RateLimited)
     await expect(late.next()).rejects.toThrow(RateLimited)
-    await bytesOf(busy.events(scopeOf(place.product), TODAY, 'csv', NEVER))
+    await bytesOf(busy.events(scopeOf(collector.product), TODAY, 'csv', NEVER))
     await first?.return?.()
     const next = begin()
     await next.next()
@@ -371,7 +377,7 @@ describe('an export', () => {
     async (format) => {
       const busy = await openWith({ sliceBytes: 1 })
       const begin = (share: string) =>
-        busy.events(scopeOf(place.product), TODAY, format, { ...NEVER, share })[Symbol.asyncIterator]()
+        busy.events(scopeOf(collector.product), TODAY, format, { ...NEVER, share })[Symbol.asyncIterator]()
       const held = [begin('acc_greedy'), begin('acc_greedy')]
       for (const each of held) await each.next()
       expect(() => begin('acc_greedy')).toThrow(RateLimited)
@@ -387,7 +393,7 @@ describe('an export', () => {
   it('refuses an export beyond the limit of all exports', async () => {
     const busy = await openWith({ sliceBytes: 1, slots: { running: 2, files: 2, perShare: 2 } })
     const begin = (share: string) =>
-      busy.events(scopeOf(place.product), TODAY, 'csv', { ...NEVER, share })[Symbol.asyncIterator]()
+      busy.events(scopeOf(collector.product), TODAY, 'csv', { ...NEVER, share })[Symbol.asyncIterator]()
     const held = [begin('acc_1'), begin('acc_2')]
     for (const each of held) await each.next()
     expect(() => begin('acc_3')).toThrow(RateLimited)
@@ -421,18 +427,18 @@ describe('an export from a server', () => {
   })
 
   it.each(['ndjson', 'csv'] as const)('is the same %s as from the engine in process', async (format) => {
-    const place = await station.place()
-    await sendAll(place)
-    const rows = await place.rows()
+    const collector = await fixture.openCollector()
+    await sendAll(collector)
+    const rows = await collector.rows()
     await remote.insert('events', 'JSONEachRow', rows.map((row) => JSON.stringify(row)).join('\n'), `block ${format}`)
     const same = { random: { bytes: (count: number) => new Uint8Array(count) } }
     const [here, there] = [await openWith(same), await openWith({ ...same, engine: remote })]
     const [mine, theirs] = [
-      await exported(place.product, format, TODAY, here),
-      await exported(place.product, format, TODAY, there),
+      await exported(collector.product, format, TODAY, here),
+      await exported(collector.product, format, TODAY, there),
     ]
     expect(theirs.toString()).toBe(mine.toString())
     expect(theirs.length).toBeGreaterThan(1_000)
-    await place.close()
+    await collector.close()
   })
 })

@@ -2,20 +2,20 @@ import { HOUR_MS, ServiceUnavailable } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { IngestOptions } from './ingest.ts'
+import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
 import { BROWSER, GOOGLEBOT } from './test-support/ports.ts'
-import { openStation, type Place, type Station } from './test-support/station.ts'
 
-let station: Station
-let place: Place
+let fixture: CollectorFixture
+let collector: TestCollector
 beforeAll(async () => {
-  station = await openStation()
+  fixture = await openCollectorFixture()
 })
-afterAll(() => station.close())
-afterEach(() => place.close())
+afterAll(() => fixture.close())
+afterEach(() => collector.close())
 
-/** The engine, which takes no rows while it `isFull`, so that they stay in the log. */
+/** The engine; it rejects inserts while `isFull`, so that rows stay in the log. */
 function withoutInserts(isFull: () => boolean): Engine {
-  const { engine } = station
+  const { engine } = fixture
   return {
     ...engine,
     insert: (...block) => (isFull() ? Promise.reject(new ServiceUnavailable()) : engine.insert(...block)),
@@ -23,44 +23,44 @@ function withoutInserts(isFull: () => boolean): Engine {
 }
 
 let day = 0
-/** On a day of its own, since a start takes up the visits of all products. */
-async function openPlace(options: Partial<IngestOptions> = {}) {
-  place = await station.place(options)
-  place.clock.advance(++day * 24 * HOUR_MS)
-  await place.restart()
+/** On its own day, because a start restores the visits of all products. */
+async function openTestCollector(options: Partial<IngestOptions> = {}) {
+  collector = await fixture.openCollector(options)
+  collector.clock.advance(++day * 24 * HOUR_MS)
+  await collector.restart()
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n)
 const agent = (n: number) => `${BROWSER} Build/${n}`
-const visitStarts = async () => (await place.rows()).reduce((sum, row) => sum + row.visit_starts, 0)
+const visitStarts = async () => (await collector.rows()).reduce((sum, row) => sum + row.visit_starts, 0)
 
-describe('live visits', () => {
-  it('of a thousand user agents at one address are all there are, and every event is counted', async () => {
-    await openPlace()
-    await Promise.all(range(1_300).map((n) => place.send({}, { userAgent: agent(n) })))
-    const { count, forgotten } = place.ingest.liveVisits()
+describe('limits of live visits', () => {
+  it('keep at most a thousand visits of one address, and every event is still counted', async () => {
+    await openTestCollector()
+    await Promise.all(range(1_300).map((n) => collector.send({}, { userAgent: agent(n) })))
+    const { count, forgotten } = collector.ingest.liveVisits()
     expect(count).toBeLessThanOrEqual(1_000)
     expect(forgotten).toEqual({ network: 1_300 - count, product: 0, total: 0 })
     expect(await visitStarts()).toBe(1_300)
   })
 
-  it('of one IPv6 /64 count as those of one address', async () => {
-    await openPlace()
-    await Promise.all(range(1_300).map((n) => place.send({}, { address: `2001:db8:1:2::${n.toString(16)}` })))
-    expect(place.ingest.liveVisits().count).toBeLessThanOrEqual(1_000)
+  it('count an IPv6 /64 as one address', async () => {
+    await openTestCollector()
+    await Promise.all(range(1_300).map((n) => collector.send({}, { address: `2001:db8:1:2::${n.toString(16)}` })))
+    expect(collector.ingest.liveVisits().count).toBeLessThanOrEqual(1_000)
   })
 
-  it('that made room begin anew with the next event; those that were kept go on', async () => {
-    // Room for some five visits of a product.
-    await openPlace({ visitBytesMax: 16_000 })
-    for (let n = 0; n < 20; n++) await place.send({}, { address: `81.2.69.${n}` })
-    const { count, bytes, forgotten } = place.ingest.liveVisits()
+  it('let evicted visits start anew with their next event, and the others continue', async () => {
+    // Enough for about five visits of a product.
+    await openTestCollector({ visitBytesMax: 16_000 })
+    for (let n = 0; n < 20; n++) await collector.send({}, { address: `81.2.69.${n}` })
+    const { count, bytes, forgotten } = collector.ingest.liveVisits()
     expect(bytes).toBeLessThanOrEqual(4_000)
     expect(forgotten.product).toBe(20 - count)
-    place.clock.advance(1_000)
-    await place.send({}, { address: '81.2.69.19' })
-    await place.send({}, { address: '81.2.69.0' })
-    const rows = await place.rows()
+    collector.clock.advance(1_000)
+    await collector.send({}, { address: '81.2.69.19' })
+    await collector.send({}, { address: '81.2.69.0' })
+    const rows = await collector.rows()
     expect(rows.slice(-2).map(({ visit_starts, pv_seq }) => [visit_starts, pv_seq])).toEqual([
       [1, 1],
       [0, 2],
@@ -68,36 +68,36 @@ describe('live visits', () => {
     expect(new Set(rows.map(({ visitor }) => visitor)).size).toBe(20)
   })
 
-  it('are the same for a user agent of 15 KB and for the part of it that is read', async () => {
-    await openPlace()
+  it('treat a user agent of 15 KB like its first 1024 characters', async () => {
+    await openTestCollector()
     const long = BROWSER.padEnd(15_000, ' x')
-    await place.send({}, { userAgent: long, language: `de-CH,${'x'.repeat(15_000)}` })
-    await place.send({}, { userAgent: long.slice(0, 1024) })
-    expect(place.ingest.liveVisits().count).toBe(1)
-    expect((await place.rows())[0]).toMatchObject({ browser: 'Chrome', language: 'de-CH' })
+    await collector.send({}, { userAgent: long, language: `de-CH,${'x'.repeat(15_000)}` })
+    await collector.send({}, { userAgent: long.slice(0, 1024) })
+    expect(collector.ingest.liveVisits().count).toBe(1)
+    expect((await collector.rows())[0]).toMatchObject({ browser: 'Chrome', language: 'de-CH' })
   })
 })
 
-describe('taking up visits at start', () => {
+describe('restoring visits at start', () => {
   it.each([
     ['the engine', true],
     ['the log', false],
-  ])('takes the most recent ones that fit from %s, and they go on', async (_from, flushed) => {
-    await openPlace({ engine: withoutInserts(() => !flushed) })
+  ])('restores the most recent visits that fit from %s, and they continue', async (_from, flushed) => {
+    await openTestCollector({ engine: withoutInserts(() => !flushed) })
     for (let n = 0; n < 60; n++) {
-      place.clock.advance(1_000)
-      await place.send({ url: `https://example.com/${n}` }, { address: `81.2.69.${n}` })
+      collector.clock.advance(1_000)
+      await collector.send({ url: `https://example.com/${n}` }, { address: `81.2.69.${n}` })
     }
-    await place.restart({ visitBytesMax: 64_000, engine: station.engine })
-    const { count, bytes, forgotten } = place.ingest.liveVisits()
+    await collector.restart({ visitBytesMax: 64_000, engine: fixture.engine })
+    const { count, bytes, forgotten } = collector.ingest.liveVisits()
     expect(bytes).toBeLessThanOrEqual(16_000)
     expect(count).toBeGreaterThan(10)
     expect(forgotten).toEqual({ network: 0, product: 0, total: 0 })
     for (const n of [59, 60 - count, 59 - count]) {
-      place.clock.advance(1_000)
-      await place.send({}, { address: `81.2.69.${n}` })
+      collector.clock.advance(1_000)
+      await collector.send({}, { address: `81.2.69.${n}` })
     }
-    const rows = (await place.rows()).slice(-3)
+    const rows = (await collector.rows()).slice(-3)
     expect(rows.map(({ visit_starts, entry_path }) => [visit_starts, entry_path])).toEqual([
       [0, '/59'],
       [0, `/${60 - count}`],
@@ -105,39 +105,39 @@ describe('taking up visits at start', () => {
     ])
   })
 
-  it('leaves the visits of other products their room', async () => {
-    await openPlace()
-    for (let n = 0; n < 5; n++) await place.send({}, { address: `81.2.68.${n}` })
-    place.also('flood')
-    for (let n = 0; n < 60; n++) await place.send({ product: 'prd_flood' }, { address: `81.2.69.${n}` })
-    await place.ingest.flush()
-    await place.restart({ visitBytesMax: 64_000 })
-    for (let n = 0; n < 5; n++) await place.send({}, { address: `81.2.68.${n}` })
+  it('leaves room for the visits of other products', async () => {
+    await openTestCollector()
+    for (let n = 0; n < 5; n++) await collector.send({}, { address: `81.2.68.${n}` })
+    collector.addProduct('flood')
+    for (let n = 0; n < 60; n++) await collector.send({ product: 'prd_flood' }, { address: `81.2.69.${n}` })
+    await collector.ingest.flush()
+    await collector.restart({ visitBytesMax: 64_000 })
+    for (let n = 0; n < 5; n++) await collector.send({}, { address: `81.2.68.${n}` })
     expect(await visitStarts()).toBe(5)
   })
 
-  it('is over after 20 seconds, and the service begins with what was read', async () => {
-    await openPlace()
-    await place.send({})
-    await place.ingest.flush()
-    let now = place.clock.now()
+  it('ends after 20 seconds, and the service starts with the visits read so far', async () => {
+    await openTestCollector()
+    await collector.send({})
+    await collector.ingest.flush()
+    let now = collector.clock.now()
     const warnings: string[] = []
     const logger = { info() {}, error() {}, warn: (_: unknown, message: string) => warnings.push(message) }
-    await place.restart({ clock: { now: () => (now += 21_000) }, logger })
-    expect(warnings).toEqual(['Not all visits were taken up in time: the others begin anew.'])
-    expect(place.ingest.liveVisits().count).toBe(0)
+    await collector.restart({ clock: { now: () => (now += 21_000) }, logger })
+    expect(warnings).toEqual(['Not all live visits were restored in time; the others start as new visits.'])
+    expect(collector.ingest.liveVisits().count).toBe(0)
   })
 
-  it('knows a visit that began before the last half hour by all of its rows in the log', async () => {
-    await openPlace({ engine: withoutInserts(() => true) })
-    await place.send({ name: 'Signup' })
+  it('uses all rows in the log of a visit that started before the last half hour', async () => {
+    await openTestCollector({ engine: withoutInserts(() => true) })
+    await collector.send({ name: 'Signup' })
     for (let i = 0; i < 3; i++) {
-      place.clock.advance(25 * 60_000)
-      await place.send({ name: 'engagement', engaged_ms: 10 })
+      collector.clock.advance(25 * 60_000)
+      await collector.send({ name: 'engagement', engaged_ms: 10 })
     }
-    await place.restart({ engine: station.engine })
-    await place.send({})
-    const rows = await place.rows()
+    await collector.restart({ engine: fixture.engine })
+    await collector.send({})
+    const rows = await collector.rows()
     expect(rows.map(({ visit_starts, unbounce }) => [visit_starts, unbounce])).toEqual([
       [1, 1],
       [0, 0],
@@ -148,31 +148,31 @@ describe('taking up visits at start', () => {
   })
 })
 
-describe('the budget of a product', () => {
-  it('refuses events beyond it until the hour ends, and counts them as over_budget', async () => {
-    await openPlace({ hourlyBudget: { events: 3, bytes: 0 } })
-    for (let n = 0; n < 3; n++) await place.send({})
+describe('the hourly budget of a product in the collector', () => {
+  it('refuses further events until the hour ends, and counts them as over_budget', async () => {
+    await openTestCollector({ hourlyBudget: { events: 3, bytes: 0 } })
+    for (let n = 0; n < 3; n++) await collector.send({})
     const refusal = { code: 'rate_limited', retryAfterSeconds: 3600 }
-    await expect(place.send({})).rejects.toMatchObject(refusal)
-    await expect(place.send({}, { userAgent: GOOGLEBOT })).rejects.toMatchObject(refusal)
-    expect(await place.rejected()).toEqual({ over_budget: 2 })
-    place.clock.advance(HOUR_MS)
-    expect(await place.send({})).toEqual({ accepted: true })
-    expect(await place.rows()).toHaveLength(4)
+    await expect(collector.send({})).rejects.toMatchObject(refusal)
+    await expect(collector.send({}, { userAgent: GOOGLEBOT })).rejects.toMatchObject(refusal)
+    expect(await collector.rejected()).toEqual({ over_budget: 2 })
+    collector.clock.advance(HOUR_MS)
+    expect(await collector.send({})).toEqual({ accepted: true })
+    expect(await collector.rows()).toHaveLength(4)
   })
 
-  it('counts what is kept of a robot, and nothing that is dropped', async () => {
-    await openPlace({ hourlyBudget: { events: 2, bytes: 0 } })
-    for (let n = 0; n < 5; n++) await place.send({ name: 'engagement' })
-    await place.send({}, { userAgent: GOOGLEBOT })
-    await place.send({})
-    await expect(place.send({})).rejects.toMatchObject({ code: 'rate_limited' })
+  it('counts stored crawler hits and no dropped events', async () => {
+    await openTestCollector({ hourlyBudget: { events: 2, bytes: 0 } })
+    for (let n = 0; n < 5; n++) await collector.send({ name: 'engagement' })
+    await collector.send({}, { userAgent: GOOGLEBOT })
+    await collector.send({})
+    await expect(collector.send({})).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
   it('is also used up by the bytes of large events', async () => {
-    await openPlace({ hourlyBudget: { events: 0, bytes: 20_000 } })
+    await openTestCollector({ hourlyBudget: { events: 0, bytes: 20_000 } })
     const props = Object.fromEntries(Array.from({ length: 4 }, (_, n) => [`p${n}`, 'x'.repeat(2_000)]))
-    for (let n = 0; n < 3; n++) expect(await place.send({ props })).toEqual({ accepted: true })
-    await expect(place.send({})).rejects.toMatchObject({ code: 'rate_limited' })
+    for (let n = 0; n < 3; n++) expect(await collector.send({ props })).toEqual({ accepted: true })
+    await expect(collector.send({})).rejects.toMatchObject({ code: 'rate_limited' })
   })
 })

@@ -24,14 +24,13 @@ import { crawlerRecord } from './crawl-hits.ts'
 import type { SaltCache } from './daily-salts.ts'
 import { eventRow, kindOf } from './event-row.ts'
 import type { Budgets } from './hourly-budget.ts'
-import { networkPseudonym, recognise } from './people.ts'
+import { networkPseudonym, recognizeVisitor } from './recognize-visitor.ts'
 import type { ProfileCache, TrackedProfile } from './tracked-profiles.ts'
 import type { VisitTable } from './visits.ts'
 
 export type EventInput = z.output<typeof CollectedEvent>
 
-/** What collecting works with. */
-export interface CollectorParts {
+export interface CollectorDependencies {
   readonly log: EventLog
   readonly profiles: ProfileCache
   readonly salts: SaltCache
@@ -42,7 +41,7 @@ export interface CollectorParts {
   readonly budgets: Budgets
 }
 
-/** The events that the tracker sends by itself, and the setting that each obeys. */
+/** Events that the tracker sends automatically, and the setting of each. */
 const AUTOMATIC: ReadonlyMap<string, 'outbound_links' | 'file_downloads' | 'form_submissions'> = new Map([
   ['Outbound Link', 'outbound_links'],
   ['File Download', 'file_downloads'],
@@ -50,22 +49,22 @@ const AUTOMATIC: ReadonlyMap<string, 'outbound_links' | 'file_downloads' | 'form
 ])
 
 export async function collectEvent(
-  parts: CollectorParts,
+  dependencies: CollectorDependencies,
   event: EventInput,
   origin: RequestOrigin,
 ): Promise<CollectOutcome> {
-  const profile = await parts.profiles.find(event.product)
+  const profile = await dependencies.profiles.find(event.product)
   if (!profile) throw new NotFound()
-  const salts = await parts.salts.salts()
+  const salts = await dependencies.salts.salts()
 
-  // From here to the log nothing waits, so the steps of a visit are taken in the order in which they are written.
-  const now = parts.clock.now()
-  assertWithinBudget(parts, profile.product, now)
+  // No await between here and the append, so the steps of a visit are taken in the order in which they are written.
+  const now = dependencies.clock.now()
+  assertWithinBudget(dependencies, profile.product, now)
   const page = parsePage(event.url)
   const kind = kindOf(event.name)
-  if (origin.proxy) parts.counters.proxied(profile.product, origin.proxy, now)
+  if (origin.proxy) dependencies.counters.proxied(profile.product, origin.proxy, now)
   const drop = (reason: DropReason): CollectOutcome => {
-    parts.counters.rejected(profile.product, reason, now)
+    dependencies.counters.rejected(profile.product, reason, now)
     return { accepted: false, reason }
   }
 
@@ -74,32 +73,32 @@ export async function collectEvent(
     const hit = { ...crawler, page, at: now, status: 0, seenBy: 'collector' } as const
     const hitRecord = kind === 'pageview' ? crawlerRecord(profile, hit) : undefined
     if (hitRecord) {
-      parts.budgets.spend(profile.product, Buffer.byteLength(hitRecord.json), now)
-      await parts.log.append([hitRecord])
+      dependencies.budgets.spend(profile.product, Buffer.byteLength(hitRecord.json), now)
+      await dependencies.log.append([hitRecord])
     }
     return drop('bot')
   }
-  const shield = heldBack(parts.geo, profile, page, event, origin)
-  if (shield) return drop(shield)
+  const reason = dropReason(dependencies.geo, profile, page, event, origin)
+  if (reason) return drop(reason)
 
   const person = { product: profile.product, address: origin.address, userAgent: origin.userAgent }
-  const { visitor, visit: current } = recognise(parts.visits, salts, person, now)
+  const { visitor, visit: current } = recognizeVisitor(dependencies.visits, salts, person, now)
   if (!current && kind === 'engagement') return drop('engagement_without_visit')
   const visit =
     current ??
-    parts.visits.begin(profile.product, visitor, now, {
+    dependencies.visits.begin(profile.product, visitor, now, {
       network: networkPseudonym(salts, person),
       entryPath: page.path,
-      attributes: attributesOf(parts.geo, profile, page, event, origin),
+      attributes: attributesOf(dependencies.geo, profile, page, event, origin),
     })
-  const step = parts.visits.step(visit, kind, now)
+  const step = dependencies.visits.step(visit, kind, now)
   const row = record('events', eventRow({ ...factsOf(profile, event, page, kind), at: now }, step))
-  parts.budgets.spend(profile.product, Buffer.byteLength(row.json), now)
-  await parts.log.append([row], () => parts.visits.forget(visit))
+  dependencies.budgets.spend(profile.product, Buffer.byteLength(row.json), now)
+  await dependencies.log.append([row], () => dependencies.visits.forget(visit))
   return { accepted: true }
 }
 
-function assertWithinBudget({ budgets, counters }: CollectorParts, product: string, now: number): void {
+function assertWithinBudget({ budgets, counters }: CollectorDependencies, product: string, now: number): void {
   const waitMs = budgets.exhaustedFor(product, now)
   if (waitMs === undefined) return
   counters.rejected(product, 'over_budget', now)
@@ -109,7 +108,7 @@ function assertWithinBudget({ budgets, counters }: CollectorParts, product: stri
   })
 }
 
-function heldBack(
+function dropReason(
   geo: Geo,
   profile: TrackedProfile,
   page: PageAddress,

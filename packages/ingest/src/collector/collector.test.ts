@@ -9,41 +9,41 @@ import {
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
 import { GOOGLEBOT, profileOf, saltsInMemory } from './test-support/ports.ts'
-import { openStation, type Place, type Station } from './test-support/station.ts'
 
-let station: Station
-let place: Place
+let fixture: CollectorFixture
+let collector: TestCollector
 beforeAll(async () => {
-  station = await openStation()
+  fixture = await openCollectorFixture()
 })
-afterAll(() => station.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  place = await station.place()
+  collector = await fixture.openCollector()
 })
-afterEach(() => place.close())
+afterEach(() => collector.close())
 
 const settings = defaultSettings(UTC)
 const shields = (change: Partial<Shields>) => ({ shields: { ...settings.shields, ...change } })
 
 async function crawlerHits() {
-  await place.ingest.flush()
-  return station.engine.rows<Record<string, unknown>>(
+  await collector.ingest.flush()
+  return fixture.engine.rows<Record<string, unknown>>(
     `SELECT toString(ts) AS ts, crawler, purpose, hostname, path, status, seen_by FROM crawler_hits
-     WHERE product_id = '${place.product}' ORDER BY ts, crawler`,
+     WHERE product_id = '${collector.product}' ORDER BY ts, crawler`,
   )
 }
 
-describe('an event', () => {
-  it('becomes a row that describes the page, the visit and the visitor, and holds no address', async () => {
-    const outcome = await place.send({
+describe('a collected event', () => {
+  it('becomes a row with the page, the visit and the visitor, without an address', async () => {
+    const outcome = await collector.send({
       url: 'https://Example.com/über?utm_source=google&utm_medium=cpc&q=secret#x',
       referrer: 'https://www.google.de/search?q=x',
       width: 1280,
       version: '1.2.0',
     })
     expect(outcome).toEqual({ accepted: true })
-    const [row] = await place.rows()
+    const [row] = await collector.rows()
     expect(row).toMatchObject({
       ts: '2026-11-20 12:00:00.000',
       kind: 'pageview',
@@ -69,14 +69,14 @@ describe('an event', () => {
     expect(JSON.stringify(row)).not.toMatch(/81\.2\.69\.142|secret/)
   })
 
-  it('keeps money exact and properties as plain text, whatever they are called', async () => {
-    await place.send({
+  it('keeps money exact and properties as plain text, whatever their names', async () => {
+    await collector.send({
       name: 'Purchase',
       revenue: { amount: '123456789012.3456', currency: 'EUR' },
       props: JSON.parse('{"plan":"pro","seats":3,"trial":false,"none":null,"constructor":"x","__proto__":"y"}'),
     })
-    const [row] = await station.engine.rows<{ revenue: string; props: Record<string, string> }>(
-      `SELECT toString(revenue) AS revenue, props FROM events WHERE product_id = '${(await place.rows())[0]?.product_id}'`,
+    const [row] = await fixture.engine.rows<{ revenue: string; props: Record<string, string> }>(
+      `SELECT toString(revenue) AS revenue, props FROM events WHERE product_id = '${(await collector.rows())[0]?.product_id}'`,
     )
     expect(row?.revenue).toBe('123456789012.3456')
     expect(row?.props).toMatchObject({ plan: 'pro', seats: '3', trial: 'false', constructor: 'x' })
@@ -87,22 +87,22 @@ describe('an event', () => {
     ).toEqual(['constructor', 'plan', 'seats', 'trial'])
   })
 
-  it('of an unknown product is not found', async () => {
-    await expect(place.send({ product: 'prd_nobody' })).rejects.toMatchObject({ code: 'not_found' })
+  it('is refused as not found for an unknown product', async () => {
+    await expect(collector.send({ product: 'prd_nobody' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('that does not validate counts for a known product only', async () => {
-    place.ingest.collector.refused(place.product)
-    place.ingest.collector.refused('prd_nobody')
-    await expect.poll(() => place.rejected()).toEqual({ invalid: 1 })
-    const unknown = await station.engine.rows(`SELECT 1 FROM rejected_events WHERE product_id = 'prd_nobody'`)
+  it('is counted as invalid only for a known product', async () => {
+    collector.ingest.collector.refused(collector.product)
+    collector.ingest.collector.refused('prd_nobody')
+    await expect.poll(() => collector.rejected()).toEqual({ invalid: 1 })
+    const unknown = await fixture.engine.rows(`SELECT 1 FROM rejected_events WHERE product_id = 'prd_nobody'`)
     expect(unknown).toEqual([])
   })
 
-  it('never leaves an address or a user agent on the disk', async () => {
-    await place.send({}, { address: '203.0.113.77', userAgent: 'Strange Browser 1.0 (rare)' })
-    await place.send({}, { address: '203.0.113.77', userAgent: GOOGLEBOT })
-    const directory = place.directory
+  it('leaves no address and no user agent on disk', async () => {
+    await collector.send({}, { address: '203.0.113.77', userAgent: 'Strange Browser 1.0 (rare)' })
+    await collector.send({}, { address: '203.0.113.77', userAgent: GOOGLEBOT })
+    const directory = collector.directory
     const files = (await readdir(directory)).filter((name) => name.endsWith('.log'))
     expect(files).toHaveLength(1)
     for (const file of files) {
@@ -110,14 +110,14 @@ describe('an event', () => {
     }
   })
 
-  it('through a proxy is counted by hostname and by what came of the client’s address', async () => {
+  it('is counted by hostname and client address state when it came through a proxy', async () => {
     const proxy = { hostname: 'Stats.Example.com', clientAddress: 'missing' } as const
-    await place.send({}, { proxy })
-    await place.send({}, { proxy })
-    await place.send({}, { proxy: { ...proxy, clientAddress: 'forwarded' } })
-    await place.ingest.flush()
-    const rows = await station.engine.rows(
-      `SELECT hostname, client_address, sum(count) AS n FROM proxied_events WHERE product_id = '${place.product}'
+    await collector.send({}, { proxy })
+    await collector.send({}, { proxy })
+    await collector.send({}, { proxy: { ...proxy, clientAddress: 'forwarded' } })
+    await collector.ingest.flush()
+    const rows = await fixture.engine.rows(
+      `SELECT hostname, client_address, sum(count) AS n FROM proxied_events WHERE product_id = '${collector.product}'
        GROUP BY hostname, client_address ORDER BY client_address`,
     )
     expect(rows).toEqual([
@@ -127,46 +127,48 @@ describe('an event', () => {
   })
 })
 
-describe('while a store is away', () => {
-  const away = () => Promise.reject(new ServiceUnavailable())
+describe('collecting while a store is unavailable', () => {
+  const unavailable = () => Promise.reject(new ServiceUnavailable())
 
-  it('events of products that were seen before are taken in, those of others are refused for now', async () => {
-    await place.close()
+  it('accepts events of cached products and refuses those of others for now', async () => {
+    await collector.close()
     let find: TrackingProfiles['find'] = async (id) => profileOf(ProductId.parse(id))
-    place = await station.place({ profiles: { find: (id) => find(id) } })
-    await place.send({})
-    find = away
-    place.clock.advance(3_599_999)
-    expect(await place.send({})).toEqual({ accepted: true })
-    await expect(place.send({ product: 'prd_new' })).rejects.toMatchObject({ code: 'service_unavailable' })
-    place.clock.advance(1)
-    await expect(place.send({})).rejects.toMatchObject({ code: 'service_unavailable' })
+    collector = await fixture.openCollector({ profiles: { find: (id) => find(id) } })
+    await collector.send({})
+    find = unavailable
+    collector.clock.advance(3_599_999)
+    expect(await collector.send({})).toEqual({ accepted: true })
+    await expect(collector.send({ product: 'prd_new' })).rejects.toMatchObject({ code: 'service_unavailable' })
+    collector.clock.advance(1)
+    await expect(collector.send({})).rejects.toMatchObject({ code: 'service_unavailable' })
   })
 
-  it('a salt that could not be read is asked for again', async () => {
-    await place.close()
+  it('reads a salt again after a failed read', async () => {
+    await collector.close()
     const store = saltsInMemory()
     let failures = 1
-    place = await station.place({ salts: { salts: (day) => (failures-- > 0 ? away() : store.salts(day)) } })
-    await expect(place.send({})).rejects.toMatchObject({ code: 'service_unavailable' })
-    expect(await place.send({})).toEqual({ accepted: true })
+    collector = await fixture.openCollector({
+      salts: { salts: (day) => (failures-- > 0 ? unavailable() : store.salts(day)) },
+    })
+    await expect(collector.send({})).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect(await collector.send({})).toEqual({ accepted: true })
   })
 
-  it('the service starts without the engine and delivers when it is back', async () => {
-    await place.close()
-    const state = { away: true }
+  it('starts without the engine and delivers when it is available', async () => {
+    await collector.close()
+    const state = { unavailable: true }
     const engine: Engine = {
-      ...station.engine,
-      rows: (...args) => (state.away ? away() : station.engine.rows(...args)),
-      insert: (...args) => (state.away ? away() : station.engine.insert(...args)),
+      ...fixture.engine,
+      rows: (...args) => (state.unavailable ? unavailable() : fixture.engine.rows(...args)),
+      insert: (...args) => (state.unavailable ? unavailable() : fixture.engine.insert(...args)),
     }
-    place = await station.place({ engine })
-    expect(await place.send({})).toEqual({ accepted: true })
-    await expect(place.ingest.flush()).rejects.toMatchObject({ code: 'service_unavailable' })
-    expect(place.ingest.status()).toMatchObject({ pendingEvents: 1, pendingSince: place.clock.now() })
-    state.away = false
-    expect(await place.rows()).toHaveLength(1)
-    expect(place.ingest.status()).toMatchObject({ pendingEvents: 0, pendingSince: undefined })
+    collector = await fixture.openCollector({ engine })
+    expect(await collector.send({})).toEqual({ accepted: true })
+    await expect(collector.ingest.flush()).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect(collector.ingest.status()).toMatchObject({ pendingEvents: 1, pendingSince: collector.clock.now() })
+    state.unavailable = false
+    expect(await collector.rows()).toHaveLength(1)
+    expect(collector.ingest.status()).toMatchObject({ pendingEvents: 0, pendingSince: undefined })
   })
 })
 
@@ -195,17 +197,17 @@ describe('shields', () => {
       'shield_hostname',
     ],
     ['a referrer', shields({ referrers: [{ pattern: '*spam.example' }] }), {}, 'shield_referrer'],
-  ])('hold back %s from the next second on, and count it', async (_name, change, origin, reason) => {
+  ])('drop %s from the next second on, and count it', async (_name, change, origin, reason) => {
     const event = { url: 'https://shop.example.com/admin/x', referrer: 'https://www.spam.example/offer' }
-    expect(await place.send(event, origin)).toEqual({ accepted: true })
-    place.settle(change)
-    expect(await place.send(event, origin)).toEqual({ accepted: false, reason })
-    expect(await place.rejected()).toEqual({ [reason]: 1 })
-    expect(await place.rows()).toHaveLength(1)
+    expect(await collector.send(event, origin)).toEqual({ accepted: true })
+    collector.configure(change)
+    expect(await collector.send(event, origin)).toEqual({ accepted: false, reason })
+    expect(await collector.rejected()).toEqual({ [reason]: 1 })
+    expect(await collector.rows()).toHaveLength(1)
   })
 
-  it('let everything else pass', async () => {
-    place.settle(
+  it('accept every other event', async () => {
+    collector.configure(
       shields({
         addresses: [{ cidr: '10.0.0.0/8' }, { cidr: '2001:db8::/32' }],
         countries: [{ code: 'FR' }],
@@ -214,18 +216,18 @@ describe('shields', () => {
         referrers: [{ pattern: 'spam.example' }],
       }),
     )
-    expect(await place.send({ url: 'https://example.com/admin/x' })).toEqual({ accepted: true })
-    place.settle(shields({ hostnames: { mode: 'allow', patterns: [] } }))
-    expect(await place.send({})).toEqual({ accepted: true })
+    expect(await collector.send({ url: 'https://example.com/admin/x' })).toEqual({ accepted: true })
+    collector.configure(shields({ hostnames: { mode: 'allow', patterns: [] } }))
+    expect(await collector.send({})).toEqual({ accepted: true })
   })
 
-  it('include what the tracker captures by itself and the owner switched off', async () => {
+  it('drop automatic events that the owner switched off', async () => {
     const auto_capture = { ...settings.events.auto_capture, outbound_links: false, scroll_depth: false }
-    place.settle({ events: { events: [], auto_capture } })
-    expect(await place.send({ name: 'Outbound Link' })).toEqual({ accepted: false, reason: 'auto_capture_off' })
-    expect(await place.send({ name: 'File Download' })).toEqual({ accepted: true })
-    await place.send({ name: 'engagement', engaged_ms: 5, scroll: 70 })
-    const rows = await place.rows()
+    collector.configure({ events: { events: [], auto_capture } })
+    expect(await collector.send({ name: 'Outbound Link' })).toEqual({ accepted: false, reason: 'auto_capture_off' })
+    expect(await collector.send({ name: 'File Download' })).toEqual({ accepted: true })
+    await collector.send({ name: 'engagement', engaged_ms: 5, scroll: 70 })
+    const rows = await collector.rows()
     expect(rows.map(({ name, engaged_ms, scroll }) => [name, engaged_ms, scroll]).sort()).toEqual([
       ['File Download', 0, 0],
       ['engagement', 5, 0],
@@ -234,12 +236,12 @@ describe('shields', () => {
 })
 
 describe('crawlers', () => {
-  it('that run scripts are kept out of people’s numbers and in the crawler report', async () => {
+  it('that run scripts are excluded from visitors and included in the crawler report', async () => {
     const bot = { userAgent: GOOGLEBOT }
-    expect(await place.send({ url: 'https://example.com/a' }, bot)).toEqual({ accepted: false, reason: 'bot' })
-    expect(await place.send({ name: 'Signup' }, bot)).toEqual({ accepted: false, reason: 'bot' })
-    expect(await place.rows()).toEqual([])
-    expect(await place.rejected()).toEqual({ bot: 2 })
+    expect(await collector.send({ url: 'https://example.com/a' }, bot)).toEqual({ accepted: false, reason: 'bot' })
+    expect(await collector.send({ name: 'Signup' }, bot)).toEqual({ accepted: false, reason: 'bot' })
+    expect(await collector.rows()).toEqual([])
+    expect(await collector.rejected()).toEqual({ bot: 2 })
     expect(await crawlerHits()).toEqual([
       {
         ts: '2026-11-20 12:00:00',
@@ -253,14 +255,14 @@ describe('crawlers', () => {
     ])
   })
 
-  it('count as people where the owner switched the filter off', async () => {
-    place.settle({ preferences: { ...settings.preferences, bot_filtering: false } })
-    expect(await place.send({}, { userAgent: GOOGLEBOT })).toEqual({ accepted: true })
+  it('count as visitors where the owner switched the bot filter off', async () => {
+    collector.configure({ preferences: { ...settings.preferences, bot_filtering: false } })
+    expect(await collector.send({}, { userAgent: GOOGLEBOT })).toEqual({ accepted: true })
     expect(await crawlerHits()).toEqual([])
   })
 
-  it('from a server’s log are accepted by name, purpose and settings; people and the switched off are not', async () => {
-    place.settle({
+  it('are accepted from a server log by name, purpose and settings, without people and untracked crawlers', async () => {
+    collector.configure({
       crawlers: {
         enabled: true,
         track: { ...settings.crawlers.track, monitoring: false },
@@ -276,7 +278,7 @@ describe('crawlers', () => {
       hit(GOOGLEBOT, { url: 'https://example.com/private/x' }),
       hit('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'),
     ]
-    expect(await place.ingest.collector.crawls(place.product, hits)).toEqual({ accepted: 3 })
+    expect(await collector.ingest.collector.crawls(collector.product, hits)).toEqual({ accepted: 3 })
     const common = { hostname: 'example.com', path: '/a', seen_by: 'intake' }
     expect(await crawlerHits()).toEqual([
       { ...common, ts: '2026-11-19 08:00:00', crawler: 'Googlebot', purpose: 'search', status: 404 },
@@ -286,9 +288,11 @@ describe('crawlers', () => {
   })
 
   it('are not recorded where crawler tracking is off', async () => {
-    place.settle({ crawlers: { ...settings.crawlers, enabled: false } })
+    collector.configure({ crawlers: { ...settings.crawlers, enabled: false } })
     expect(
-      await place.ingest.collector.crawls(place.product, [{ url: 'https://example.com/', user_agent: GOOGLEBOT }]),
+      await collector.ingest.collector.crawls(collector.product, [
+        { url: 'https://example.com/', user_agent: GOOGLEBOT },
+      ]),
     ).toEqual({ accepted: 0 })
   })
 })

@@ -5,26 +5,29 @@ import { type LogRecord, record } from '../log/records.ts'
 import { toSeconds } from './instants.ts'
 
 /**
- * Counts that are kept by the hour and written with the next round of the drain. Unlike events they may lose the last
- * second when the process is killed.
+ * Counts per hour, written with the next round of the drain. Unlike events, the last second may be lost when the
+ * process is killed.
  */
 export interface Counters {
   rejected(product: string, reason: DropReason, at: number): void
   proxied(product: string, trace: ProxyTrace, at: number): void
-  /** Hands all counts over; `restore` takes them back when they could not be written. */
+  /** Takes all counts; `restore` puts them back when they could not be written. */
   take(): { readonly records: readonly LogRecord[]; restore(): void }
 }
 
 interface Tally {
   readonly product: string
   readonly hour: number
-  /** The reason; or the hostname and the state of the client's address. */
-  readonly what: string
+  /** The drop reason, or the hostname with the state of the client address. */
+  readonly subject: string
   count: number
   lastAt: number
 }
 
-/** The hostname of a proxy comes from a header: beyond so many in one round they are counted under no name. */
+/**
+ * A proxy’s hostname comes from a request header, so distinct names per round are bounded; further ones are counted
+ * without a name.
+ */
 const PROXY_HOSTNAMES_MAX = 1000
 
 export function createCounters(): Counters {
@@ -48,22 +51,22 @@ export function createCounters(): Counters {
           ...[...taken.proxied.values()].map(proxiedRecord),
         ],
         restore() {
-          for (const { product, what, lastAt, count } of taken.rejected.values())
-            add(rejected, product, what, lastAt, count)
-          for (const { product, what, lastAt, count } of taken.proxied.values())
-            add(proxied, product, what, lastAt, count)
+          for (const { product, subject, lastAt, count } of taken.rejected.values())
+            add(rejected, product, subject, lastAt, count)
+          for (const { product, subject, lastAt, count } of taken.proxied.values())
+            add(proxied, product, subject, lastAt, count)
         },
       }
     },
   }
 }
 
-function add(tallies: Map<string, Tally>, product: string, what: string, at: number, count: number): void {
+function add(tallies: Map<string, Tally>, product: string, subject: string, at: number, count: number): void {
   const hour = hourOf(at)
-  const key = keyOf(product, hour, what)
+  const key = keyOf(product, hour, subject)
   const tally = tallies.get(key)
   if (!tally) {
-    tallies.set(key, { product, hour, what, count, lastAt: at })
+    tallies.set(key, { product, hour, subject, count, lastAt: at })
     return
   }
   tally.count += count
@@ -74,27 +77,27 @@ function hourOf(at: number): number {
   return startOfHour(at)
 }
 
-function keyOf(product: string, hour: number, what: string): string {
-  return `${product} ${hour} ${what}`
+function keyOf(product: string, hour: number, subject: string): string {
+  return `${product} ${hour} ${subject}`
 }
 
-function rejectedRecord({ product, hour, what, count, lastAt }: Tally): LogRecord {
+function rejectedRecord({ product, hour, subject, count, lastAt }: Tally): LogRecord {
   return record('rejected_events', {
     product_id: product,
     hour: toSeconds(hour),
-    reason: what as DropReason,
+    reason: subject as DropReason,
     count,
     last_at: toSeconds(lastAt),
   })
 }
 
-function proxiedRecord({ product, hour, what, count, lastAt }: Tally): LogRecord {
-  const space = what.indexOf(' ')
+function proxiedRecord({ product, hour, subject, count, lastAt }: Tally): LogRecord {
+  const space = subject.indexOf(' ')
   return record('proxied_events', {
     product_id: product,
     hour: toSeconds(hour),
-    hostname: what.slice(space + 1),
-    client_address: what.slice(0, space) as ProxyTrace['clientAddress'],
+    hostname: subject.slice(space + 1),
+    client_address: subject.slice(0, space) as ProxyTrace['clientAddress'],
     count,
     last_at: toSeconds(lastAt),
   })

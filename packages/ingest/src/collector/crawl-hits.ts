@@ -7,30 +7,30 @@ import { type LogRecord, record } from '../log/records.ts'
 import { occurredAt, toSeconds } from './instants.ts'
 import type { TrackedProfile } from './tracked-profiles.ts'
 
-interface Seen extends Crawler {
+interface Sighting extends Crawler {
   readonly page: PageAddress
   readonly at: number
   readonly status: number
   readonly seenBy: CrawlerHitRow['seen_by']
 }
 
-/** The record of a crawler's hit, unless the product does not want to know of it. */
-export function crawlerRecord(profile: TrackedProfile, seen: Seen): LogRecord | undefined {
+/** The record of a crawler’s hit; undefined when the product does not track it. */
+export function crawlerRecord(profile: TrackedProfile, hit: Sighting): LogRecord | undefined {
   const { enabled, track } = profile.crawlers
-  if (!enabled || !track[seen.purpose] || profile.isCrawlerExcluded(seen.page.path)) return undefined
+  if (!enabled || !track[hit.purpose] || profile.isCrawlerExcluded(hit.page.path)) return undefined
   return record('crawler_hits', {
     product_id: profile.product,
-    ts: toSeconds(seen.at),
-    crawler: seen.crawler,
-    purpose: seen.purpose,
-    hostname: seen.page.hostname,
-    path: seen.page.path,
-    status: seen.status,
-    seen_by: seen.seenBy,
+    ts: toSeconds(hit.at),
+    crawler: hit.crawler,
+    purpose: hit.purpose,
+    hostname: hit.page.hostname,
+    path: hit.page.path,
+    status: hit.status,
+    seen_by: hit.seenBy,
   })
 }
 
-/** Records of a web server's log. Hits of people are left out: they are counted by their browsers. */
+/** Records of a web server’s log. Hits of people are skipped: their browsers report them. */
 export function intakeRecords(
   profile: TrackedProfile,
   hits: readonly z.output<typeof CrawlerHit>[],

@@ -10,15 +10,15 @@ import {
 
 export interface SaltCache {
   salts(): Promise<DailySalts>
-  /** To be called regularly: reads tomorrow's salts in the last hour of the day, and drops those of past days. */
-  turn(): void
+  /** Called regularly: reads tomorrow’s salts in the last hour of the day and drops those of past days. */
+  refresh(): void
 }
 
-/** Tomorrow's salts are read this long before midnight UTC, so that an outage over midnight loses no events. */
+/** Tomorrow’s salts are read this long before midnight UTC, so that an outage at midnight loses no events. */
 const AHEAD_MS = HOUR_MS
 const RETRY_AFTER_MS = MINUTE_MS
 
-/** The salts of the day that it is, read once a day. Memory must not keep older ones, since the store destroys them. */
+/** Caches the salts of the current day. Older ones must not stay in memory, since the store destroys them. */
 export function cacheSalts(store: SaltStore, clock: Clock): SaltCache {
   const known = new Map<LocalDate, Promise<DailySalts>>()
   let triedAheadAt = Number.NEGATIVE_INFINITY
@@ -26,7 +26,7 @@ export function cacheSalts(store: SaltStore, clock: Clock): SaltCache {
   function read(day: LocalDate): Promise<DailySalts> {
     const salts = store.salts(day)
     known.set(day, salts)
-    // A failure is not remembered: the next event asks again.
+    // A failure is not cached: the next event reads again.
     salts.catch(() => {
       if (known.get(day) === salts) known.delete(day)
     })
@@ -38,7 +38,7 @@ export function cacheSalts(store: SaltStore, clock: Clock): SaltCache {
       const day = utcDate(clock.now())
       return known.get(day) ?? read(day)
     },
-    turn() {
+    refresh() {
       const now = clock.now()
       const [today, soon] = [utcDate(now), utcDate(now + AHEAD_MS)]
       for (const day of known.keys()) if (day !== today && day !== soon) known.delete(day)

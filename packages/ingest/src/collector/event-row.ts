@@ -3,7 +3,7 @@ import { clip } from '../enrich/text.ts'
 import { toMillis, toSeconds } from './instants.ts'
 import type { VisitStep } from './visits.ts'
 
-/** What an event says itself, beside what its visit says. */
+/** The columns of an event that do not come from its visit. */
 export interface EventFacts {
   readonly product: string
   readonly at: number
@@ -43,7 +43,7 @@ export function kindOf(name: string): EventKind {
   return name === 'pageview' || name === 'engagement' ? name : 'custom'
 }
 
-/** The row of an event; `step` is undefined when it belongs to nobody's visit, as a payment without a visitor does. */
+/** The row of an event; `step` is undefined for one without a visit, such as a payment without a visitor. */
 export function eventRow(facts: EventFacts, step: VisitStep | undefined): EventRow {
   const visit = step?.visit
   return {
@@ -72,8 +72,8 @@ export function eventRow(facts: EventFacts, step: VisitStep | undefined): EventR
 }
 
 /**
- * Properties as text; `null` drops one. The result has no prototype, so that a property named `__proto__` is one like
- * any other.
+ * Properties as text; `null` drops one. The result has no prototype, so a property named `__proto__` is an ordinary
+ * one.
  */
 function propsText(props: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
   const texts: Record<string, string> = Object.create(null)
@@ -83,7 +83,10 @@ function propsText(props: Readonly<Record<string, unknown>> | undefined): Record
   return texts
 }
 
-/** A version is shown to the owner and kept as few different values as possible: what looks like none is none. */
+/**
+ * The version, or empty text for one that does not look like a version: it is shown to the owner, and distinct values
+ * should stay few.
+ */
 export function trackerVersion(version: string | undefined): string {
   return version && /^[\w.+-]{1,32}$/.test(version) ? version : ''
 }

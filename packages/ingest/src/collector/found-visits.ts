@@ -4,8 +4,8 @@ import { fromEngine } from './instants.ts'
 import { PRODUCT_SHARE } from './visit-memory.ts'
 import { type StoredVisit, visitBytes } from './visits.ts'
 
-/** What rows of one visit say together; each part is a maximum, so a row that is in both places does no harm. */
-export type VisitEvidence = VisitAttributes & {
+/** Aggregates of the rows of one visit. Each is a maximum, so a row counted twice does no harm. */
+export type VisitSummary = VisitAttributes & {
   readonly product_id: string
   readonly visitor: string
   readonly visit: string
@@ -16,12 +16,12 @@ export type VisitEvidence = VisitAttributes & {
   readonly customs: number
 }
 
-/** Visits on their way from what was stored into memory, within the bounds of live visits. */
+/** Visits read from storage, within the bounds of live visits. */
 export interface FoundVisits {
   hasRoom(product: string, bytes: number): boolean
-  /** Adds to a visit that is known. Another one is taken up where it `mayBegin` one and there is room. */
-  add(evidence: VisitEvidence, mayBegin: boolean): void
-  /** Hands them over one by one and keeps none, so that they are not in memory twice. */
+  /** Merges into a known visit; adds another one where `mayAdd` holds and there is room. */
+  add(summary: VisitSummary, mayAdd: boolean): void
+  /** Yields and removes them one by one, so that they are not in memory twice. */
   takeOldestFirst(): Iterable<StoredVisit>
 }
 
@@ -35,15 +35,15 @@ export function collectFoundVisits(bytesMax: number): FoundVisits {
 
   return {
     hasRoom,
-    add(evidence, mayBegin) {
-      const key = `${evidence.product_id} ${evidence.visitor} ${evidence.visit}`
+    add(summary, mayAdd) {
+      const key = `${summary.product_id} ${summary.visitor} ${summary.visit}`
       const known = found.get(key)
       if (known) {
-        merge(known, evidence)
+        merge(known, summary)
         return
       }
-      if (!mayBegin) return
-      const visit = visitOf(evidence)
+      if (!mayAdd) return
+      const visit = visitOf(summary)
       const size = visitBytes(visit.entryPath, visit.attributes)
       if (!hasRoom(visit.product, size)) return
       found.set(key, visit)
@@ -53,39 +53,39 @@ export function collectFoundVisits(bytesMax: number): FoundVisits {
     *takeOldestFirst() {
       const newestFirst = [...found.values()].sort((a, b) => b.lastAt - a.lastAt)
       found.clear()
-      for (let visit = newestFirst.pop(); visit !== undefined; visit = newestFirst.pop()) yield begun(visit)
+      for (let visit = newestFirst.pop(); visit !== undefined; visit = newestFirst.pop()) yield started(visit)
     },
   }
 }
 
-function visitOf(evidence: VisitEvidence): StoredVisit {
+function visitOf(summary: VisitSummary): StoredVisit {
   return {
-    product: evidence.product_id,
-    visitor: evidence.visitor,
-    id: evidence.visit,
-    startedAt: fromEngine(evidence.visit_start),
-    entryPath: evidence.entry_path,
-    attributes: attributesOf(evidence),
-    lastAt: fromEngine(evidence.last),
-    pageviews: evidence.pageviews,
-    unbounced: evidence.customs > 0 || evidence.pageviews > 1,
+    product: summary.product_id,
+    visitor: summary.visitor,
+    id: summary.visit,
+    startedAt: fromEngine(summary.visit_start),
+    entryPath: summary.entry_path,
+    attributes: attributesOf(summary),
+    lastAt: fromEngine(summary.last),
+    pageviews: summary.pageviews,
+    unbounced: summary.customs > 0 || summary.pageviews > 1,
   }
 }
 
-function merge(visit: StoredVisit, evidence: VisitEvidence): void {
-  visit.lastAt = Math.max(visit.lastAt, fromEngine(evidence.last))
-  visit.pageviews = Math.max(visit.pageviews, evidence.pageviews)
-  visit.unbounced ||= evidence.customs > 0 || visit.pageviews > 1
+function merge(visit: StoredVisit, summary: VisitSummary): void {
+  visit.lastAt = Math.max(visit.lastAt, fromEngine(summary.last))
+  visit.pageviews = Math.max(visit.pageviews, summary.pageviews)
+  visit.unbounced ||= summary.customs > 0 || visit.pageviews > 1
 }
 
-/** Rows of a visit exist only after its first one, so it has begun even where that one is not at hand. */
-function begun(visit: StoredVisit): StoredVisit {
+/** A visit with later rows has started, even where its first row is missing. */
+function started(visit: StoredVisit): StoredVisit {
   return visit.pageviews === 0 && !visit.unbounced ? { ...visit, pageviews: 1 } : visit
 }
 
 /** The engine pads an unknown country with NUL to its fixed width. */
-function attributesOf(evidence: VisitAttributes): VisitAttributes {
+function attributesOf(summary: VisitAttributes): VisitAttributes {
   const columns = Object.keys(NO_ATTRIBUTES) as (keyof VisitAttributes)[]
-  const values = columns.map((column) => [column, evidence[column].replaceAll('\0', '')])
+  const values = columns.map((column) => [column, summary[column].replaceAll('\0', '')])
   return { ...NO_ATTRIBUTES, ...Object.fromEntries(values) }
 }

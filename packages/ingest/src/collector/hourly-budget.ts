@@ -7,24 +7,24 @@ export interface HourlyBudget {
 }
 
 export interface Budgets {
-  /** For how many milliseconds the budget of a product stays used up; undefined while some of it is left. */
+  /** Milliseconds until the used-up budget of a product is renewed; undefined while some is left. */
   exhaustedFor(product: string, now: number): number | undefined
-  /** Counts an event that is being written. */
+  /** Counts an event that is written. */
   spend(product: string, bytes: number, now: number): void
 }
 
 export const UNLIMITED: HourlyBudget = { events: 0, bytes: 0 }
 
 /**
- * Counts what is collected of each product in this hour of the clock, in the memory of this process: a look-up an
- * event, and nothing that another process would have to agree to.
+ * Counts what is collected of each product in the current clock hour, in the memory of this process: one lookup per
+ * event and no coordination between processes.
  */
 export function createBudgets({ events, bytes }: HourlyBudget): Budgets {
   if (events === 0 && bytes === 0) return { exhaustedFor: () => undefined, spend() {} }
   let hour = 0
   let spent = new Map<string, { events: number; bytes: number }>()
 
-  function turnHour(now: number): void {
+  function startNewHour(now: number): void {
     const current = Math.floor(now / HOUR_MS)
     if (current === hour) return
     hour = current
@@ -33,21 +33,21 @@ export function createBudgets({ events, bytes }: HourlyBudget): Budgets {
 
   return {
     exhaustedFor(product, now) {
-      turnHour(now)
-      const of = spent.get(product)
-      if (of === undefined) return undefined
-      const isOver = (events > 0 && of.events >= events) || (bytes > 0 && of.bytes >= bytes)
+      startNewHour(now)
+      const used = spent.get(product)
+      if (used === undefined) return undefined
+      const isOver = (events > 0 && used.events >= events) || (bytes > 0 && used.bytes >= bytes)
       return isOver ? (hour + 1) * HOUR_MS - now : undefined
     },
     spend(product, size, now) {
-      turnHour(now)
-      const of = spent.get(product)
-      if (of === undefined) {
+      startNewHour(now)
+      const used = spent.get(product)
+      if (used === undefined) {
         spent.set(product, { events: 1, bytes: size })
         return
       }
-      of.events++
-      of.bytes += size
+      used.events++
+      used.bytes += size
     },
   }
 }

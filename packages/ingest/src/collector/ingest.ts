@@ -28,7 +28,7 @@ import { createVisitTable } from './visits.ts'
 
 export interface IngestOptions {
   readonly engine: Engine
-  /** Where events wait for the engine; of this process alone. */
+  /** Directory of the ingest log, used by this process only. */
   readonly directory: string
   readonly profiles: TrackingProfiles
   readonly salts: SaltStore
@@ -37,45 +37,45 @@ export interface IngestOptions {
   readonly clock: Clock
   readonly random: RandomSource
   readonly logger: Logger
-  /** Told of every product that the engine has just taken rows of. */
+  /** Called for every product whose rows were just inserted. */
   readonly bump?: (product: string) => void
   readonly logBytesMax?: number
-  /** What live visits may take in memory. */
+  /** Memory limit of live visits. */
   readonly visitBytesMax?: number
-  /** Of each product, in this process; none by default. */
+  /** Per product in this process; unlimited by default. */
   readonly hourlyBudget?: HourlyBudget
-  /** Between two rounds of the drain, and between two checks of the log. */
+  /** Interval of the drain rounds and of the log checks. */
   readonly intervalMs?: number
 }
 
 export interface IngestStatus {
-  /** Accepted and not in the engine yet. */
+  /** Accepted events that are not in the engine yet. */
   readonly pendingEvents: number
   /** When the oldest of them was accepted, in epoch milliseconds. */
   readonly pendingSince: number | undefined
-  /** What the log holds on the disk. */
+  /** Size of the log on disk. */
   readonly logBytes: number
-  /** Whether it can take events. */
+  /** Whether it can accept events. */
   readonly log: LogStatus
 }
 
-/** The visits that are going on, in the memory of this process. */
+/** Live visits in the memory of this process. */
 export interface LiveVisits {
   readonly count: number
-  /** By the count that the bound goes by. */
+  /** As counted for the limit. */
   readonly bytes: number
-  /** Given up before they were over, since the start of the process. */
+  /** Visits evicted before they were over, since the start of the process. */
   readonly forgotten: ForgottenVisits
 }
 
-/** The way of events from the request into the engine. */
+/** Collects events: from the request to the engine. */
 export interface Ingest {
   readonly collector: Collector
   status(): IngestStatus
   liveVisits(): LiveVisits
   /** Resolves when everything accepted so far can be queried. */
   flush(): Promise<void>
-  /** To be called after the last request has been answered. What is not in the engine by the deadline stays in the log. */
+  /** Called after the last request was answered. What is not in the engine by the deadline stays in the log. */
   stop(deadlineMs: number): Promise<{ readonly emptied: boolean }>
 }
 
@@ -102,7 +102,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
 
   async function beforeRound(): Promise<void> {
     visits.sweep(clock.now())
-    salts.turn()
+    salts.refresh()
     const { records, restore } = counters.take()
     await log.append(records, restore)
   }
@@ -116,16 +116,16 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     ...(intervalMs === undefined ? {} : { intervalMs }),
   })
   const watch = watchLog({ log, clock, logger, ...(intervalMs === undefined ? {} : { intervalMs }) })
-  const parts = { log, profiles, salts, geo, clock, counters, visits, budgets }
+  const dependencies = { log, profiles, salts, geo, clock, counters, visits, budgets }
 
   return {
     collector: {
-      event: (event, origin) => collectEvent(parts, event, boundedOrigin(origin)),
+      event: (event, origin) => collectEvent(dependencies, event, boundedOrigin(origin)),
       refused(product) {
         const count = (known: unknown) => {
           if (known) counters.rejected(product, 'invalid', clock.now())
         }
-        // Whether the count succeeds changes nothing for the sender, who has been told what is wrong.
+        // The sender already has its answer, so a failed count is ignored.
         profiles.find(product).then(count, () => {})
       },
       async crawls(product, hits) {
@@ -135,7 +135,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
         await log.append(records)
         return { accepted: records.length }
       },
-      payment: paymentRecorder({ ...parts, ledger, engine }),
+      payment: paymentRecorder({ ...dependencies, ledger, engine }),
     },
     status() {
       const { records, since, bytes } = log.pending()

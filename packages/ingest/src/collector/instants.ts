@@ -8,7 +8,7 @@ export function toSeconds(epochMs: number): string {
   return toMillis(epochMs).slice(0, 19)
 }
 
-/** The instant that `toMillis` or `toSeconds` wrote. */
+/** The inverse of `toMillis` and `toSeconds`. */
 export function fromEngine(text: string): number {
   return Date.parse(`${text.replace(' ', 'T')}Z`)
 }
@@ -16,8 +16,8 @@ export function fromEngine(text: string): number {
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
 
 /**
- * When something happened by the word of another machine. Its clock may run ahead, and the future would stay out of
- * every report; and the engine's seconds do not reach back as far as a calendar does.
+ * When something happened according to another machine. Its clock may be ahead, and future events would appear in no
+ * report; the engine’s seconds do not reach as far back as a calendar.
  */
 export function occurredAt(text: string | undefined, now: number): number {
   return text === undefined ? now : Math.max(EARLIEST_MS, Math.min(Date.parse(text), now))

@@ -16,33 +16,33 @@ import { dateTime64, sql, text } from '@footfall/warehouse'
 import type { z } from 'zod'
 import { parsePage } from '../enrich/url.ts'
 import { record } from '../log/records.ts'
-import type { CollectorParts } from './collect-event.ts'
+import type { CollectorDependencies } from './collect-event.ts'
 import { eventRow } from './event-row.ts'
 import { occurredAt } from './instants.ts'
-import { recognise } from './people.ts'
+import { recognizeVisitor } from './recognize-visitor.ts'
 import type { Visit } from './visits.ts'
 
 export type PaymentInput = z.output<typeof Payment>
 
-export interface PaymentParts extends CollectorParts {
+export interface PaymentDependencies extends CollectorDependencies {
   readonly ledger: PaymentLedger
   readonly engine: Engine
 }
 
 export type RecordPayment = Collector['payment']
 
-/** The property that carries the sender's id, by which an owner can find a payment again. */
+/** Property with the sender’s id, by which an owner finds a payment. */
 const PAYMENT_ID_PROPERTY = 'payment_id'
-/** Another process may still be writing a claim that is younger than this. */
+/** A younger claim may still be in progress in another process. */
 const CLAIM_LEASE_MS = 30_000
 
-/** Records payments, each id once, whatever fails between the claim of the id and its completion. */
-export function paymentRecorder(parts: PaymentParts): RecordPayment {
+/** Records each payment id exactly once, whatever fails between the claim of the id and its completion. */
+export function paymentRecorder(dependencies: PaymentDependencies): RecordPayment {
   const inFlight = new Map<string, Promise<unknown>>()
   return async (product, payment, key) => {
     const name = `${product} ${payment.id}`
     for (let running = inFlight.get(name); running; running = inFlight.get(name)) await running.catch(() => {})
-    const recording = recordPayment(parts, product, payment, key)
+    const recording = recordPayment(dependencies, product, payment, key)
     inFlight.set(name, recording)
     try {
       return await recording
@@ -53,31 +53,31 @@ export function paymentRecorder(parts: PaymentParts): RecordPayment {
 }
 
 async function recordPayment(
-  parts: PaymentParts,
+  dependencies: PaymentDependencies,
   product: ProductId,
   payment: PaymentInput,
   key: ProductKeyId,
 ): Promise<{ replayed: boolean }> {
-  if (!(await parts.profiles.find(product))) throw new NotFound()
-  const now = parts.clock.now()
-  const claim = await parts.ledger.claim(product, payment.id, fingerprintOf(payment), timestamp(now), key)
+  if (!(await dependencies.profiles.find(product))) throw new NotFound()
+  const now = dependencies.clock.now()
+  const claim = await dependencies.ledger.claim(product, payment.id, fingerprintOf(payment), timestamp(now), key)
   if (claim.state === 'key_ended') throw new InvalidToken(true)
   if (claim.state === 'different') {
     throw new AlreadyExists('A payment with this id and other content was recorded before.')
   }
   if (claim.state === 'recorded') return { replayed: true }
   const replayed =
-    claim.state === 'unfinished' && (await wasWritten(parts, product, payment, Date.parse(claim.claimed_at)))
-  if (!replayed) await append(parts, product, payment)
-  await parts.ledger.complete(product, payment.id)
+    claim.state === 'unfinished' && (await wasWritten(dependencies, product, payment, Date.parse(claim.claimed_at)))
+  if (!replayed) await append(dependencies, product, payment)
+  await dependencies.ledger.complete(product, payment.id)
   return { replayed }
 }
 
-async function append(parts: PaymentParts, product: ProductId, payment: PaymentInput): Promise<void> {
-  const salts = payment.visitor && (await parts.salts.salts())
-  const now = parts.clock.now()
+async function append(dependencies: PaymentDependencies, product: ProductId, payment: PaymentInput): Promise<void> {
+  const salts = payment.visitor && (await dependencies.salts.salts())
+  const now = dependencies.clock.now()
   const at = occurredAt(payment.occurred_at, now)
-  const visit = salts && payment.visitor && visitOf(parts, product, payment.visitor, at, now, salts)
+  const visit = salts && payment.visitor && visitOf(dependencies, product, payment.visitor, at, now, salts)
   const { hostname = '', path = '' } = payment.url === undefined ? {} : parsePage(payment.url)
   const facts = {
     product,
@@ -89,39 +89,42 @@ async function append(parts: PaymentParts, product: ProductId, payment: PaymentI
     revenue: { amount: payment.amount, currency: payment.currency },
     props: { ...payment.props, [PAYMENT_ID_PROPERTY]: payment.id },
   } as const
-  const row = eventRow(facts, visit && parts.visits.step(visit, 'custom', at))
-  await parts.log.append([record('events', row)], () => visit && parts.visits.forget(visit))
+  const row = eventRow(facts, visit && dependencies.visits.step(visit, 'custom', at))
+  await dependencies.log.append([record('events', row)], () => visit && dependencies.visits.forget(visit))
 }
 
-/** The visit that a payment belongs to: the payer's present one, if the payment was made during it. */
+/** The payer’s current visit, if the payment was made during it. */
 function visitOf(
-  parts: PaymentParts,
+  dependencies: PaymentDependencies,
   product: ProductId,
   { address, user_agent }: NonNullable<PaymentInput['visitor']>,
   at: number,
   now: number,
-  salts: Parameters<typeof recognise>[1],
+  salts: Parameters<typeof recognizeVisitor>[1],
 ): Visit | undefined {
-  const { visit } = recognise(parts.visits, salts, { product, address, userAgent: user_agent }, now)
+  const { visit } = recognizeVisitor(dependencies.visits, salts, { product, address, userAgent: user_agent }, now)
   return visit && visit.startedAt <= at ? visit : undefined
 }
 
-/** Whether an earlier try got as far as the log: the event is then either still there or in the engine. */
+/** Whether an earlier attempt wrote the event to the log: then it is still there or in the engine. */
 async function wasWritten(
-  parts: PaymentParts,
+  dependencies: PaymentDependencies,
   product: ProductId,
   payment: PaymentInput,
   claimedAt: number,
 ): Promise<boolean> {
-  const waitMs = claimedAt + CLAIM_LEASE_MS - parts.clock.now()
+  const waitMs = claimedAt + CLAIM_LEASE_MS - dependencies.clock.now()
   if (waitMs > 0) {
     throw new ServiceUnavailable(new Error('the payment is being recorded'), Math.ceil(waitMs / 1000))
   }
-  return (await isInLog(parts, product, payment.id)) || (await isInEngine(parts.engine, product, payment, claimedAt))
+  return (
+    (await isInLog(dependencies, product, payment.id)) ||
+    (await isInEngine(dependencies.engine, product, payment, claimedAt))
+  )
 }
 
-/** In this order: a segment leaves the log only after the engine took it. */
-async function isInLog({ log }: PaymentParts, product: ProductId, id: string): Promise<boolean> {
+/** Checked before the engine: a segment is removed from the log only after the engine has it. */
+async function isInLog({ log }: PaymentDependencies, product: ProductId, id: string): Promise<boolean> {
   for (const segment of await log.rotate()) {
     const records = await log.read(segment).catch(() => [])
     for (const { table, product: owner, json } of records) {
@@ -145,8 +148,8 @@ async function isInEngine(engine: Engine, product: ProductId, payment: PaymentIn
 }
 
 /**
- * The content that an id stands for. The visitor is no part of it: the ledger outlives the salts, and a hash of an
- * address without a salt would give the address away.
+ * The content that the id stands for. The visitor is excluded: the ledger outlives the salts, and an unsalted hash of
+ * an address would reveal the address.
  */
 function fingerprintOf({ amount, currency, name, url, occurred_at, props }: PaymentInput): string {
   const properties = Object.entries(props ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -3,12 +3,12 @@ import type { Engine, EventRow } from '@footfall/warehouse'
 import { dateTime, dateTime64, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 import type { EventLog } from '../log/log.ts'
 import { NO_ATTRIBUTES } from './event-row.ts'
-import { collectFoundVisits, type FoundVisits, type VisitEvidence } from './found-visits.ts'
+import { collectFoundVisits, type FoundVisits, type VisitSummary } from './found-visits.ts'
 import { fromEngine } from './instants.ts'
 import { PRODUCT_SHARE } from './visit-memory.ts'
 import { VISIT_BYTES_MIN, VISIT_IDLE_MS, type VisitTable } from './visits.ts'
 
-export interface RestoreParts {
+export interface RestoreDependencies {
   readonly engine: Engine
   readonly log: EventLog
   readonly visits: VisitTable
@@ -17,27 +17,28 @@ export interface RestoreParts {
   readonly logger: Logger
 }
 
-/** No visit is older: its salt would be gone. */
+/** No visit is older: its salt has been destroyed. */
 const VISIT_AGE_MAX_MS = 48 * HOUR_MS
-/** A start waits for this no longer, save for the query that is under way, which has a limit of 15 s. */
+/** A start waits at most this long, plus the running query, which has a timeout of 15 s. */
 const RESTORE_MS_MAX = 20_000
 
 /**
- * Takes up the visits that were going on when the last process ended, from the log and from the engine, the most recent
- * first, as many as fit. Reading needs no more memory than the visits may take. Without the engine, and beyond the
- * time for it, visits that are in the engine begin anew, which splits them and loses nothing.
+ * Restores the visits that were live when the last process ended, from the log and the engine, most recent first, as
+ * many as fit. Reading uses no more memory than the visits may. Visits that cannot be restored (no engine, or out of
+ * time) start anew: they are split, but no event is lost.
  */
-export async function restoreVisits(parts: RestoreParts): Promise<void> {
-  const now = parts.clock.now()
-  const found = collectFoundVisits(parts.visitBytesMax)
-  const isLate = () => parts.clock.now() - now >= RESTORE_MS_MAX
-  await readLog(found, parts.log, now, isLate)
-  await readEngine(found, parts, now, isLate)
-  if (isLate()) parts.logger.warn({}, 'Not all visits were taken up in time: the others begin anew.')
-  for (const visit of found.takeOldestFirst()) parts.visits.restore(visit)
+export async function restoreVisits(dependencies: RestoreDependencies): Promise<void> {
+  const now = dependencies.clock.now()
+  const found = collectFoundVisits(dependencies.visitBytesMax)
+  const isLate = () => dependencies.clock.now() - now >= RESTORE_MS_MAX
+  await readLog(found, dependencies.log, now, isLate)
+  await readEngine(found, dependencies, now, isLate)
+  if (isLate())
+    dependencies.logger.warn({}, 'Not all live visits were restored in time; the others start as new visits.')
+  for (const visit of found.takeOldestFirst()) dependencies.visits.restore(visit)
 }
 
-/** From the last row to the first: a visit that is not known by its last half hour is over. */
+/** From the last row to the first: a visit without a row in the last half hour is over. */
 async function readLog(found: FoundVisits, log: EventLog, now: number, isLate: () => boolean): Promise<void> {
   const segments = await log.rotate()
   for (const segment of segments.toReversed()) {
@@ -67,18 +68,18 @@ interface Candidate {
   readonly visit: string
   readonly visit_start: string
   readonly last: string
-  /** Characters of its texts. */
+  /** Total length of its texts. */
   readonly length: number
 }
 
 const CANDIDATES_AT_ONCE = 50_000
-/** What is asked for at once: JSON of this many characters, its fields' names left out. */
+/** Approximate size of the JSON read at once, without field names. */
 const LENGTH_AT_ONCE = 8 * 1024 ** 2
 const NAMES_LENGTH = 450
 
 async function readEngine(
   found: FoundVisits,
-  { engine, visitBytesMax, logger }: RestoreParts,
+  { engine, visitBytesMax, logger }: RestoreDependencies,
   now: number,
   isLate: () => boolean,
 ): Promise<void> {
@@ -88,18 +89,18 @@ async function readEngine(
       const candidates = await candidatesBelow(engine, below, now, Math.ceil(visitsMax * PRODUCT_SHARE))
       for (const chunk of chunksOf(fitting(found, candidates))) {
         if (isLate()) return
-        for (const evidence of await evidenceOf(engine, chunk, now)) found.add(evidence, true)
+        for (const summary of await summariesOf(engine, chunk, now)) found.add(summary, true)
       }
       below = candidates.at(-1)
       if (candidates.length < CANDIDATES_AT_ONCE || isLate()) return
     }
   } catch (error) {
     if (!(error instanceof ServiceUnavailable)) throw error
-    logger.warn({}, 'The engine is away: visits that were going on begin anew.')
+    logger.warn({}, 'The engine is unavailable: visits that were live start as new visits.')
   }
 }
 
-/** The next visits in the order of their last event, the most recent first. */
+/** The next visits by their last event, most recent first. */
 function candidatesBelow(
   engine: Engine,
   below: Candidate | undefined,
@@ -122,7 +123,7 @@ function candidatesBelow(
   )
 }
 
-/** Those that there may be room for, going by the least that each may take. */
+/** Candidates that may fit, judged by their minimum size. */
 function fitting(found: FoundVisits, candidates: readonly Candidate[]): readonly Candidate[] {
   const taken = new Map<string, number>()
   return candidates.filter(({ product_id, length }) => {
@@ -147,7 +148,7 @@ function* chunksOf(candidates: readonly Candidate[]): Generator<readonly Candida
   if (chunk.length > 0) yield chunk
 }
 
-function evidenceOf(engine: Engine, candidates: readonly Candidate[], now: number): Promise<readonly VisitEvidence[]> {
+function summariesOf(engine: Engine, candidates: readonly Candidate[], now: number): Promise<readonly VisitSummary[]> {
   const began = Math.min(...candidates.map(({ visit_start }) => fromEngine(visit_start)))
   const products = [...new Set(candidates.map(({ product_id }) => product_id))].map(text)
   const visits = candidates.map(({ visit }) => uint64(visit))
@@ -160,7 +161,7 @@ function evidenceOf(engine: Engine, candidates: readonly Candidate[], now: numbe
     WHERE ts >= ${since} AND product_id IN (${joinSql(products, ', ')}) AND visit IN (${joinSql(visits, ', ')})
     GROUP BY product_id, visitor, visit
     ORDER BY last DESC`
-  return engine.rows<VisitEvidence>(
+  return engine.rows<VisitSummary>(
     `SELECT product_id, visitor, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
       max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, ${attributes} ${query.text}`,
   )

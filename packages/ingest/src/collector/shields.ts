@@ -2,18 +2,18 @@ import type { DropReason, Shields } from '@footfall/core-domain'
 import { type Address, compileAddressRanges } from '../enrich/address.ts'
 import { compileGlobs } from '../enrich/glob.ts'
 
-/** What shields look at. */
+/** The facts of an event that shields check. */
 export interface ShieldedFacts {
   readonly address: Address | undefined
   readonly hostname: string
   readonly path: string
   readonly referrer: string | undefined
-  /** Asked only where a country is shielded. */
+  /** Called only when a country is shielded. */
   country(): string
 }
 export type ShieldCheck = (facts: ShieldedFacts) => DropReason | undefined
 
-/** Prepares the shields of a product; the answer names the first one that holds an event back. */
+/** Compiles the shields of a product; the check returns the first drop reason. */
 export function compileShields(shields: Shields): ShieldCheck {
   const isShieldedAddress = compileAddressRanges(shields.addresses.map(({ cidr }) => cidr))
   const countries = new Set(shields.countries.map(({ code }) => code))
@@ -30,14 +30,14 @@ export function compileShields(shields: Shields): ShieldCheck {
   }
 }
 
-/** Without a pattern there is no rule: an empty list of allowed hostnames does not shut a product off. */
+/** Without patterns there is no rule: an empty list of allowed hostnames does not block everything. */
 function compileHostnames({ mode, patterns }: Shields['hostnames']): (hostname: string) => boolean {
   if (patterns.length === 0) return () => false
   const matches = compileGlobs(patterns, { ignoreCase: true })
   return mode === 'block' ? matches : (hostname) => !matches(hostname)
 }
 
-/** A pattern may name a host, or a host with a path, with or without `www.`. */
+/** A pattern is a host, or a host with a path, with or without `www.`. */
 function compileReferrers(patterns: readonly string[]): (referrer: string | undefined) => boolean {
   if (patterns.length === 0) return () => false
   const matches = compileGlobs(patterns, { ignoreCase: true })

@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { profileOf } from './test-support/ports.ts'
 import { cacheProfiles, type ProfileCacheOptions } from './tracked-profiles.ts'
 
-/** A control database with some products, which can be taken away or hang. */
+/** A control database that can be unavailable or hang. */
 function openStore(options: ProfileCacheOptions = {}) {
   const clock = settableClock()
   const products = new Map<string, TrackingProfile>()
-  const store = { state: 'answers' as 'answers' | 'away' | 'hangs', reads: 0 }
+  const store = { state: 'answers' as 'answers' | 'unavailable' | 'hangs', reads: 0 }
   const profiles = cacheProfiles(
     {
       async find(id) {
         store.reads++
-        if (store.state === 'away') throw new ServiceUnavailable()
+        if (store.state === 'unavailable') throw new ServiceUnavailable()
         if (store.state === 'hangs') return new Promise(() => {})
         return products.get(id)
       },
@@ -29,14 +29,14 @@ function openStore(options: ProfileCacheOptions = {}) {
 }
 const unavailable = { code: 'service_unavailable' }
 
-describe('while the control database is away', () => {
-  it('a profile serves until an hour after it was last read', async () => {
+describe('cached profiles while the control database is unavailable', () => {
+  it('are used until an hour after they were last read', async () => {
     const { clock, store, add, find } = openStore()
     add('prd_a')
     await find('prd_a')
     clock.advance(10 * MINUTE_MS)
     await find('prd_a')
-    store.state = 'away'
+    store.state = 'unavailable'
     clock.advance(HOUR_MS - 1)
     expect(await find('prd_a')).toMatchObject({ product: 'prd_a' })
     clock.advance(1)
@@ -46,30 +46,30 @@ describe('while the control database is away', () => {
     expect(await find('prd_a')).toMatchObject({ product: 'prd_a' })
   })
 
-  it('an unknown product is refused for now, also one that did not exist before', async () => {
+  it('do not include unknown products, which are refused with service_unavailable for now', async () => {
     const { clock, store, find } = openStore()
     expect(await find('prd_unknown')).toBeUndefined()
-    store.state = 'away'
+    store.state = 'unavailable'
     clock.advance(1_000)
     await expect(find('prd_unknown')).rejects.toMatchObject(unavailable)
     await expect(find('prd_other')).rejects.toMatchObject(unavailable)
   })
 
-  it('a product that was deleted before stays unknown', async () => {
+  it('do not include a product that was deleted before', async () => {
     const { products, store, add, find } = openStore()
     add('prd_a')
     await find('prd_a')
     products.delete('prd_a')
     expect(await find('prd_a')).toBeUndefined()
-    store.state = 'away'
+    store.state = 'unavailable'
     await expect(find('prd_a')).rejects.toMatchObject(unavailable)
   })
 
-  it('the database is asked once a second, however many events come', async () => {
+  it('cause one read per second, however many events arrive', async () => {
     const { clock, store, add, find } = openStore()
     add('prd_a')
     await find('prd_a')
-    store.state = 'away'
+    store.state = 'unavailable'
     store.reads = 0
     for (let i = 0; i < 50; i++) await find('prd_a')
     expect(store.reads).toBe(1)
@@ -78,7 +78,7 @@ describe('while the control database is away', () => {
     expect(store.reads).toBe(2)
   })
 
-  it('a database that hangs counts as away', async () => {
+  it('are used when the database hangs', async () => {
     const { store, add, find } = openStore({ readTimeoutMs: 1 })
     add('prd_a')
     await find('prd_a')
@@ -88,22 +88,22 @@ describe('while the control database is away', () => {
   })
 })
 
-describe('the profiles that are kept', () => {
-  /** Which of them still serve once the database is away. */
+describe('cached profiles', () => {
+  /** Which of them are still found while the database is unavailable. */
   async function kept({ store, find }: ReturnType<typeof openStore>, ids: readonly string[]): Promise<string[]> {
-    store.state = 'away'
+    store.state = 'unavailable'
     const served = await Promise.allSettled(ids.map(find))
     return ids.filter((_id, i) => served[i]?.status === 'fulfilled')
   }
 
-  it('are bounded in number; the ones read longest ago go first', async () => {
+  it('are bounded in number; those read longest ago are dropped first', async () => {
     const opened = openStore({ profilesMax: 2 })
     for (const id of ['prd_a', 'prd_b', 'prd_c']) opened.add(id)
     for (const id of ['prd_a', 'prd_b', 'prd_a', 'prd_c']) await opened.find(id)
     expect(await kept(opened, ['prd_a', 'prd_b', 'prd_c'])).toEqual(['prd_a', 'prd_c'])
   })
 
-  it('are bounded in size, and a profile that grew makes others go', async () => {
+  it('are bounded in size; a profile that grew displaces others', async () => {
     const opened = openStore({ charactersMax: 3_500 })
     opened.add('prd_a')
     opened.add('prd_b')

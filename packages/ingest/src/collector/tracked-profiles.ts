@@ -6,22 +6,23 @@ import {
   type TrackingProfile,
   type TrackingProfiles,
 } from '@footfall/core-domain'
+import { LRUCache } from 'lru-cache'
 import { compileGlobs, type GlobMatcher } from '../enrich/glob.ts'
 import { compileShields, type ShieldCheck } from './shields.ts'
 
-/** A profile with its patterns ready to use. */
+/** A profile with its patterns compiled. */
 export interface TrackedProfile extends Omit<TrackingProfile, 'shields'> {
   readonly shieldedBy: ShieldCheck
   readonly isCrawlerExcluded: GlobMatcher
   readonly ownHostnames: readonly string[]
 }
 
-/** How old a profile may be while the control database does not answer. */
+/** Maximum age of a profile while the control database is unavailable. */
 const AGE_MAX_MS = HOUR_MS
-/** Less than another replica waits for the answer to an event that it forwarded. */
+/** Shorter than the timeout of a replica that forwarded the event. */
 const READ_TIMEOUT_MS = 2_000
 const PROFILES_MAX = 10_000
-/** Of settings as JSON, in all: a product may have a quarter of a megabyte of them. */
+/** Of settings as JSON, in all: one product may have a quarter of a megabyte. */
 const CHARACTERS_MAX = 64 * 1024 * 1024
 
 interface Entry {
@@ -34,8 +35,8 @@ interface Entry {
 
 export interface ProfileCache {
   /**
-   * Undefined for a product that does not exist. While the control database is away, a profile that was read within the
-   * last hour is used; for any other product it throws `ServiceUnavailable`, since nobody can tell whether it exists.
+   * Undefined for a product that does not exist. While the control database is unavailable, a profile that was read
+   * within the last hour is used; for any other product it throws `ServiceUnavailable`, since nobody knows whether it exists.
    */
   find(product: string): Promise<TrackedProfile | undefined>
 }
@@ -47,9 +48,9 @@ export interface ProfileCacheOptions {
 }
 
 /**
- * Keeps what was made ready of a profile for as long as the very same profile comes back. How fresh that is, is the
- * source's to say: a second cache here would let shields begin a second late. Products that do not exist are not kept,
- * so that requests with made-up ids cannot displace known ones.
+ * Compiles the patterns of a profile once for as long as the source returns the same object. The source alone decides how
+ * fresh a profile is: a second expiry here would apply shields later than promised. Unknown products are not cached, so
+ * requests with made-up ids cannot displace known ones.
  */
 export function cacheProfiles(
   profiles: TrackingProfiles,
@@ -58,37 +59,24 @@ export function cacheProfiles(
 ): ProfileCache {
   const { readTimeoutMs = READ_TIMEOUT_MS, profilesMax = PROFILES_MAX, charactersMax = CHARACTERS_MAX } = options
   const guarded = outageGuard({ clock, timeoutMs: readTimeoutMs })
-  const entries = new Map<string, Entry>()
-  let characters = 0
+  const entries = new LRUCache<string, Entry>({
+    max: profilesMax,
+    maxSize: charactersMax,
+    sizeCalculation: ({ characters }) => characters,
+  })
 
   async function read(product: string): Promise<TrackedProfile | undefined> {
     const readAt = clock.now()
     const source = await profiles.find(product)
     if (!source) {
-      forget(product)
+      entries.delete(product)
       return undefined
     }
     const known = entries.get(product)
-    const made =
+    const entry =
       known?.source === source ? known : { source, tracked: prepare(source), characters: JSON.stringify(source).length }
-    remember(product, { ...made, readAt })
-    return made.tracked
-  }
-
-  function forget(product: string): void {
-    characters -= entries.get(product)?.characters ?? 0
-    entries.delete(product)
-  }
-
-  /** Puts it last, so that the first entry is always the one read longest ago. */
-  function remember(product: string, entry: Entry): void {
-    forget(product)
-    entries.set(product, entry)
-    characters += entry.characters
-    for (const oldest of entries.keys()) {
-      if (entries.size <= profilesMax && characters <= charactersMax) break
-      forget(oldest)
-    }
+    entries.set(product, { ...entry, readAt })
+    return entry.tracked
   }
 
   return {
@@ -96,7 +84,8 @@ export function cacheProfiles(
       try {
         return await guarded(() => read(product))
       } catch (error) {
-        const known = entries.get(product)
+        // Only a successful read counts as use: the profiles read longest ago are dropped first.
+        const known = entries.peek(product)
         if (!(error instanceof ServiceUnavailable) || !known || clock.now() - known.readAt >= AGE_MAX_MS) throw error
         return known.tracked
       }

@@ -1,19 +1,19 @@
-/** What live visits may take in memory, all together. */
+/** Memory limit of all live visits together. */
 export const LIVE_VISIT_BYTES_MAX = 128 * 1024 ** 2
-/** One product may take this part of it. */
+/** Share of it that one product may use. */
 export const PRODUCT_SHARE = 1 / 4
-/** A visitor is an address and a user agent, so one address can pretend to be any number of visitors. */
+/** A visitor is an address and a user agent, so one address can imitate any number of visitors. */
 export const NETWORK_VISITS_MAX = 1000
 
-/** What the bounds need to know of a visit. */
-interface Kept {
+/** What the limits depend on. */
+interface SizedVisit {
   readonly product: string
   readonly visitor: string
   readonly network: string | undefined
   readonly bytes: number
 }
 
-/** How many visits made room, by the bound that was reached. */
+/** Number of evicted visits, by the limit that was reached. */
 export interface ForgottenVisits {
   readonly network: number
   readonly product: number
@@ -21,7 +21,7 @@ export interface ForgottenVisits {
 }
 
 interface ProductVisits<Visit> {
-  /** By visitor, always in order of the last event: a visit that is touched moves to the end. */
+  /** By visitor, ordered by last event: a touched visit moves to the end. */
   readonly visits: Map<string, Visit>
   readonly perNetwork: Map<string, number>
   bytes: number
@@ -29,10 +29,10 @@ interface ProductVisits<Visit> {
 
 export interface VisitMemory<Visit> {
   find(product: string, visitor: string): Visit | undefined
-  /** Makes a visit the most recent one of its product. The visits idle longest make room for a new one. */
+  /** Marks a visit as the most recent of its product. A new visit evicts those idle longest. */
   put(visit: Visit): void
   remove(visit: Visit): void
-  /** Removes the visits that are over, going by the order in which they were put. */
+  /** Removes ended visits, in the order in which they were put. */
   sweep(isOver: (visit: Visit) => boolean): void
   readonly bytes: number
   readonly size: number
@@ -40,11 +40,11 @@ export interface VisitMemory<Visit> {
 }
 
 /**
- * Visits within three bounds. Where one is reached, the visits idle longest make room: those of the same client network
- * and product, those of the same product, or, when all products together are too many, those of the product that takes
- * most. So a flood of visits of one product, or from one address, costs others nothing.
+ * Live visits within three limits. When one is reached, the visits idle longest are evicted: those of the same client
+ * network and product, of the same product, or, for the total, of the product that uses most. A flood of visits of one
+ * product or from one address therefore affects no others.
  */
-export function createVisitMemory<Visit extends Kept>(bytesMax: number): VisitMemory<Visit> {
+export function createVisitMemory<Visit extends SizedVisit>(bytesMax: number): VisitMemory<Visit> {
   const products = new Map<string, ProductVisits<Visit>>()
   const productBytesMax = bytesMax * PRODUCT_SHARE
   const forgotten = { network: 0, product: 0, total: 0 }
@@ -79,11 +79,11 @@ export function createVisitMemory<Visit extends Kept>(bytesMax: number): VisitMe
     if (visit.network === undefined) return
     const count = (owner.perNetwork.get(visit.network) ?? 0) + 1
     owner.perNetwork.set(visit.network, count)
-    if (count > NETWORK_VISITS_MAX) makeRoomInNetwork(owner, visit.network)
+    if (count > NETWORK_VISITS_MAX) evictFromNetwork(owner, visit.network)
   }
 
-  /** An eighth at a time: the visits of one network are found by looking through those of the product. */
-  function makeRoomInNetwork(owner: ProductVisits<Visit>, network: string): void {
+  /** An eighth at a time, because finding the visits of a network means scanning those of the product. */
+  function evictFromNetwork(owner: ProductVisits<Visit>, network: string): void {
     let excess = NETWORK_VISITS_MAX / 8
     for (const visit of owner.visits.values()) {
       if (visit.network !== network) continue
@@ -93,7 +93,7 @@ export function createVisitMemory<Visit extends Kept>(bytesMax: number): VisitMe
     }
   }
 
-  function dropOldest(owner: ProductVisits<Visit>, bytesLeft: number, bound: 'product' | 'total'): void {
+  function evictOldest(owner: ProductVisits<Visit>, bytesLeft: number, bound: 'product' | 'total'): void {
     for (const visit of owner.visits.values()) {
       if (owner.bytes <= bytesLeft) return
       drop(owner, visit)
@@ -101,12 +101,12 @@ export function createVisitMemory<Visit extends Kept>(bytesMax: number): VisitMe
     }
   }
 
-  /** A little more than needed, because finding the largest product means looking at all. */
-  function makeRoomInAll(): void {
+  /** A little more than needed, because finding the largest product means scanning all. */
+  function evictFromLargest(): void {
     const target = bytesMax - bytesMax / 64
     while (bytes > target) {
       const largest = [...products.values()].reduce((most, owner) => (owner.bytes > most.bytes ? owner : most))
-      dropOldest(largest, largest.bytes - Math.min(bytes - target, largest.bytes / 8), 'total')
+      evictOldest(largest, largest.bytes - Math.min(bytes - target, largest.bytes / 8), 'total')
     }
   }
 
@@ -122,8 +122,8 @@ export function createVisitMemory<Visit extends Kept>(bytesMax: number): VisitMe
       }
       if (known) drop(owner, known)
       add(owner, visit)
-      if (owner.bytes > productBytesMax) dropOldest(owner, productBytesMax, 'product')
-      if (bytes > bytesMax) makeRoomInAll()
+      if (owner.bytes > productBytesMax) evictOldest(owner, productBytesMax, 'product')
+      if (bytes > bytesMax) evictFromLargest()
     },
     remove(visit) {
       const owner = products.get(visit.product)

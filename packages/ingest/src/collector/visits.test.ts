@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openStation, type Place, type Station } from './test-support/station.ts'
+import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
 import { VISIT_IDLE_MS } from './visits.ts'
 
-let station: Station
-let place: Place
+let fixture: CollectorFixture
+let collector: TestCollector
 beforeAll(async () => {
-  station = await openStation()
+  fixture = await openCollectorFixture()
 })
-afterAll(() => station.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  place = await station.place()
+  collector = await fixture.openCollector()
 })
-afterEach(() => place.close())
+afterEach(() => collector.close())
 
-/** What the columns of the rows say of the visits. */
+/** Visit figures computed from the columns of the rows. */
 async function figures() {
-  const rows = await place.rows()
+  const rows = await collector.rows()
   const sum = (column: 'visit_starts' | 'unbounce' | 'gap_ms') => rows.reduce((total, row) => total + row[column], 0)
   const visits = sum('visit_starts')
   return {
@@ -32,48 +32,48 @@ describe('a visit', () => {
     [VISIT_IDLE_MS - 1, { visits: 1, bounces: 0, ms: VISIT_IDLE_MS - 1, ids: 1 }],
     [VISIT_IDLE_MS, { visits: 2, bounces: 2, ms: 0, ids: 2 }],
     [VISIT_IDLE_MS + 1, { visits: 2, bounces: 2, ms: 0, ids: 2 }],
-  ])('with its second pageview after %i ms of silence', async (silenceMs, expected) => {
-    await place.send({})
-    place.clock.advance(silenceMs)
-    await place.send({})
+  ])('continues or ends correctly with a second pageview after a pause of %i ms', async (silenceMs, expected) => {
+    await collector.send({})
+    collector.clock.advance(silenceMs)
+    await collector.send({})
     expect(await figures()).toEqual(expected)
   })
 
-  it('lasts as long as events keep coming, engagement included', async () => {
-    await place.send({})
+  it('lasts as long as events arrive, engagement included', async () => {
+    await collector.send({})
     for (let i = 0; i < 3; i++) {
-      place.clock.advance(VISIT_IDLE_MS - 1)
-      await place.send({ name: 'engagement', engaged_ms: 10, scroll: 50 })
+      collector.clock.advance(VISIT_IDLE_MS - 1)
+      await collector.send({ name: 'engagement', engaged_ms: 10, scroll: 50 })
     }
     expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 3 * (VISIT_IDLE_MS - 1), ids: 1 })
   })
 
-  it('over midnight UTC stays one visit of one visitor, and the next one has the new day’s pseudonym', async () => {
-    place.clock.set('2026-11-20T23:50:00.000Z')
-    await place.send({ url: 'https://example.com/start' })
-    place.clock.set('2026-11-21T00:10:00.000Z')
-    await place.send({ url: 'https://example.com/later' })
-    place.clock.set('2026-11-21T00:39:59.999Z')
-    await place.send({ name: 'Signup' })
-    place.clock.set('2026-11-21T02:00:00.000Z')
-    await place.send({})
-    const rows = await place.rows()
+  it('stays one visit of one visitor over midnight UTC, and the next visit has the pseudonym of the new day', async () => {
+    collector.clock.set('2026-11-20T23:50:00.000Z')
+    await collector.send({ url: 'https://example.com/start' })
+    collector.clock.set('2026-11-21T00:10:00.000Z')
+    await collector.send({ url: 'https://example.com/later' })
+    collector.clock.set('2026-11-21T00:39:59.999Z')
+    await collector.send({ name: 'Signup' })
+    collector.clock.set('2026-11-21T02:00:00.000Z')
+    await collector.send({})
+    const rows = await collector.rows()
     expect(rows.map(({ visit_starts }) => visit_starts)).toEqual([1, 0, 0, 1])
     expect(new Set(rows.slice(0, 3).map(({ visitor, visit }) => `${visitor} ${visit}`)).size).toBe(1)
     expect(rows[3]?.visitor).not.toBe(rows[0]?.visitor)
     expect(rows.map(({ entry_path }) => entry_path)).toEqual(['/start', '/start', '/start', '/'])
   })
 
-  it('goes on over a restart, whether its events are in the engine or still in the log', async () => {
-    await place.send({ url: 'https://example.com/start?utm_source=news', referrer: 'https://blog.example.org/' })
-    await place.ingest.flush()
-    await place.restart()
-    place.clock.advance(60_000)
-    await place.send({ url: 'https://example.com/2' })
-    place.clock.advance(60_000)
-    await place.restart()
-    await place.send({ url: 'https://example.com/3' })
-    const rows = await place.rows()
+  it('continues after a restart, whether its events are in the engine or still in the log', async () => {
+    await collector.send({ url: 'https://example.com/start?utm_source=news', referrer: 'https://blog.example.org/' })
+    await collector.ingest.flush()
+    await collector.restart()
+    collector.clock.advance(60_000)
+    await collector.send({ url: 'https://example.com/2' })
+    collector.clock.advance(60_000)
+    await collector.restart()
+    await collector.send({ url: 'https://example.com/3' })
+    const rows = await collector.rows()
     expect(rows.map(({ pv_seq, unbounce, gap_ms, visit_starts }) => [pv_seq, unbounce, gap_ms, visit_starts])).toEqual([
       [1, 0, 0, 1],
       [2, 1, 60_000, 0],
@@ -91,30 +91,30 @@ describe('a visit', () => {
     ['an event alone', [{ name: 'Signup' }], { visits: 1, bounces: 0 }],
     ['an event, then pageviews', [{ name: 'Signup' }, {}, {}, { name: 'Signup' }], { visits: 1, bounces: 0 }],
     ['a pageview that was only read', [{}, { name: 'engagement', engaged_ms: 60_000 }], { visits: 1, bounces: 1 }],
-  ])('of %s', async (_name, events, expected) => {
+  ])('has the expected columns for %s', async (_name, events, expected) => {
     for (const event of events) {
-      await place.send(event)
-      place.clock.advance(1000)
+      await collector.send(event)
+      collector.clock.advance(1000)
     }
     expect(await figures()).toMatchObject(expected)
   })
 
-  it('does not begin with engagement, which is dropped and counted', async () => {
-    const outcome = await place.send({ name: 'engagement', engaged_ms: 1000 })
+  it('does not start with engagement, which is dropped and counted', async () => {
+    const outcome = await collector.send({ name: 'engagement', engaged_ms: 1000 })
     expect(outcome).toEqual({ accepted: false, reason: 'engagement_without_visit' })
-    expect(await place.rows()).toEqual([])
-    expect(await place.rejected()).toEqual({ engagement_without_visit: 1 })
+    expect(await collector.rows()).toEqual([])
+    expect(await collector.rejected()).toEqual({ engagement_without_visit: 1 })
   })
 
-  it('whose first event could not be kept begins anew with the next one', async () => {
-    await place.close()
-    place = await station.place({ logBytesMax: 4000 })
+  it('starts anew with the next event when its first event could not be stored', async () => {
+    await collector.close()
+    collector = await fixture.openCollector({ logBytesMax: 4000 })
     const filler = { props: { text: 'x'.repeat(1900) } }
-    await place.send(filler, { address: '9.9.9.9' })
-    await expect(place.send(filler)).rejects.toMatchObject({ code: 'service_unavailable' })
-    await place.ingest.flush()
-    await place.send({})
-    const rows = await place.rows()
+    await collector.send(filler, { address: '9.9.9.9' })
+    await expect(collector.send(filler)).rejects.toMatchObject({ code: 'service_unavailable' })
+    await collector.ingest.flush()
+    await collector.send({})
+    const rows = await collector.rows()
     expect(rows.map(({ visit_starts, pv_seq }) => [visit_starts, pv_seq])).toEqual([
       [1, 1],
       [1, 1],
@@ -122,7 +122,7 @@ describe('a visit', () => {
   })
 })
 
-describe('the additive columns', () => {
+describe('the additive columns of events', () => {
   const happening = fc.record({
     person: fc.integer({ min: 1, max: 3 }),
     kind: fc.constantFrom('pageview', 'pageview', 'Signup', 'engagement'),
@@ -135,10 +135,10 @@ describe('the additive columns', () => {
     restart: fc.integer({ min: 0, max: 15 }).map((n) => n === 0),
   })
 
-  it('equal what a plain reading of the same events gives, in the table and in the rollup', async () => {
+  it('equal a direct computation from the same events, in the table and in the rollup', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 40 }), async (happenings) => {
-        const here = await station.place()
+        const here = await fixture.openCollector()
         const told: Told[] = []
         for (const { person, kind, path, waitMs, restart } of happenings) {
           here.clock.advance(waitMs)
@@ -147,7 +147,7 @@ describe('the additive columns', () => {
           await here.send({ name: kind, url: `https://example.com${path}` }, { address: `8.8.8.${person}` })
         }
         const rows = await here.rows()
-        const [rollup] = await station.engine.rows<Record<string, string>>(
+        const [rollup] = await fixture.engine.rows<Record<string, string>>(
           `SELECT sum(r.visits) AS visits, sum(r.visits) - sum(r.unbounced) AS bounces, sum(r.gap_ms) AS ms,
             sum(r.pageviews) AS pageviews, sum(r.customs) AS customs
            FROM events_15m AS r WHERE r.product_id = '${here.product}'`,
@@ -181,7 +181,7 @@ interface Told {
   readonly at: number
 }
 
-/** Visits as the definition reads, with everything at hand. */
+/** Visits computed directly from their definition. */
 function plainReading(told: readonly Told[]) {
   const visits: Told[][] = []
   for (const person of new Set(told.map((each) => each.person))) {

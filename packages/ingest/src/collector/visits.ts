@@ -4,14 +4,14 @@ import { textBytes } from '../enrich/text.ts'
 import { cacheByText } from '../enrich/text-cache.ts'
 import { createVisitMemory, type ForgottenVisits, LIVE_VISIT_BYTES_MAX } from './visit-memory.ts'
 
-/** A visit ends when this long passes without an event: an event after exactly this long begins another. */
+/** A visit ends after this long without an event; an event after exactly this long starts another. */
 export const VISIT_IDLE_MS = 30 * MINUTE_MS
 const PV_SEQ_MAX = 65_535
 
-/** What a visit is when it is read from what was stored: without what only this process knows. */
+/** A visit as it is read from storage, without what only this process knows. */
 export interface StoredVisit {
   readonly product: string
-  /** The pseudonym that the visit began under; it stays when the day's salt changes. */
+  /** The pseudonym that the visit started under; it is kept when the daily salt changes. */
   readonly visitor: string
   readonly id: string
   readonly startedAt: number
@@ -22,11 +22,11 @@ export interface StoredVisit {
   unbounced: boolean
 }
 
-/** What is remembered of a visit while it lasts. */
+/** A live visit. */
 export interface Visit extends StoredVisit {
-  /** Pseudonym of the client network that it began from; undefined for a visit from before a restart. */
+  /** Pseudonym of the client network that started it; undefined for a restored visit. */
   readonly network: string | undefined
-  /** What it takes in memory at most. */
+  /** Upper bound of its memory use. */
   readonly bytes: number
 }
 
@@ -39,34 +39,34 @@ export interface VisitStep {
   readonly gap_ms: number
 }
 
-/** What a new visit is made of; asked only when one begins. */
+/** Properties of a new visit. */
 export interface VisitBeginning {
   readonly network: string
   readonly entryPath: string
   readonly attributes: VisitAttributes
 }
 
-/** The visits that are going on, in the memory of this process. */
+/** Live visits in the memory of this process. */
 export interface VisitTable {
-  /** The visit in which an event at this instant falls. */
+  /** The visit that an event at this instant belongs to. */
   live(product: string, visitor: string, at: number): Visit | undefined
   begin(product: string, visitor: string, at: number, beginning: VisitBeginning): Visit
   /** Adds an event to a visit. */
   step(visit: Visit, kind: EventKind, at: number): VisitStep
-  /** Gives a visit up whose event could not be kept, so that the next event begins one that is whole. */
+  /** Forgets a visit whose event could not be stored, so that the next event starts a complete one. */
   forget(visit: Visit): void
-  /** Takes over a visit from before a restart. */
+  /** Restores a visit from before a restart. */
   restore(visit: StoredVisit): void
-  /** Drops what is over. */
+  /** Removes ended visits. */
   sweep(now: number): void
-  /** Of all visits together, by the same count as the bound. */
+  /** Memory use of all visits, as counted for the limit. */
   readonly bytes: number
   readonly size: number
-  /** Visits that were given up before they were over, to stay within a bound. */
+  /** Visits evicted before they were over. */
   readonly forgotten: ForgottenVisits
 }
 
-/** Of the texts that visits share, beside the visits themselves. */
+/** Size of the texts shared by visits, in addition to the visits themselves. */
 const SHARED_TEXT_BYTES_MAX = 4 * 1024 ** 2
 
 export function createVisitTable(random: RandomSource, bytesMax = LIVE_VISIT_BYTES_MAX): VisitTable {
@@ -130,10 +130,10 @@ export function createVisitTable(random: RandomSource, bytesMax = LIVE_VISIT_BYT
   }
 }
 
-/** A visit without its texts: two objects, two ids, two map slots, the pseudonym of its network. 530 were measured. */
+/** A visit without its texts: two objects, two ids, two map slots, the network pseudonym. 530 were measured. */
 export const VISIT_BYTES_MIN = 640
 
-/** Counted as if no text were shared, so that the bound holds whatever strangers send. */
+/** Counted as if no text were shared, so that the limit holds for any input. */
 export function visitBytes(entryPath: string, attributes: VisitAttributes): number {
   let bytes = VISIT_BYTES_MIN + textBytes(entryPath)
   for (const text of Object.values(attributes)) if (text !== '') bytes += textBytes(text)
@@ -148,7 +148,7 @@ function sharedAttributes(attributes: VisitAttributes, shared: (text: string) =>
   return copy
 }
 
-/** 64 random bits as decimal text; 0 stands for "no visit". */
+/** 64 random bits as decimal text; 0 stands for “no visit”. */
 function randomId(random: RandomSource): string {
   const bytes = random.bytes(8)
   const id = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0)

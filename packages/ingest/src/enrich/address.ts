@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** One spelling per address: v4-mapped v6 becomes v4, v6 is compressed without a zone. Empty when it is no address. */
+/**
+ * One spelling per address: an IPv4-mapped IPv6 address becomes IPv4, IPv6 is compressed and has no zone. Empty text
+ * for anything else.
+ */
 export function normalizeAddress(address: string): string {
   const parsed = parseAddress(address)
   return parsed ? parsed.toString() : ''
@@ -8,14 +11,14 @@ export function normalizeAddress(address: string): string {
 
 export type Address = ReturnType<typeof ipaddr.process>
 
-/** Only the usual spellings: `ipaddr.js` would also take octal and short forms of IPv4. */
+/** Accepts only the usual spellings: `ipaddr.js` also accepts octal and short forms of IPv4. */
 export function parseAddress(address: string): Address | undefined {
   const bare = address.replace(/%.*$/s, '').trim()
   if (!bare.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return undefined
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
 }
 
-/** Whether an address belongs to one of the ranges; ranges that do not parse match nothing. */
+/** Tests whether an address is in one of the ranges; invalid ranges match nothing. */
 export function compileAddressRanges(cidrs: readonly string[]): (address: Address) => boolean {
   const ranges = cidrs.flatMap((cidr) => parseRange(cidr) ?? [])
   return (address) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { classifyCrawler } from './bots.ts'
 
-describe('crawlers', () => {
+describe('classifying crawlers', () => {
   it.each([
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot', 'search'],
     [
@@ -21,7 +21,7 @@ describe('crawlers', () => {
     ['HetrixTools Uptime Monitoring Bot. https://hetrix.tools/uptime-monitoring-bot.html', 'HetrixTools', 'monitoring'],
     ['curl/8.5.0', 'curl', 'other'],
     ['my-own-crawler-bot/0.1', 'Unlisted bot', 'other'],
-  ])('are named and told apart by purpose: %s', (userAgent, crawler, purpose) => {
+  ])('returns name and purpose: %s', (userAgent, crawler, purpose) => {
     expect(classifyCrawler(userAgent)).toEqual({ crawler, purpose })
   })
 
@@ -31,7 +31,7 @@ describe('crawlers', () => {
     'Mozilla/5.0 (Linux; Android 15; CPH2557; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/142.0.7444.142 Mobile Safari/537.36 Instagram 406.0.0.58.159 Android',
     'Mozilla/5.0 (Linux; Android 13; CUBOT X30) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
     '',
-  ])('are not people: %s', (userAgent) => {
+  ])('does not classify a browser as a crawler: %s', (userAgent) => {
     expect(classifyCrawler(userAgent)).toBeUndefined()
   })
 })

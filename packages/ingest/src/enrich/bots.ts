@@ -10,9 +10,9 @@ export interface Crawler {
   readonly purpose: CrawlerPurpose
 }
 
-/** The name of a bot that nobody lists. Its own words are not taken: names must stay few. */
+/** Name of a bot that no list has. Its own words are not used: distinct names must stay few. */
 const UNLISTED: Crawler = { crawler: 'Unlisted bot', purpose: 'other' }
-/** Some twenty thousand usual user agents. */
+/** About twenty thousand typical user agents. */
 const CACHE_BYTES_MAX = 8 * 1024 ** 2
 
 interface ListedCrawler extends Crawler {
@@ -22,8 +22,8 @@ interface ListedCrawler extends Crawler {
 const classifyCached = cacheByText(CACHE_BYTES_MAX, classify)
 
 /**
- * Which crawler a user agent belongs to; undefined for a person. The long public list only names what isbot already
- * holds for a bot: some of its patterns are short words that occur in people's browsers too.
+ * The crawler of a user agent; undefined for a person. The long public list only names what isbot classifies as a bot:
+ * some of its patterns are short words that occur in browsers too.
  */
 export function classifyCrawler(userAgent: string): Crawler | undefined {
   return classifyCached(userAgent.slice(0, USER_AGENT_LENGTH_MAX))
@@ -40,7 +40,7 @@ function classify(userAgent: string): Crawler | undefined {
 
 let prepared: readonly ListedCrawler[] | undefined
 
-/** 1,500 patterns, compiled when the first bot comes by. */
+/** 1,500 patterns, compiled when the first bot is seen. */
 function listedCrawlers(): readonly ListedCrawler[] {
   const list: readonly { readonly pattern: string; readonly tags?: readonly string[] }[] = crawlerUserAgents
   prepared ??= list.map(({ pattern, tags = [] }) => ({
@@ -51,7 +51,7 @@ function listedCrawlers(): readonly ListedCrawler[] {
   return prepared
 }
 
-/** The list has patterns and no names: `[cC]ludo` reads Cludo, `monitoring360bot\/` reads monitoring360bot. */
+/** Derives a name from a pattern: `[cC]ludo` gives Cludo, `monitoring360bot\/` gives monitoring360bot. */
 function nameOf(pattern: string): string {
   return (
     pattern

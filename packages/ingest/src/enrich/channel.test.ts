@@ -41,7 +41,7 @@ describe('attribution', () => {
     ['utm_source=onesignal&utm_medium=push', undefined, 'Push Notifications', 'onesignal'],
     ['ref=producthunt', undefined, 'Organic Social', 'Product Hunt'],
     ['source=somewhere', 'https://www.google.com/', 'Referral', 'somewhere'],
-  ])('of ?%s from %s is %s by %s', (query, referrer, channel, source) => {
+  ])('attributes ?%s with referrer %s to channel %s and source %s', (query, referrer, channel, source) => {
     expect(arrive(query, referrer)).toMatchObject({ channel, source })
   })
 
@@ -51,7 +51,7 @@ describe('attribution', () => {
     expect(arrive('', 'https://www.shop.example/cart').referrer).toBe('')
   })
 
-  it('keeps campaign parameters, cut to a length', () => {
+  it('keeps campaign parameters, truncated to a maximum length', () => {
     const { utm_campaign, utm_term } = arrive(`utm_campaign=Summer&utm_term=${'x'.repeat(1000)}`)
     expect(utm_campaign).toBe('Summer')
     expect(utm_term).toHaveLength(255)

@@ -1,7 +1,7 @@
 import { type KnownSource, sourceOfAlias, sourceOfHost } from './source-table.ts'
 import { clip } from './text.ts'
 
-/** How a visit came about. */
+/** Acquisition channels. */
 export const CHANNELS = [
   'Direct',
   'Organic Search',
@@ -38,19 +38,21 @@ export interface Attribution {
 }
 
 export interface Arrival {
-  /** Parameters of the page that the visit began on. */
+  /** Query parameters of the entry page. */
   readonly query: URLSearchParams
   readonly referrer: string | undefined
-  /** The page's hostname and the product's domains: a referrer among them is no source. */
+  /** Hostname of the page and domains of the product: a referrer among them is not a source. */
   readonly ownHostnames: readonly string[]
-  /** Parameters that the product wants ignored; they attribute nothing. */
+  /** Parameters that the product excludes from attribution. */
   readonly excludedParams?: readonly string[]
 }
 
 const VALUE_LENGTH_MAX = 255
 const REFERRER_LENGTH_MAX = 512
 
-/** Who sets a click id, and whether only on advertisements: Facebook marks unpaid links with `fbclid` as well. */
+/**
+ * Click ids with their source, and whether they mark advertisements only: Facebook adds `fbclid` to unpaid links too.
+ */
 const CLICK_IDS: readonly (readonly [param: string, source: string, paid: boolean])[] = [
   ['gclid', 'google', true],
   ['gbraid', 'google', true],
@@ -100,7 +102,7 @@ interface Referrer {
   readonly path: string
 }
 
-/** A referrer that does not parse, or that is the product itself, is none. Apps send `android-app://com.example`. */
+/** Undefined for a referrer that does not parse or is the product itself. Apps send `android-app://com.example`. */
 function parseReferrer({ referrer, ownHostnames }: Arrival): Referrer | undefined {
   if (!referrer || !URL.canParse(referrer)) return undefined
   const { protocol, hostname, pathname } = new URL(referrer)
@@ -114,7 +116,7 @@ function bareHost(hostname: string): string {
   return hostname.startsWith('www.') ? hostname.slice(4) : hostname
 }
 
-/** A click id names its source only where no referrer does. */
+/** A click id names its source only where there is no referrer. */
 function knownReferrer(referrer: Referrer | undefined, clickSource: string | undefined): KnownSource | undefined {
   if (referrer) return sourceOfHost(referrer.hostname)
   return clickSource ? sourceOfAlias(clickSource) : undefined
@@ -143,7 +145,7 @@ const SOCIAL_MEDIA: ReadonlySet<string> = new Set([
 ])
 const EMAIL_WORDS: ReadonlySet<string> = new Set(['email', 'e-mail', 'e_mail', 'e mail', 'newsletter'])
 
-/** The order of Google Analytics' default channel group, with assistants in a channel of their own. */
+/** The order of Google Analytics’ default channel group, with a channel for AI assistants. */
 function channelOf(signals: ChannelSignals): Channel {
   const { known, medium, campaign, source } = signals
   const kind = known?.kind

@@ -1,8 +1,8 @@
 import type { CrawlerPurpose } from '@footfall/core-domain'
 
 /**
- * Crawlers whose purpose their makers state, first match wins. What is here is a crawler even where the general list
- * does not know it; more specific names stand before those they contain.
+ * Crawlers whose purpose their operators state, first match wins. They count as crawlers even where isbot does not know
+ * them; longer names stand before those they contain.
  */
 export const WELL_KNOWN: readonly (readonly [needle: string, crawler: string, purpose: CrawlerPurpose])[] = [
   ['google-extended', 'Google-Extended', 'ai_training'],

@@ -5,7 +5,7 @@ import { parseAddress } from './address.ts'
 import { clip } from './text.ts'
 import { cacheByText } from './text-cache.ts'
 
-/** Where an address is; empty text where the database does not know. */
+/** Location of an address; empty text where the database does not know. */
 export interface GeoLocation {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
@@ -18,17 +18,17 @@ export interface Geo {
 }
 
 const NOWHERE: GeoLocation = { country: '', region: '', city: '' }
-/** Some forty thousand addresses. */
+/** About forty thousand addresses. */
 const CACHE_BYTES_MAX = 16 * 1024 ** 2
 const NAME_LENGTH_MAX = 120
 
 /**
- * Opens a MaxMind database, by default the country database that comes along. `path` may name a larger one with
- * subdivisions and cities, in the shape of GeoLite2 or of ip-location-db.
+ * Opens a MaxMind database, by default the bundled country database. `path` may name a larger one with subdivisions and
+ * cities, in the format of GeoLite2 or ip-location-db.
  */
 export async function openGeo(path: string = bundledDatabase()): Promise<Geo> {
   const reader = new Reader<Response>(await readFile(path))
-  // The cache lives in memory only, as the addresses do.
+  // The cache is in memory only, because it holds addresses.
   return { lookup: cacheByText(CACHE_BYTES_MAX, (address) => locate(reader, address)) }
 }
 
@@ -38,7 +38,7 @@ function bundledDatabase(): string {
 
 function locate(reader: Reader<Response>, address: string): GeoLocation {
   const parsed = parseAddress(address)
-  // Databases made of registrations give private ranges a country of their own.
+  // Databases based on registrations assign a country to private ranges.
   if (parsed?.range() !== 'unicast') return NOWHERE
   const record: unknown = reader.get(parsed.toString())
   return isRecord(record) ? readLocation(record) : NOWHERE

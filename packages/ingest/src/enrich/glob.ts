@@ -2,9 +2,9 @@
 export type GlobMatcher = (text: string) => boolean
 
 /**
- * Prepares a pattern in which `*` stands for any run of characters, the empty one included; everything else is
- * literal and the whole text must match. Pieces between the stars are sought from left to right, each once, so a
- * hostile pattern cannot make it backtrack.
+ * Compiles a pattern in which `*` matches any run of characters, the empty one included; everything else is literal and
+ * the whole text must match. The pieces between the stars are searched from left to right, each once, so no pattern can
+ * cause backtracking.
  */
 export function compileGlob(pattern: string, options: { readonly ignoreCase?: boolean } = {}): GlobMatcher {
   if (options.ignoreCase) {
@@ -29,7 +29,7 @@ export function compileGlob(pattern: string, options: { readonly ignoreCase?: bo
   }
 }
 
-/** One matcher for several patterns; matches when any does. */
+/** Matches when any of the patterns does. */
 export function compileGlobs(
   patterns: readonly string[],
   options: { readonly ignoreCase?: boolean } = {},

@@ -1,16 +1,19 @@
 import type { RequestOrigin } from '@footfall/core-domain'
 import { clip } from './text.ts'
 
-/** Browsers send some 150 characters. A payment takes as much of its payer's user agent, so both find the same visit. */
+/**
+ * Browsers send about 150 characters. The user agent of a payment is cut to the same length, so both find the same
+ * visit.
+ */
 export const USER_AGENT_LENGTH_MAX = 1024
-/** Only the first language counts. */
+/** Only the first language is used. */
 const LANGUAGE_LENGTH_MAX = 128
 /** The longest spelling of an IPv6 address, with a zone. */
 const ADDRESS_LENGTH_MAX = 64
 
 /**
- * The same origin with its headers cut to a sensible length. Every way into the collector begins with this, so that one
- * person is the same visitor on every replica and nothing behind it meets a header of 16 KiB.
+ * Cuts the headers of an origin to a sensible length. Every path into the collector starts with this, so that one
+ * person is the same visitor on every replica and nothing later handles a header of 16 KiB.
  */
 export function boundedOrigin(origin: RequestOrigin): RequestOrigin {
   const { address, userAgent, language } = origin

@@ -16,15 +16,15 @@ describe('geolocation', () => {
   })
 
   it.each(['192.168.1.1', '10.0.0.1', '127.0.0.1', '::1', 'fe80::1', 'fd00::1', '100.64.0.1', 'nonsense', ''])(
-    'knows no place for %s',
+    'returns no location for %s',
     async (address) => {
       expect((await openGeo()).lookup(address)).toEqual({ country: '', region: '', city: '' })
     },
   )
 })
 
-describe('addresses', () => {
-  it('have one spelling each', () => {
+describe('IP addresses', () => {
+  it('are normalized to one spelling each', () => {
     expect(normalizeAddress('::ffff:1.2.3.4')).toBe('1.2.3.4')
     expect(normalizeAddress('2001:0DB8:0:0::1')).toBe('2001:db8::1')
     expect(normalizeAddress('fe80::1%eth0')).toBe('fe80::1')
@@ -43,7 +43,7 @@ describe('addresses', () => {
     ['0.0.0.0/0', '2001:db8::1', false],
     ['rubbish', '1.2.3.4', false],
     ['1.2.3.4/33', '1.2.3.4', false],
-  ])('range %s and %s: %s', (cidr, text, expected) => {
+  ])('in range %s: %s is %s', (cidr, text, expected) => {
     const address = parseAddress(text)
     expect(address && compileAddressRanges([cidr])(address)).toBe(expected)
   })
@@ -58,16 +58,16 @@ describe('a page address', () => {
     ['https://example.com/%ff', 'example.com', '/%ff'],
     ['app://com.example.ios/settings', 'com.example.ios', '/settings'],
     ['https://münchen.example/x', 'xn--mnchen-3ya.example', '/x'],
-  ])('%s is %s and %s', (url, hostname, path) => {
+  ])('is parsed: %s has hostname %s and path %s', (url, hostname, path) => {
     expect(parsePage(url)).toMatchObject({ hostname, path })
   })
 
-  it('is cut to a length', () => {
+  it('is truncated to a maximum length', () => {
     expect(parsePage(`https://example.com/${'x'.repeat(2000)}`).path).toHaveLength(1024)
   })
 })
 
-describe('visitors', () => {
+describe('visitor ids', () => {
   const salt = new Uint8Array(32).fill(7)
   const someone = { product: 'prd_1', address: '1.2.3.4', userAgent: 'Chrome' }
 
@@ -77,7 +77,7 @@ describe('visitors', () => {
     expect(visitorId(key, { ...someone, userAgent: 'Chrömé' })).toBe(digest.readBigUInt64BE(0).toString())
   })
 
-  it('are the same for the same salt, address, user agent and product only', () => {
+  it('are equal only for the same salt, address, user agent and product', () => {
     const id = visitorId(salt, someone)
     expect(id).toMatch(/^[1-9]\d{0,19}$/)
     expect(visitorId(salt, { ...someone })).toBe(id)
@@ -91,8 +91,8 @@ describe('visitors', () => {
   })
 })
 
-describe('small descriptions', () => {
-  it('size a viewport in four classes', () => {
+describe('screen sizes and languages', () => {
+  it('classify a viewport in four sizes', () => {
     expect([undefined, 0, 575, 576, 991, 992, 1439, 1440].map(screenSize)).toEqual([
       '',
       '',
@@ -105,7 +105,7 @@ describe('small descriptions', () => {
     ])
   })
 
-  it('read the preferred language and nothing else', () => {
+  it('take only the preferred language', () => {
     expect(['de', 'DE-ch;q=0.8', 'zh-Hant-TW', 'en-US,en', '*', '<b>', '', undefined].map(languageTag)).toEqual([
       'de',
       'de-CH',

@@ -1,4 +1,4 @@
-/** What a site that sends visitors is. */
+/** The kind of a site that refers visitors. */
 export type SourceKind = 'search' | 'social' | 'video' | 'ai' | 'email' | 'shopping'
 
 export interface KnownSource {
@@ -7,8 +7,8 @@ export interface KnownSource {
 }
 
 /**
- * Sites that send visitors: name, kind, and the hosts it goes by. `google.` means that label in front of any country's
- * ending. What people write into utm_source follows after the bar.
+ * Referring sites: name, kind, hosts and the values of `utm_source`. `google.` matches that label before any country
+ * suffix.
  */
 const SOURCES: readonly (readonly [name: string, kind: SourceKind, hosts: string, aliases?: string])[] = [
   ['Google', 'search', 'google. com.google.android.googlequicksearchbox', 'google adwords googleads google-ads'],
@@ -105,7 +105,7 @@ for (const [name, kind, hosts, aliases = ''] of SOURCES) {
   for (const alias of aliases.split(' ')) if (alias) byAlias.set(alias, source)
 }
 
-/** The known site behind a host, by its most specific name: `mail.google.com` is Gmail, `www.google.de` is Google. */
+/** The known site of a host, by its most specific name: `mail.google.com` is Gmail, `www.google.de` is Google. */
 export function sourceOfHost(hostname: string): KnownSource | undefined {
   const labels = hostname.split('.')
   for (let i = 0; i < labels.length; i++) {
@@ -115,7 +115,7 @@ export function sourceOfHost(hostname: string): KnownSource | undefined {
   return undefined
 }
 
-/** The known site that a campaign's `utm_source` means. */
+/** The known site of a campaign’s `utm_source`. */
 export function sourceOfAlias(alias: string): KnownSource | undefined {
   return byAlias.get(alias.toLowerCase()) ?? sourceOfHost(alias.toLowerCase())
 }

@@ -13,21 +13,21 @@ function asked(bytesMax: number) {
   return { computed, answer: (name: string) => answer(name + LONG) }
 }
 
-describe('a cache of answers by text', () => {
-  it('computes an answer once while it is remembered', () => {
+describe('a text cache', () => {
+  it('computes a result once while it is cached', () => {
     const { computed, answer } = asked(100_000)
     for (const name of ['a', 'b', 'a', 'b', 'a']) expect(answer(name)).toEqual({ first: name, length: 401 })
     expect(computed).toEqual(['a', 'b'])
   })
 
-  it('forgets what was not asked for lately and keeps what was', () => {
-    // Room for four entries of some 700 bytes, two in each generation.
+  it('drops the least recently used results', () => {
+    // Room for four entries of some 700 bytes.
     const { computed, answer } = asked(3_000)
     for (const name of ['a', 'b', 'c', 'a', 'd', 'e', 'a', 'b']) answer(name)
     expect(computed).toEqual(['a', 'b', 'c', 'd', 'e', 'b'])
   })
 
-  it('answers for a text that alone would fill it, and does not keep it', () => {
+  it('returns the result for a text larger than the cache without caching it', () => {
     const { computed, answer } = asked(500)
     expect([answer('a'), answer('a')]).toEqual([
       { first: 'a', length: 401 },
@@ -36,12 +36,12 @@ describe('a cache of answers by text', () => {
     expect(computed).toEqual(['a', 'a'])
   })
 
-  it('tells texts apart that differ in half a surrogate pair only', () => {
+  it('distinguishes texts that differ only in half a surrogate pair', () => {
     const answer = cacheByText(100_000, (key) => key.isWellFormed())
     expect([answer(`${LONG}\ud800`), answer(`${LONG}\ufffd`), answer(`${LONG}\ud800`)]).toEqual([false, true, false])
   })
 
-  it('keeps nested answers, numbers and nothing at all as they are', () => {
+  it('returns nested results, numbers and undefined unchanged', () => {
     const value = { crawler: { name: 'Bot' }, fields: 'a b', at: 7, none: undefined }
     const answer = cacheByText(100_000, (key) => (key === '' ? undefined : value))
     expect([answer('x'), answer('x'), answer('')]).toEqual([value, value, undefined])

@@ -1,14 +1,14 @@
-/** Cuts text to a length without leaving half a surrogate pair, which the engine would refuse. */
+/** Cuts text to a length without splitting a surrogate pair, which the engine would refuse. */
 export function clip(text: string, max: number): string {
   return (text.length > max ? text.slice(0, max) : text).toWellFormed()
 }
 
-/** V8 copies pieces shorter than this; a longer piece refers to the text that it was cut from. */
+/** V8 copies shorter substrings; a longer one references the text that it was cut from. */
 const SLICE_LENGTH_MIN = 13
 
 /**
- * The same text in memory of its own. What `slice`, `URL` or a regular expression cuts out of a text keeps all of that
- * text in memory, so whatever is kept longer than a request is copied first.
+ * Copies a text. A substring from `slice`, `URL` or a regular expression keeps the whole text in memory, so what is
+ * kept longer than a request is copied first.
  */
 export function ownCopy(text: string): string {
   if (text.length < SLICE_LENGTH_MIN) return text
@@ -18,7 +18,7 @@ export function ownCopy(text: string): string {
 
 const STRING_HEADER_BYTES = 24
 
-/** What a copied text takes in memory at most: one byte per character where all are Latin-1, otherwise two. */
+/** Upper bound of the memory of a copied text: one byte per character for Latin-1, otherwise two. */
 export function textBytes(text: string): number {
   return STRING_HEADER_BYTES + (isLatin1(text) ? text.length : 2 * text.length)
 }

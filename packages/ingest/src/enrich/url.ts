@@ -4,18 +4,17 @@ export const HOSTNAME_LENGTH_MAX = 253
 const PATH_LENGTH_MAX = 1024
 
 export interface PageAddress {
-  /** Lower case, without port. For an app's own scheme what stands in the host's place: `app://com.example/x`. */
+  /** Lower case, without port. For an app’s own scheme, the part in place of the host: `app://com.example/x`. */
   readonly hostname: string
   /**
-   * Without query and fragment, so no parameter needs to be cut out of it. Percent escapes are shown as the characters
-   * they mean where that is safe. A trailing slash stays: `/docs` and `/docs/` may be two pages, and a pattern that
-   * somebody copies from the address bar must match.
+   * Without query and fragment. Percent escapes are decoded where that is safe. A trailing slash is kept: `/docs` and
+   * `/docs/` may be two pages, and a pattern copied from the address bar must match.
    */
   readonly path: string
   readonly query: URLSearchParams
 }
 
-/** Takes a page's address apart; `url` has been validated as absolute. */
+/** Parses the address of a page; `url` was validated as absolute. */
 export function parsePage(url: string): PageAddress {
   const { hostname, pathname, searchParams } = new URL(url)
   return {
@@ -25,7 +24,7 @@ export function parsePage(url: string): PageAddress {
   }
 }
 
-/** `decodeURI` leaves `%2F`, `%3F` and `%23` alone, so a path keeps its shape. */
+/** `decodeURI` does not decode `%2F`, `%3F` and `%23`, so the path keeps its structure. */
 function readable(pathname: string): string {
   if (!pathname.includes('%')) return pathname
   try {

@@ -4,7 +4,7 @@ import { describeUserAgent } from './user-agent.ts'
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 
-describe('a user agent', () => {
+describe('parsing a user agent', () => {
   it.each([
     [chrome, { device: 'desktop', browser: 'Chrome', browser_version: '131', os: 'Windows', os_version: '10' }],
     [
@@ -19,7 +19,7 @@ describe('a user agent', () => {
       'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Safari/537.36',
       { device: 'desktop', browser: 'Chrome', browser_version: '129', os: 'Chrome OS', os_version: '' },
     ],
-  ])('tells device, browser and system: %s', (userAgent, traits) => {
+  ])('returns device, browser and system: %s', (userAgent, traits) => {
     expect(describeUserAgent(userAgent)).toEqual(traits)
   })
 
@@ -29,11 +29,11 @@ describe('a user agent', () => {
       'Mozilla/5.0 (SMART-TV; Linux; Tizen 6.0) AppleWebKit/538.1 (KHTML, like Gecko) Version/6.0 TV Safari/538.1',
       'tv',
     ],
-  ])('of a living room is not a desktop: %s', (userAgent, device) => {
+  ])('does not classify a console or TV as desktop: %s', (userAgent, device) => {
     expect(describeUserAgent(userAgent).device).toBe(device)
   })
 
-  it('that is empty, senseless or endless says nothing and harms nothing', () => {
+  it('returns empty traits for an empty, meaningless or very long one', () => {
     const nothing = { device: '', browser: '', browser_version: '', os: '', os_version: '' }
     expect(describeUserAgent('')).toEqual(nothing)
     expect(describeUserAgent(' ')).toEqual(nothing)

@@ -2,7 +2,7 @@ import Bowser from 'bowser'
 import { USER_AGENT_LENGTH_MAX } from './origin.ts'
 import { cacheByText } from './text-cache.ts'
 
-/** What a user agent says of the device; empty text where it says nothing. */
+/** Device, browser and system of a user agent; empty text where unknown. */
 export interface DeviceTraits {
   readonly device: string
   readonly browser: string
@@ -14,7 +14,7 @@ export interface DeviceTraits {
 }
 
 const UNKNOWN: DeviceTraits = { device: '', browser: '', browser_version: '', os: '', os_version: '' }
-/** Some twelve thousand usual user agents. */
+/** About twelve thousand typical user agents. */
 const CACHE_BYTES_MAX = 8 * 1024 ** 2
 
 const CONSOLE = /\b(?:PlayStation|Xbox|Nintendo)\b/i

@@ -2,14 +2,15 @@ import { hash } from 'node:crypto'
 
 export interface VisitorIdentity {
   readonly product: string
-  /** Normalised, see `normalizeAddress`: one address must not have two spellings. */
+  /** Normalized by `normalizeAddress`, so that each address has one spelling. */
   readonly address: string
   readonly userAgent: string
 }
 
 /**
- * The pseudonym of a visitor for one day: HMAC-SHA-256 under the day's salt, cut to 64 bits, as decimal text. With the
- * salt destroyed it cannot be linked to an address any more. Never 0, which stands for "nobody" in the events table.
+ * The pseudonym of a visitor for one day: HMAC-SHA-256 under the daily salt, truncated to 64 bits, as decimal text.
+ * Once the salt is destroyed it cannot be linked to an address. Never 0, which stands for “no visitor” in the events
+ * table.
  */
 export function visitorId(salt: Uint8Array, { product, address, userAgent }: VisitorIdentity): string {
   const id = hmacSha256(salt, `${product}\0${address}\0${userAgent}`).readBigUInt64BE(0)
@@ -21,12 +22,12 @@ interface Pads {
   readonly inner: Buffer
   readonly outer: Buffer
 }
-/** Held weakly, so that a salt that is let go takes them along. */
+/** Held weakly, so that they are released with their salt. */
 const padsOfSalt = new WeakMap<Uint8Array, Pads>()
 
 /**
- * RFC 2104 over the one-shot hash. `createHmac` prepares a key object each time, which costs several times the hashing
- * and, with one or two pseudonyms per event, was a third of all the work of collecting.
+ * RFC 2104 on the one-shot hash. `createHmac` creates a key object each time, which costs several times the hashing
+ * and, with one or two pseudonyms per event, was a third of the work of collecting.
  */
 function hmacSha256(key: Uint8Array, message: string): Buffer {
   const { inner, outer } = padsOf(key)

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** One row of the file as it was read: what it says, or why it cannot be read, and the line it begins on. */
+/** One row of a file with the line that it starts on: its value, or why it cannot be read. */
 export type FileRow =
   | { readonly line: number; readonly value: unknown }
   | { readonly line: number; readonly unreadable: string }
@@ -8,19 +8,19 @@ export type FileRow =
 /** Consecutive rows of a file. */
 export interface Block {
   readonly rows: Iterable<FileRow>
-  /** Where the next block begins. */
+  /** Byte offset of the next block. */
   readonly offset: number
   readonly lines: number
 }
 
 export interface FileReader {
-  /** The block that begins at the offset, cut the same way every time; undefined at the end of the file. */
+  /** The block at an offset; the same offset gives the same block. Undefined at the end of the file. */
   block(offset: number, line: number): Promise<Block | undefined>
 }
 
 const LINE_FEED = 0x0a
 
-/** Text up to a line feed near `blockBytes`; at the end of the file all there is. */
+/** Text up to a line feed near `blockBytes`; at the end of the file, the rest. */
 export async function readLines(
   file: FileHandle,
   offset: number,
@@ -32,7 +32,7 @@ export async function readLines(
     if (read === 0) return undefined
     const last = read < size
     const end = last ? read : buffer.lastIndexOf(LINE_FEED, read - 1) + 1
-    // Without a line feed in the block, the line is longer than it.
+    // Without a line feed, the line is longer than the block.
     if (end > 0) return { text: buffer.toString('utf8', 0, end), bytes: end, last }
   }
 }

@@ -59,11 +59,11 @@ const row = fc
   )
   .map(([kept, over]) => {
     const base: [string, unknown][] = kept.map((field) => [field, good[field]])
-    // As JSON has it: `__proto__` is a field like any other.
+    // Parsed from JSON, `__proto__` is an ordinary field.
     return JSON.parse(JSON.stringify(Object.fromEntries([...base, ...Object.entries(over)])))
   })
 
-it('judges every row as the schema does, which holds the rule', () => {
+it('checkEvent accepts and refuses exactly the rows that the schema does', () => {
   fc.assert(
     fc.property(row, (input) => {
       const present = Object.fromEntries(Object.entries(input).filter(([, entry]) => entry !== null))
@@ -76,9 +76,9 @@ it('judges every row as the schema does, which holds the rule', () => {
   )
 })
 
-it('lets most of what is usual pass without the schema', () => {
+it('checkEvent accepts most typical rows without calling the schema', () => {
   expect(checkEvent(good)).toEqual({ ok: true, event: good })
-  // The schema would have made a new object.
+  // The schema would have returned a new object.
   const checked = checkEvent(good)
   expect(checked.ok && checked.event).toBe(good)
 })

@@ -6,13 +6,13 @@ export type Checked =
   | { readonly ok: true; readonly event: ImportedEvent }
   | { readonly ok: false; readonly errors: readonly FieldError[] }
 
-/** Fifty thousand usual texts, for each field. */
+/** About fifty thousand typical texts, per field. */
 const CACHE_BYTES_MAX = 16 * 1024 ** 2
 
 /**
- * Checks a row by `ImportedEvent`. The schema itself takes ten times as long as the rest of the import, so values that
- * recur are judged by their part of the schema once and remembered, and plain values that the schema certainly takes
- * as they are pass by; whatever is unusual goes to the schema, which has the only word on refusing.
+ * Checks a row against `ImportedEvent`. The schema takes ten times as long as the rest of the import, so recurring
+ * values are checked by their part of the schema once and cached, and plain values that the schema certainly accepts
+ * unchanged are not passed to it. Everything else goes to the schema, and only the schema refuses.
  */
 export function checkEvent(row: unknown): Checked {
   if (isPlain(row)) return { ok: true, event: row }
@@ -23,7 +23,7 @@ export function checkEvent(row: unknown): Checked {
   return { ok: false, errors: parsed.error.issues.flatMap((issue) => toFieldErrors(issue)) }
 }
 
-/** An absent value is often written as null by exporters. */
+/** Exporters often write an absent value as null. */
 function withoutNulls(row: unknown): unknown {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
@@ -33,14 +33,14 @@ const { shape } = ImportedEvent
 
 type Test = (value: unknown) => boolean
 
-/** Whether the schema would return the very same value, remembered by text. */
+/** Whether the schema would return the same value, cached by text. */
 function unchangedBy(schema: { safeParse(value: unknown): { data?: unknown } }): Test {
   const unchanged = cacheByText(CACHE_BYTES_MAX, (text) => schema.safeParse(text).data === text)
   return (value) => typeof value === 'string' && unchanged(value)
 }
 
-/** Text that the pattern certainly lets pass, without a look at the schema. */
-function like(pattern: RegExp, otherwise: Test): Test {
+/** Accepts text by a pattern that the schema certainly allows; other text goes to the schema. */
+function matching(pattern: RegExp, otherwise: Test): Test {
   return (value) => typeof value === 'string' && (pattern.test(value) || otherwise(value))
 }
 
@@ -52,10 +52,10 @@ const plainFields: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['timestamp', isPlainTimestamp],
   ['name', unchangedBy(shape.name)],
   ['url', unchangedBy(shape.url)],
-  ['visitor', like(/^[!-~]{1,255}$/, unchangedBy(shape.visitor))],
+  ['visitor', matching(/^[!-~]{1,255}$/, unchangedBy(shape.visitor))],
   ['ip', unchangedBy(shape.ip)],
-  ['referrer', like(/^[ -~]{0,1000}$/, unchangedBy(shape.referrer))],
-  ['user_agent', like(/^[ -~]{0,1000}$/, unchangedBy(shape.user_agent))],
+  ['referrer', matching(/^[ -~]{0,1000}$/, unchangedBy(shape.referrer))],
+  ['user_agent', matching(/^[ -~]{0,1000}$/, unchangedBy(shape.user_agent))],
   ['props', arePlainProps],
   ['width', whole(100_000)],
   ['engaged_ms', whole(DAY_MS)],
@@ -80,7 +80,7 @@ const plainFields: ReadonlyMap<string, Test> = new Map<string, Test>([
   ).map((field): [string, Test] => [field, unchangedBy(shape[field])]),
 ])
 
-/** `revenue` is left to the schema: money is rare and its rules are many. */
+/** `revenue` always goes to the schema: it is rare and has many rules. */
 function isPlain(row: unknown): row is ImportedEvent {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return false
   for (const field in row) {
@@ -91,7 +91,7 @@ function isPlain(row: unknown): row is ImportedEvent {
 
 const INSTANT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/
 
-/** Days that every month has; the schema knows the others. */
+/** Days that exist in every month; the schema knows the others. */
 function isPlainTimestamp(value: unknown): boolean {
   return typeof value === 'string' && (INSTANT.test(value) || shape.timestamp.safeParse(value).success)
 }
@@ -100,7 +100,7 @@ const NAMES_MAX = 30
 const PLAIN_NAME = /^[!-~]{1,64}$/
 const VALUE_LENGTH_MAX = 1000
 
-/** Well inside the limits of `EventProperties`. */
+/** Well within the limits of `EventProperties`. */
 function arePlainProps(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const entries = Object.entries(value)

@@ -44,7 +44,7 @@ const count = async (table: string, product: string) => {
 }
 
 describe('an import into a cluster', () => {
-  it('makes whole visits and their rollup, counts nothing twice when it is cut off, and leaves nothing staged', async () => {
+  it('creates whole visits and their rollup, counts no row twice when interrupted, and leaves no staged rows', async () => {
     await writeSample(join(directory, 'sample.ndjson'), ROWS)
     let left = 2
     const dying: Engine = {

@@ -7,7 +7,7 @@ const HEADER_BYTES = 64 * 1024
 const NUMBERS: ReadonlySet<string> = new Set(['width', 'engaged_ms', 'scroll'])
 
 /**
- * RFC 4180 with a header. Columns are named as the fields of an event; `props` holds a JSON object, `props.NAME` one
+ * RFC 4180 with a header. Columns are named like the fields of an event; `props` holds a JSON object, `props.NAME` one
  * property, `revenue.amount` and `revenue.currency` money. An empty cell is an absent field.
  */
 export async function csvReader(file: FileHandle, blockBytes: number): Promise<FileReader> {
@@ -25,7 +25,7 @@ export async function csvReader(file: FileHandle, blockBytes: number): Promise<F
         const read = await readLines(file, start, size)
         if (!read) return undefined
         const { rows, end, lines } = parseBlock(read.text, columns, line + headerLines, read.last)
-        // A quoted cell may hold line feeds: then the cut was inside a record, and if it is the first, more is needed.
+        // A quoted cell may contain line feeds. If the block ends inside its first record, read more.
         if (end === 0 && !read.last) continue
         const bytes = end === read.text.length ? read.bytes : Buffer.byteLength(read.text.slice(0, end))
         return { rows, offset: start + bytes, lines: lines + headerLines }
@@ -46,8 +46,8 @@ function parseBlock(text: string, columns: readonly string[], before: number, la
       end = text.length
       break
     }
-    const blank = record.cells.length === 1 && record.cells[0] === ''
-    if (!blank) rows.push(toRow(record.cells, columns, before + lines + 1))
+    const isBlank = record.cells.length === 1 && record.cells[0] === ''
+    if (!isBlank) rows.push(toRow(record.cells, columns, before + lines + 1))
     end = record.end
     lines += record.lines
   }
@@ -56,12 +56,12 @@ function parseBlock(text: string, columns: readonly string[], before: number, la
 
 interface CsvRecord {
   readonly cells: readonly string[]
-  /** Where the next record begins. */
+  /** Start of the next record. */
   readonly end: number
   readonly lines: number
 }
 
-/** The record that begins at `start`; undefined when the text ends inside a quoted cell. */
+/** The record at `start`; undefined when the text ends inside a quoted cell. */
 function parseRecord(text: string, start: number): CsvRecord | undefined {
   const cells: string[] = []
   let lines = 1
@@ -84,7 +84,7 @@ function parseRecord(text: string, start: number): CsvRecord | undefined {
       at++
       continue
     }
-    // What follows a closing quote before the next comma is no part of the format; it is passed over with the line end.
+    // Text between a closing quote and the next comma is not part of the format and is skipped.
     while (at < text.length && text.charCodeAt(at) !== LINE_FEED) at++
     return { cells, end: Math.min(at + 1, text.length), lines }
   }

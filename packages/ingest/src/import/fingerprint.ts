@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
 const SAMPLE_BYTES = 64 * 1024
 const SAMPLES = 16
 
-/** Tells files apart by size and samples from beginning to end, wherever they lie and whatever they are called. */
+/** Identifies a file by its size and samples from start to end, independent of its name and path. */
 export async function fingerprint(file: FileHandle): Promise<string> {
   const { size } = await file.stat()
   const hash = createHash('sha256').update(String(size))

@@ -64,7 +64,7 @@ const rows = (product: string, columns: string) =>
   )
 
 describe('an import', () => {
-  it('puts rows of any order into visits by the rules of the collector', async () => {
+  it('puts rows in any order into visits by the rules of the collector', async () => {
     const sample = Array.from({ length: 5000 }, (_, i) => sampleEvent((i * 1237) % 5000))
     const summary = await importText('prd_order', lines(...sample), 'ndjson', { blockBytes: 100_000, sliceRows: 700 })
     expect(await auditVisits(engine, 'prd_order')).toEqual(NO_DIFFERENCE)
@@ -74,7 +74,7 @@ describe('an import', () => {
     expect(summary.events + summary.strayEngagements).toBe(5000)
   })
 
-  it('begins another visit after exactly half an hour, and none by engagement alone', async () => {
+  it('starts another visit after exactly half an hour, and none by engagement alone', async () => {
     const summary = await importText(
       'prd_idle',
       lines(
@@ -94,7 +94,7 @@ describe('an import', () => {
     ])
   })
 
-  it('makes of an address another visitor each UTC day, and keeps the one of a visit over midnight', async () => {
+  it('makes an address a new visitor each UTC day, and keeps the visitor of a visit over midnight', async () => {
     const who = { visitor: undefined, ip: '203.0.113.9', user_agent: FIREFOX }
     await importText(
       'prd_days',
@@ -116,7 +116,7 @@ describe('an import', () => {
     expect(text).not.toContain('203.0.113')
   })
 
-  it('keeps a named visitor the same over days and files, and apart from another product’s', async () => {
+  it('keeps a named visitor the same across days and files, and distinct from those of other products', async () => {
     await importText('prd_named', lines(at('10:00:00'), { ...at('10:00:00'), timestamp: '2026-10-09T10:00:00Z' }))
     await importText('prd_named', lines({ ...at('10:00:00'), timestamp: '2026-11-09T10:00:00Z' }))
     await importText('prd_other', lines(at('10:00:00')))
@@ -133,7 +133,7 @@ describe('an import', () => {
     ['a property', at('10:00:00', { props: { deep: { er: 1 } } }), 'line 3: props.deep'],
     ['money', at('10:00:00', { revenue: { amount: '1.23456', currency: 'EUR' } }), 'line 3: revenue.amount'],
     ['width', at('10:00:00', { width: 1.5 }), 'line 3: width'],
-  ])('stops at a wrong %s, names line and field, and leaves no trace', async (_, wrong, path) => {
+  ])('stops at an invalid %s with line and field, and stores nothing', async (_, wrong, path) => {
     const text = lines(at('10:00:00'), at('10:00:01'), wrong, at('10:00:03'))
     const refused = await importText('prd_refused', text, 'ndjson', { blockBytes: 150 }).catch(
       (error: unknown) => error,
@@ -144,7 +144,7 @@ describe('an import', () => {
     expect(await engine.rows('SELECT count() AS n FROM import_staging')).toEqual([{ n: '0' }])
   })
 
-  it('passes over wrong lines when asked to, counts them and lists the first twenty', async () => {
+  it('skips invalid lines on request, counts them and lists the first twenty', async () => {
     const wrong = Array.from({ length: 25 }, () => ({ nothing: true }))
     const summary = await importText(
       'prd_skip',
@@ -162,7 +162,7 @@ describe('an import', () => {
     ])
   })
 
-  it('turns pages that bots read into crawler hits, as the product wants them', async () => {
+  it('turns pageviews of bots into crawler hits by the settings of the product', async () => {
     const bot = { user_agent: BOT }
     const summary = await importText(
       'prd_bots',
@@ -174,14 +174,14 @@ describe('an import', () => {
     ).toEqual([{ crawler: 'GPTBot', purpose: 'ai_training', path: '/', seen_by: 'collector' }])
   })
 
-  it('does nothing when the same content comes again under another name', async () => {
+  it('does nothing when the same content is imported again under another name', async () => {
     const text = lines(at('10:00:00'), at('10:01:00'))
     expect(await importText('prd_twice', text)).toMatchObject({ events: 2, repeated: false })
     expect(await importText('prd_twice', text)).toMatchObject({ events: 2, repeated: true })
     expect(await rows('prd_twice', 'ts')).toHaveLength(2)
   })
 
-  it('reads CSV as RFC 4180 has it, cells over several lines included', async () => {
+  it('reads CSV by RFC 4180, including quoted line feeds', async () => {
     const text = [
       '\ufefftimestamp,name,url,visitor,props,props.plan,revenue.amount,revenue.currency,width\r\n',
       '2026-10-05T10:00:00Z,pageview,https://example.com/,ann,,,,,1280\r\n',
@@ -214,7 +214,7 @@ describe('an import', () => {
     })
   })
 
-  it('reads Parquet: times, maps, structs and nulls', async () => {
+  it('reads times, maps, structs and nulls from Parquet', async () => {
     const file = join(directory, 'history.parquet')
     await engine.run(`INSERT INTO FUNCTION file('${file}', 'Parquet') SELECT
       toDateTime64('2026-10-05 10:00:00.250', 3, 'UTC') + number AS timestamp, if(number = 0, 'pageview', 'Purchase') AS name,
@@ -229,7 +229,7 @@ describe('an import', () => {
     expect((await readdir(join(directory, 'state'))).filter((name) => !name.endsWith('.json'))).toEqual([])
   })
 
-  it('reports how far it is', async () => {
+  it('reports its progress', async () => {
     const seen: number[] = []
     await importText('prd_progress', lines(...Array.from({ length: 400 }, (_, i) => sampleEvent(i))), 'ndjson', {
       blockBytes: 20_000,

@@ -11,6 +11,7 @@ import { csvReader } from './csv.ts'
 import { fingerprint } from './fingerprint.ts'
 import { ndjsonReader } from './ndjson.ts'
 import { parquetToNdjson } from './parquet.ts'
+import { type ImportProgress, progressReporter } from './progress.ts'
 import { stageFile } from './stage.ts'
 import { describer } from './staged-row.ts'
 import { type ImportState, newState, type SkippedLine, stateFile } from './state.ts'
@@ -20,61 +21,49 @@ export type ImportFormat = 'ndjson' | 'csv' | 'parquet'
 
 export interface ImportOptions {
   readonly engine: Engine
-  /** The product that the events belong to, and how it wants them treated. Shields are for live traffic only. */
+  /** The product of the events with its settings. Shields apply to live traffic only. */
   readonly profile: TrackingProfile
   readonly file: string
   readonly format: ImportFormat
-  /** Where imports keep their state, so that one that was cut off goes on; a directory of the service's own. */
+  /** Directory for the state of imports, so that an interrupted one can continue; used by the service only. */
   readonly stateDir: string
   readonly geo: Geo
   readonly clock: Clock
   readonly random: RandomSource
-  /** Passes over lines that are not valid and counts them; otherwise the first one stops the import. */
+  /** Skips and counts invalid lines; otherwise the first one stops the import. */
   readonly skipInvalid?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Bytes of the file that are taken at once. */
+  /** Bytes of the file that are read at once. */
   readonly blockBytes?: number
-  /** Rows that are put into visits in one statement: small enough for a modest memory, large enough for few parts. */
+  /** Rows inserted into visits by one statement: a trade-off between memory and the number of parts. */
   readonly sliceRows?: number
 }
 
-export interface ImportProgress {
-  readonly phase: 'reading' | 'storing'
-  readonly bytes: number
-  readonly bytesTotal: number
-  readonly rows: number
-  /** Of the whole way, 0 to 1. */
-  readonly done: number
-  readonly rowsPerSecond: number
-}
-
 export interface ImportSummary {
-  /** The same however often the file comes. */
+  /** Stays the same when the file is imported again. */
   readonly id: string
-  /** Events that count. */
+  /** Imported events. */
   readonly events: number
-  /** Rows of bots, which became crawler hits. */
+  /** Rows of bots that became crawler hits. */
   readonly crawlerHits: number
-  /** Rows of bots that the product does not want to know of. */
+  /** Rows of bots that the product does not track. */
   readonly botsLeftOut: number
-  /** Engagement without a visit before it. */
+  /** Engagement events without a visit before them. */
   readonly strayEngagements: number
   readonly skipped: number
   readonly firstSkipped: readonly SkippedLine[]
   readonly seconds: number
   /** Whether an earlier run had done a part of it. */
   readonly resumed: boolean
-  /** Whether this very file had been imported into this product before; then nothing was done. */
+  /** Whether this file was already imported into this product; then nothing was done. */
   readonly repeated: boolean
 }
 
 const BLOCK_BYTES = 8 * 1024 * 1024
-/** Of the time an import takes, about this much passes until all rows are staged. */
-const READING_SHARE = 0.6
 
 /**
  * Imports historical events from a file. All rows are checked before any becomes an event, so a refused file leaves no
- * trace; killed at any moment and called again it goes on where it was, and nothing counts twice.
+ * data behind. Killed at any moment and started again, it continues, and nothing counts twice.
  */
 export async function importEvents(options: ImportOptions): Promise<ImportSummary> {
   const startedMs = options.clock.now()
@@ -95,7 +84,7 @@ export async function importEvents(options: ImportOptions): Promise<ImportSummar
       ])
     const last = await run(options, { file, scratch, save: states.save, startedMs }, first).catch(
       async (error: unknown) => {
-        // A refused file is forgotten: the next one of this content begins anew.
+        // After a refusal the state is removed, so the same content can be imported again.
         if (error instanceof InvalidRequest) {
           await discard()
           await states.remove()
@@ -123,18 +112,20 @@ export async function importEvents(options: ImportOptions): Promise<ImportSummar
 
 interface Run {
   readonly file: FileHandle
-  /** Path, without ending, of files that the import may make. */
+  /** Path, without extension, of temporary files. */
   readonly scratch: string
   readonly save: (state: ImportState) => Promise<void>
   readonly startedMs: number
 }
 
 async function run(options: ImportOptions, { file, scratch, save, startedMs }: Run, from: ImportState) {
-  const { engine, profile } = options
+  const { engine, profile, clock, onProgress } = options
+  const progressTo = (bytesTotal: number) =>
+    progressReporter({ onProgress, clock, bytesTotal, startedMs, earlierRows: from.rows })
   let state = from
   if (state.phase === 'staging') {
     const source = options.format === 'parquet' ? await parquetText(options, `${scratch}.ndjson`) : file
-    const progress = reporter(options, (await source.stat()).size, startedMs, from)
+    const progress = progressTo((await source.stat()).size)
     try {
       state = await stageFile(
         {
@@ -146,7 +137,7 @@ async function run(options: ImportOptions, { file, scratch, save, startedMs }: R
             profile,
             geo: options.geo,
           }),
-          clock: options.clock,
+          clock,
           skipInvalid: options.skipInvalid ?? false,
           scratch: `${scratch}.tsv`,
           save,
@@ -162,7 +153,7 @@ async function run(options: ImportOptions, { file, scratch, save, startedMs }: R
     await releaseMemory(engine)
   }
   if (state.phase === 'visits') {
-    const progress = reporter(options, state.offset, startedMs, from)
+    const progress = progressTo(state.offset)
     state = await storeVisits({ engine, product: profile.product, save, onSlice: progress.slice }, state)
     state = { ...state, phase: 'done', secret: '' }
     await save(state)
@@ -180,23 +171,6 @@ function readerOf(
 async function parquetText({ engine, file }: ImportOptions, scratch: string): Promise<FileHandle> {
   await parquetToNdjson(engine, file, scratch)
   return open(scratch, 'r')
-}
-
-function reporter({ onProgress, clock }: ImportOptions, bytesTotal: number, startedMs: number, from: ImportState) {
-  const report = (phase: ImportProgress['phase'], state: ImportState, done: number) =>
-    onProgress?.({
-      phase,
-      bytes: state.offset,
-      bytesTotal,
-      rows: state.rows,
-      done,
-      rowsPerSecond: (state.rows - from.rows) / Math.max(0.001, (clock.now() - startedMs) / 1000),
-    })
-  return {
-    block: (state: ImportState) => report('reading', state, (READING_SHARE * state.offset) / Math.max(1, bytesTotal)),
-    slice: (state: ImportState) =>
-      report('storing', state, READING_SHARE + ((1 - READING_SHARE) * state.slices_done) / state.slices),
-  }
 }
 
 async function importKey({ profile, format }: ImportOptions, file: FileHandle): Promise<string> {

@@ -4,7 +4,7 @@ import { importFields } from './import-fields.ts'
 import { ImportedEvent } from './imported-event.ts'
 
 describe('the list of import fields', () => {
-  it('has every field of the schema and no other', () => {
+  it('contains exactly the fields of the schema', () => {
     expect(
       importFields()
         .map(({ name }) => name)
@@ -12,7 +12,7 @@ describe('the list of import fields', () => {
     ).toEqual(Object.keys(ImportedEvent.shape).sort())
   })
 
-  it('says of each field whether a row is refused without it', () => {
+  it('states which fields are required', () => {
     const row = { timestamp: '2026-03-01T12:00:00Z', name: 'pageview', url: 'https://example.com/', visitor: 'v' }
     for (const { name, required } of importFields()) {
       if (name === 'visitor') continue
@@ -21,7 +21,7 @@ describe('the list of import fields', () => {
     }
   })
 
-  it('says the type, the unit and the limits of each field', () => {
+  it('states the type, unit and limits of each field', () => {
     const types = Object.fromEntries(importFields().map(({ name, type }) => [name, type]))
     expect(types.engaged_ms).toBe('whole number from 0 to 86,400,000, milliseconds')
     expect(types.url).toBe('text, at most 2,048 characters')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ImportedEvent } from './imported-event.ts'
 
-/** One field of an import, in words for a person who makes a file. */
+/** Documentation of one import field. */
 export interface ImportField {
   readonly name: string
   /** With unit and limits. */
@@ -16,17 +16,17 @@ export interface ImportField {
 
 type FieldName = keyof typeof ImportedEvent.shape
 
-interface Words {
+interface FieldMetadata {
   readonly description: string
-  /** Where the schema alone does not say it. */
+  /** Where the schema does not say it. */
   readonly type?: string
   readonly unit?: string
   readonly csv?: string
   readonly parquet?: string
 }
 
-/** Names, limits and what is required follow from the schema; a field without words does not compile. */
-const WORDS: Readonly<Record<FieldName, Words>> = {
+/** Names, limits and required fields come from the schema; a field without metadata does not compile. */
+const METADATA: Readonly<Record<FieldName, FieldMetadata>> = {
   timestamp: {
     description: 'when it happened, between 1970 and now',
     type: 'RFC 3339 date-time with a zone, such as 2026-03-01T12:00:00Z',
@@ -79,10 +79,10 @@ const WORDS: Readonly<Record<FieldName, Words>> = {
   screen_size: { description: 'of an export; accepted and worked out anew' },
 }
 
-/** Every field of an import, from the schema that checks each row; the required ones first. */
+/** Every field of an import, required ones first. */
 export function importFields(): readonly ImportField[] {
   const shape: Readonly<Record<string, z.ZodType>> = ImportedEvent.shape
-  const fields = Object.entries(WORDS).flatMap(([name, { description, type, unit, csv, parquet }]) => {
+  const fields = Object.entries(METADATA).flatMap(([name, { description, type, unit, csv, parquet }]) => {
     const schema = shape[name]
     if (schema === undefined) return []
     const required = !schema.safeParse(undefined).success
@@ -92,7 +92,7 @@ export function importFields(): readonly ImportField[] {
   return fields.toSorted((one, other) => Number(other.required) - Number(one.required))
 }
 
-/** What is used of a schema that is text or a whole number. */
+/** The parts of a JSON schema that are used. */
 const Limits = z.object({
   type: z.string().optional(),
   maxLength: z.int().optional(),

@@ -2,19 +2,19 @@ import { CollectedEvent, CountryCode, personText } from '@footfall/core-domain'
 import { z } from 'zod'
 
 const OVERRIDE_LENGTH_MAX = 120
-/** What an export says as well and an import finds out anew, so that an export can be imported as it is. */
-const foundAnew = z.string().max(255).optional()
+/** Fields of an export that an import computes again; accepted, so that an export can be imported unchanged. */
+const recomputed = z.string().max(255).optional()
 
 const override = z.string().trim().max(OVERRIDE_LENGTH_MAX).optional()
 
 const NO_MONEY = z.strictObject({ amount: z.null(), currency: z.null() })
-/** Parquet files say of a struct that is absent that its parts are. */
+/** Parquet files represent an absent struct as a struct of nulls. */
 const revenue = z.preprocess(
   (value) => (NO_MONEY.safeParse(value).success ? undefined : value),
   CollectedEvent.shape.revenue,
 )
 
-/** Fields of an import that stand beside those of the collector; `import.md` in the docs explains each. */
+/** Fields of an import in addition to those of the collector; `docs/import.md` explains each. */
 const historical = {
   revenue: revenue.optional(),
   timestamp: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 date-time such as 2026-03-01T12:00:00Z' }),
@@ -30,13 +30,13 @@ const historical = {
   os: override,
   os_version: override,
   device: override,
-  visit: foundAnew,
-  channel: foundAnew,
-  source: foundAnew,
-  screen_size: foundAnew,
+  visit: recomputed,
+  channel: recomputed,
+  source: recomputed,
+  screen_size: recomputed,
 }
 
-/** One event of an import: what the collector takes, when it happened, and who it was. */
+/** One event of an import: the fields of the collector, its time and its visitor. */
 export const ImportedEvent = CollectedEvent.omit({ product: true })
   .extend(historical)
   .refine((event) => event.visitor !== undefined || event.ip !== undefined, {

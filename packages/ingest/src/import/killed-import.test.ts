@@ -42,7 +42,7 @@ function runAndKill(at: (line: string) => boolean, delayMs: number): Promise<Out
   })
 }
 
-it('goes on after kill -9 at any moment and counts every row exactly once', async () => {
+it('an import continues after SIGKILL at any moment and counts every row exactly once', async () => {
   const moments: [(line: string) => boolean, number][] = [
     [(line) => line.startsWith('reading'), 0],
     [(line) => line.startsWith('reading'), 25],
@@ -80,7 +80,7 @@ it('goes on after kill -9 at any moment and counts every row exactly once', asyn
   }
 })
 
-it('forgets the secret that visitors were hashed under', async () => {
+it('an import deletes the secret that visitors were hashed with', async () => {
   const [name = ''] = await readdir(join(directory, 'imports'))
   expect(JSON.parse(await readFile(join(directory, 'imports', name), 'utf8'))).toMatchObject({
     phase: 'done',

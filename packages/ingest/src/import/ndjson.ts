@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { type FileReader, type FileRow, readLines } from './blocks.ts'
 
-/** One JSON object a line; empty lines are passed over. */
+/** One JSON object per line; empty lines are skipped. */
 export function ndjsonReader(file: FileHandle, blockBytes: number): FileReader {
   return {
     async block(offset, line) {
@@ -13,7 +13,10 @@ export function ndjsonReader(file: FileHandle, blockBytes: number): FileReader {
   }
 }
 
-/** One at a time, so that each is garbage before the next is read: kept together they would cost twice the time. */
+/**
+ * Yields one row at a time, so that each can be collected before the next is parsed: keeping all of them takes twice
+ * the time.
+ */
 function* parseLines(text: string, before: number): Iterable<FileRow> {
   for (let start = 0, line = before + 1; start < text.length; line++) {
     const feed = text.indexOf('\n', start)

@@ -3,8 +3,8 @@ import type { Engine } from '@footfall/warehouse'
 import { sql, text } from '@footfall/warehouse'
 
 /**
- * Parquet is read by ClickHouse, which writes it out as NDJSON beside the import's state; from there on it is the same
- * import. A remote engine cannot see this machine's files, so then one in memory does it.
+ * ClickHouse converts Parquet to NDJSON beside the import’s state; the rest is the same as for NDJSON. A remote engine
+ * cannot read this machine’s files, so an in-memory one does.
  */
 export async function parquetToNdjson(engine: Engine, parquet: string, ndjson: string): Promise<void> {
   const exists = await stat(ndjson).then(
@@ -12,7 +12,7 @@ export async function parquetToNdjson(engine: Engine, parquet: string, ndjson: s
     () => false,
   )
   if (exists) return
-  // One thread and the file's own order, so that the text is the same each time and line numbers are row numbers.
+  // One thread in the file’s order, so that the text is the same every time and line numbers are row numbers.
   const draft = `${ndjson}.part`
   const convert = sql`INSERT INTO FUNCTION file(${text(draft)}, 'JSONEachRow')
 SETTINGS max_threads = 1, input_format_parquet_preserve_order = 1, date_time_output_format = 'iso',

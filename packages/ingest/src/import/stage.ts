@@ -13,23 +13,23 @@ export interface StageOptions {
   readonly describe: Describer
   readonly clock: Clock
   readonly skipInvalid: boolean
-  /** A file of the import's own, where a block may lie on its way. */
+  /** Temporary file for one block. */
   readonly scratch: string
   readonly save: (state: ImportState) => Promise<void>
   readonly onBlock: (state: ImportState) => void
 }
 
-/** Clocks of exporters run ahead a little. */
+/** Clocks of exporters may be ahead a little. */
 const AHEAD_MAX_MS = 5 * MINUTE_MS
 const FIRST_SKIPPED_MAX = 20
 const BLOCKS_PER_RELEASE = 8
-/** Rows become plain text soon: what lives as long as a block is moved about by the garbage collector. */
+/** Rows are joined early: strings that live as long as a block are expensive for the garbage collector. */
 const LINES_JOINED = 256
 
 /**
- * Reads the rest of the file into the staging table, block by block. While the engine takes one block in, the next is
- * being checked. Every block has its own token and the state is saved after it, so a block counts once whenever the
- * process dies.
+ * Reads the rest of the file into the staging table, block by block. While the engine inserts one block, the next is
+ * checked. Every block has its own deduplication token and the state is saved after it, so a block counts once whenever
+ * the process dies.
  */
 export async function stageFile(options: StageOptions, from: ImportState): Promise<ImportState> {
   let state = from
@@ -42,13 +42,13 @@ export async function stageFile(options: StageOptions, from: ImportState): Promi
       await inserting
       state = checked.state
       inserting = insertBlock(options, checked)
-      // Its failure is met at the next await; without a handler until then the process would die of it.
+      // The failure is handled at the next await; without a handler until then, it would end the process.
       inserting.catch(() => {})
-      // Lets the insert's first steps run before the next block keeps the thread busy.
+      // Lets the insert start before the next block occupies the thread.
       await new Promise((resolve) => setImmediate(resolve))
     }
   } finally {
-    // After a refusal too: what is still going in would come behind the cleaning up.
+    // After a refusal too: an insert still running would follow the cleanup.
     await inserting
   }
   return state
@@ -116,9 +116,10 @@ function checkBlock(options: StageOptions, block: Block, before: ImportState): C
     if ('unreadable' in row) return [{ path: '', message: row.unreadable }]
     const checked = checkEvent(row.value)
     if (!checked.ok) return nonEmpty(checked.errors)
-    const tsMs = Date.parse(checked.event.timestamp)
-    if (tsMs < 0 || tsMs > latestMs) return [{ path: 'timestamp', message: 'must lie between 1970 and now' }]
-    const { tsv, bot } = options.describe(checked.event, tsMs, row.line)
+    const timestampMs = Date.parse(checked.event.timestamp)
+    if (timestampMs < 0 || timestampMs > latestMs)
+      return [{ path: 'timestamp', message: 'must lie between 1970 and now' }]
+    const { tsv, bot } = options.describe(checked.event, timestampMs, row.line)
     if (tsv !== undefined) lines.push(tsv)
     if (!bot) counts.events++
     else if (tsv === undefined) counts.bots_left_out++

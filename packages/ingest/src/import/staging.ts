@@ -3,8 +3,8 @@ import type { Engine } from '@footfall/warehouse'
 import { insertSettings, text } from '@footfall/warehouse'
 
 /**
- * The attributes that a visit takes over from its first event, in the order in which `attributes` holds them. As one
- * text they cost a third of what they cost as columns, on their way into the table and through its windows.
+ * The attributes that a visit takes from its first event, in the order in which `attributes` holds them. As one text
+ * they cost a third of what columns cost, in the insert and in window functions.
  */
 export const VISIT_ATTRIBUTES = [
   'referrer',
@@ -27,12 +27,12 @@ export const VISIT_ATTRIBUTES = [
   'screen_size',
 ] as const
 
-/** Between attributes; a value never holds it. */
+/** Separator of attributes; values never contain it. */
 export const ATTRIBUTE_SEPARATOR = '\u0001'
 
 /**
- * Inserts a block once. The engine in process reads it from a file: text in a statement would be copied and parsed
- * several times over.
+ * Inserts a block exactly once. The embedded engine reads it from a file: text in a statement would be copied and
+ * parsed several times.
  */
 export async function insertStaged(engine: Engine, rows: string, token: string, scratch: string): Promise<void> {
   if (engine.kind === 'remote') return engine.insert('import_staging', 'TSV', rows, token)

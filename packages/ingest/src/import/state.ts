@@ -5,14 +5,14 @@ import { z } from 'zod'
 export const SkippedLine = z.object({ line: z.int(), field: z.string(), message: z.string() })
 export type SkippedLine = z.infer<typeof SkippedLine>
 
-/** Where an import stands. Written after every step that must not happen twice unnoticed. */
+/** State of an import. Written after every step that must not be repeated unnoticed. */
 const ImportState = z.object({
   version: z.literal(1),
   import_id: z.string(),
-  /** Hexadecimal; emptied when the import is done, and with it the way back from visitors to addresses. */
+  /** Hexadecimal; cleared when the import is done, so that visitors can no longer be traced to addresses. */
   secret: z.string(),
   phase: z.enum(['staging', 'visits', 'done']),
-  /** What was staged: blocks, bytes of the file, its lines, rows that became staged rows. */
+  /** Staged so far: blocks, bytes of the file, its lines, and rows. */
   blocks: z.int(),
   offset: z.int(),
   lines: z.int(),
@@ -23,10 +23,10 @@ const ImportState = z.object({
   bots_left_out: z.int(),
   skipped: z.int(),
   first_skipped: z.array(SkippedLine),
-  /** How the staged rows are cut, and how many of the cuts are in the events table. */
+  /** Number of slices of the staged rows, and how many of them are in the events table. */
   slices: z.int(),
   slices_done: z.int(),
-  /** Engagement that belonged to no visit, in the cuts that are done. */
+  /** Engagement events without a visit, in the finished slices. */
   stray_engagements: z.int(),
 })
 export type ImportState = z.infer<typeof ImportState>
@@ -53,7 +53,7 @@ export function newState(importId: string, secret: string): ImportState {
   }
 }
 
-/** The state of an import in one file, replaced as a whole so that a crash leaves the old or the new one. */
+/** The state of an import in one file, replaced atomically. */
 export function stateFile(path: string) {
   return {
     async load(): Promise<ImportState | undefined> {

@@ -11,8 +11,8 @@ export interface StoreOptions {
 }
 
 /**
- * Half as many cost twice the time, since the engine then merges what they leave; twice as many need a gigabyte.
- * (Measured with 2.8 million rows: 21, 11 and 9 s of processor time at 120,000, 250,000 and 400,000 rows.)
+ * Half as many take twice the time, since the engine has more parts to merge; twice as many need a gigabyte. (Measured
+ * with 2.8 million rows: 21, 11 and 9 s of processor time at 120,000, 250,000 and 400,000 rows.)
  */
 const SLICE_ROWS = 250_000
 
@@ -21,14 +21,14 @@ export function sliceCount(rows: number, sliceRows = SLICE_ROWS): number {
 }
 
 /**
- * Moves staged rows into the events table, slice by slice. Each slice is one block with its own token, so a slice that
- * was cut off by a crash is completed and never doubled, in the table and in its rollup.
+ * Moves staged rows into the events table, slice by slice. Each slice is one block with its own deduplication token, so
+ * a slice interrupted by a crash is completed and never doubled, in the table and in its rollup.
  */
 export async function storeVisits(options: StoreOptions, from: ImportState): Promise<ImportState> {
   const ranges = personRanges(from.slices)
   let state = from
   while (state.slices_done < ranges.length) {
-    // Two at a time, each on its own connection: a statement alone does not keep two processors busy.
+    // Two at a time, each on its own connection: one statement does not use two processors.
     const pair = ranges.slice(state.slices_done, state.slices_done + PURPOSES.length)
     const stray = await Promise.all(
       pair.map((range, i) => storeSlice(options, state, state.slices_done + i, range, PURPOSES[i])),
@@ -73,7 +73,7 @@ FROM import_staging
 WHERE import_id = ${text(importId)} AND kind = 'crawler' AND person >= ${uint64(people.from)} AND person <= ${uint64(people.to)}`
 }
 
-/** The limits make one block of it, which is what a token stands for. */
+/** The limits make it one block, since a token stands for one block. */
 function insertBlock(table: string, columns: Sql, rows: Sql, once: readonly string[]): string {
   const settings = [
     ...once,

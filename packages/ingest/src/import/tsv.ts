@@ -9,12 +9,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\f': '\\f',
 }
 
-/** A field of ClickHouse's TabSeparated. */
+/** A field in ClickHouse’s format TabSeparated. */
 export function tsvText(value: string): string {
   return SPECIAL.test(value) ? value.replace(/[\t\n\\\r\0\b\f]/g, (special) => ESCAPES[special] ?? '') : value
 }
 
-/** A map of texts as one field: texts in single quotes, escaped once. */
+/** A map of texts as one field; texts are in single quotes and escaped once. */
 export function tsvMap(entries: readonly (readonly [string, string])[]): string {
   return `{${entries.map(([key, value]) => `${quoted(key)}:${quoted(value)}`).join(',')}}`
 }

@@ -13,50 +13,54 @@ export interface Delivery {
 }
 
 /**
- * Inserts the records of a segment, one block per table. The token of a block follows from the segment alone, so the
- * same segment delivered again after a crash changes nothing. Throws `ServiceUnavailable` when it must come again.
+ * Inserts the records of a segment, one block per table. The deduplication token of a block derives from the segment,
+ * so delivering a segment again after a crash changes nothing. Throws `ServiceUnavailable` when it must be retried.
  *
- * `doubt` says that it may have been delivered so long ago that the engine no longer knows the tokens; then the events
- * are looked for first. They go last, so when they are there the other tables have theirs, and there is nothing to do.
- * Answers whether that was so.
+ * `mayBeDelivered` says that an earlier delivery may be so old that the engine has forgotten its tokens; then the
+ * events are looked up first. Events are inserted last, so when they are present, so is the rest. Returns whether they
+ * were.
  */
 export async function deliver(
   delivery: Delivery,
   segment: Segment,
   records: readonly LogRecord[],
-  doubt: boolean,
-): Promise<{ readonly wasThere: boolean }> {
+  mayBeDelivered: boolean,
+): Promise<{ readonly alreadyDelivered: boolean }> {
   const { events = [], ...others } = Object.fromEntries(byTable(records))
-  if (doubt && events.length > 0 && (await isDelivered(delivery.engine, events))) return { wasThere: true }
+  if (mayBeDelivered && events.length > 0 && (await isDelivered(delivery.engine, events)))
+    return { alreadyDelivered: true }
   for (const [table, rows] of [...Object.entries(others), ['events', events] as const]) {
     if (rows.length === 0) continue
-    const block = { table: table as IngestTable, doubt }
+    const block = { table: table as IngestTable, mayBeDelivered }
     const refused = await insert(delivery, block, rows, `${segment.token}:${table}`)
-    if (refused.length > 0) await setAside(delivery, segment, block.table, refused)
+    if (refused.length > 0) await storeRejected(delivery, segment, block.table, refused)
   }
-  return { wasThere: false }
+  return { alreadyDelivered: false }
 }
 
 interface Block {
   readonly table: IngestTable
-  readonly doubt: boolean
+  readonly mayBeDelivered: boolean
 }
 
-/** Rows that the engine refuses for what they hold are found by halving; the other rows go in. */
+/** Finds the rows that the engine rejects for their content by bisection; all others are inserted. */
 async function insert(
   delivery: Delivery,
   block: Block,
   rows: readonly string[],
   token: string,
 ): Promise<readonly string[]> {
-  const { table, doubt } = block
+  const { table, mayBeDelivered } = block
   try {
     await delivery.engine.insert(table, 'JSONEachRow', rows.join('\n'), token)
     return []
   } catch (error) {
     if (error instanceof ServiceUnavailable) throw error
     if (!isAboutRows(error)) {
-      delivery.logger.error({ table, code: codeOf(error) }, 'The engine does not take this table; trying again later.')
+      delivery.logger.error(
+        { table, code: codeOf(error) },
+        'The engine does not accept rows of this table; retrying later.',
+      )
       throw new ServiceUnavailable(error)
     }
     if (rows.length === 1) return rows
@@ -66,7 +70,7 @@ async function insert(
       [rows.slice(0, middle), 0],
       [rows.slice(middle), 1],
     ] as const) {
-      if (doubt && table === 'events' && (await isDelivered(delivery.engine, half))) continue
+      if (mayBeDelivered && table === 'events' && (await isDelivered(delivery.engine, half))) continue
       refused.push(...(await insert(delivery, block, half, `${token}${i}`)))
     }
     return refused
@@ -74,10 +78,10 @@ async function insert(
 }
 
 /**
- * What is wrong with the schema, the statement, the rights or the engine's disk is wrong for every row: setting rows
- * aside for it would throw away a whole log because of one missing migration or a full disk.
+ * Errors of the schema, the statement, access rights or the disk concern every row. Rejecting rows for them would
+ * discard a whole log because of a missing migration or a full disk.
  */
-const SYSTEMIC_CODES: ReadonlySet<string> = new Set([
+const SYSTEM_ERROR_CODES: ReadonlySet<string> = new Set([
   '16', // NO_SUCH_COLUMN_IN_TABLE
   '36', // BAD_ARGUMENTS
   '47', // UNKNOWN_IDENTIFIER
@@ -98,12 +102,12 @@ const SYSTEMIC_CODES: ReadonlySet<string> = new Set([
   '481', // CANNOT_CREATE_DIRECTORY
   '497', // ACCESS_DENIED
 ])
-/** What a disk says, under whichever code. */
+/** Disk errors, which occur under several codes. */
 const DISK_FAILURE = /No space left on device|Disk quota exceeded|Read-only file system|Input\/output error/
 
 function isAboutRows(error: unknown): boolean {
   const code = codeOf(error)
-  if (code === undefined || SYSTEMIC_CODES.has(code)) return false
+  if (code === undefined || SYSTEM_ERROR_CODES.has(code)) return false
   return !(error instanceof Error && DISK_FAILURE.test(error.message))
 }
 
@@ -112,8 +116,8 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^\d+$/.test(code) ? code : undefined
 }
 
-/** Keeps refused rows where an operator can look at them. Only their number is logged: they hold what people sent. */
-async function setAside(
+/** Stores rejected rows for an operator. Only their number is logged: they hold personal data. */
+async function storeRejected(
   { logger }: Delivery,
   segment: Segment,
   table: IngestTable,
@@ -123,7 +127,7 @@ async function setAside(
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const file = join(directory, `${basename(segment.path, '.log')}.${table}.ndjson`)
   await appendFile(file, rows.map((row) => `${row}\n`).join(''), { mode: 0o600, flush: true })
-  logger.error({ table, rows: rows.length, file }, 'The engine refused rows; they were set aside.')
+  logger.error({ table, rows: rows.length, file }, 'The engine rejected rows; they were stored in a file.')
 }
 
 function byTable(records: readonly LogRecord[]): ReadonlyMap<IngestTable, readonly string[]> {

@@ -5,29 +5,29 @@ import { dateTime64, integer, sql, text, uint64 } from '@footfall/warehouse'
 const QUARTER_MS = 900_000
 
 /**
- * Whether the engine holds a block of events, by its content. Tokens tell that as long as the engine remembers them:
- * for its last thousands of blocks, which other replicas may have filled since. A block is one part per month, taken or
- * not as a whole, so the outermost rows of each month stand for it.
+ * Whether the engine holds a block of events, judged by its content. Needed once the engine may have forgotten the
+ * token: it remembers those of its last thousands of blocks, which other replicas may have filled since. A block is one
+ * part per month and inserted atomically, so the first and last rows of each month stand for it.
  *
- * A block that is in the table and not in the rollup (the server died between the two) counts as missing: its token
- * then brings in what lacks.
+ * A block that is in the table but not in the rollup (the server died in between) counts as missing: inserting it with
+ * its token completes the rollup.
  */
 export async function isDelivered(engine: Engine, block: readonly string[]): Promise<boolean> {
   try {
     const rows = block.map((json): EventRow => JSON.parse(json))
     for (const probe of probesOf(rows)) {
-      const alike = rows.filter((row) => keyOf(row) === keyOf(probe)).length
-      if (!(await isThere(engine, probe, alike))) return false
+      const expected = rows.filter((row) => keyOf(row) === keyOf(probe)).length
+      if (!(await isStored(engine, probe, expected))) return false
     }
     return true
   } catch (error) {
     if (error instanceof ServiceUnavailable) throw error
-    // A row that cannot even be asked for is not there; inserting it tells what is wrong with it.
+    // A row that cannot be queried is not stored; inserting it shows what is wrong with it.
     return false
   }
 }
 
-/** Of each month the first and the last row; a pageview, where there is one, is the only one of its number in its visit. */
+/** The first and the last row of each month, preferably pageviews: their number is unique in a visit. */
 function probesOf(rows: readonly EventRow[]): readonly EventRow[] {
   const months = new Map<string, { first: EventRow; last: EventRow }>()
   for (const row of rows) {
@@ -46,7 +46,7 @@ function keyOf({ product_id, ts, visit, kind, name, pv_seq, gap_ms, path }: Even
   return JSON.stringify([product_id, ts, visit, kind, name, pv_seq, gap_ms, path])
 }
 
-async function isThere(engine: Engine, row: EventRow, alike: number): Promise<boolean> {
+async function isStored(engine: Engine, row: EventRow, expected: number): Promise<boolean> {
   const at = Date.parse(`${row.ts.replace(' ', 'T')}Z`)
   const quarter = Math.floor(at / QUARTER_MS) * QUARTER_MS
   const own = sql`product_id = ${text(row.product_id)}`
@@ -60,5 +60,5 @@ async function isThere(engine: Engine, row: EventRow, alike: number): Promise<bo
       .text,
     { purpose: 'ingest' },
   )
-  return answer !== undefined && Number(answer.found) >= alike && answer.views === answer.summed
+  return answer !== undefined && Number(answer.found) >= expected && answer.views === answer.summed
 }

@@ -6,9 +6,9 @@ export interface DirectoryLock {
 }
 
 /**
- * Makes this process the only owner of a directory until it ends, however it ends. SQLite's file lock is the one lock
- * in Node that the operating system itself gives back after kill -9: a file with a process id in it would outlive its
- * owner, and the id may belong to another process in another container.
+ * Makes this process the only owner of a directory until it ends. The operating system releases SQLite’s file lock even
+ * after SIGKILL; a file with a process id would outlive its owner, and the id may belong to another process in another
+ * container.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const database = new DatabaseSync(join(directory, 'owner.lock'))

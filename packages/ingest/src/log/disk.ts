@@ -1,11 +1,11 @@
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the log needs of the file system. */
+/** The file system operations of the log. */
 export interface Disk {
   /** Creates a file that does not exist yet. */
   create(path: string): Promise<FileHandle>
-  /** How much more can be written into a directory; undefined where the file system does not tell. */
+  /** Free space for a directory; undefined where the file system does not report it. */
   freeBytes(directory: string): Promise<number | undefined>
 }
 
@@ -17,17 +17,17 @@ export const localDisk: Disk = {
   },
 }
 
-/** Enough to show that there is room again, and not just for one more event. */
-const TRIAL_BYTES = 1024 ** 2
-const TRIAL_NAME = 'trial.tmp'
+/** More than one event, so that recovery is not declared for the last free bytes. */
+const PROBE_BYTES = 1024 ** 2
+const PROBE_NAME = 'probe.tmp'
 
-/** Writes a file and removes it again; throws when the disk does not take it. */
+/** Writes and removes a file; throws when the disk does not accept it. */
 export async function tryWriting(disk: Disk, directory: string): Promise<void> {
-  const path = join(directory, TRIAL_NAME)
+  const path = join(directory, PROBE_NAME)
   await rm(path, { force: true })
   const handle = await disk.create(path)
   try {
-    await handle.writeFile(Buffer.alloc(TRIAL_BYTES))
+    await handle.writeFile(Buffer.alloc(PROBE_BYTES))
     await handle.datasync()
   } finally {
     await handle.close().catch(() => {})

@@ -51,14 +51,14 @@ async function counts(product: string) {
   return { ...base, rollup }
 }
 
-/** An engine that is away until it is told to be back; `acks: false` inserts and then pretends that it did not. */
+/** An engine that can be unavailable; `acks: false` inserts and then reports a failure. */
 function unreliable() {
-  const state = { away: false, loseAnswers: false, attempts: 0 }
+  const state = { unavailable: false, loseAnswers: false, attempts: 0 }
   const wrapped: Engine = {
     ...engine,
     async insert(...args) {
       state.attempts++
-      if (state.away) throw new ServiceUnavailable()
+      if (state.unavailable) throw new ServiceUnavailable()
       await engine.insert(...args)
       if (state.loseAnswers) throw new ServiceUnavailable()
     },
@@ -67,7 +67,7 @@ function unreliable() {
 }
 
 describe('the drain', () => {
-  it('moves rows of every table into the engine, empties the log, and names the products it touched', async () => {
+  it('delivers rows of every table, empties the log, and reports the products of the rows', async () => {
     const bumped: string[] = []
     const drain = startDrain({
       clock,
@@ -123,35 +123,35 @@ describe('the drain', () => {
     }
   })
 
-  it('keeps order and everything through an outage, and reports what waits', async () => {
+  it('keeps all events in order during an outage, and reports how many wait', async () => {
     const { wrapped, state } = unreliable()
     const drain = startDrain({ clock, log, engine: wrapped, logger: quiet, intervalMs: NEVER_MS })
-    state.away = true
+    state.unavailable = true
     for (let i = 0; i < 3; i++) {
       await log.append([event({ visitor: String(i + 1) })])
       await expect(drain.flush()).rejects.toBeInstanceOf(ServiceUnavailable)
     }
     expect(log.pending()).toMatchObject({ records: 3, since: clock.now() })
     expect(state.attempts).toBe(3)
-    state.away = false
+    state.unavailable = false
     await drain.flush()
     expect(log.pending().records).toBe(0)
     expect(await counts(`prd_${run}`)).toMatchObject({ events: '3', rollup: { pageviews: '3', visitors: '3' } })
   })
 
-  it('tries again by itself until the engine is back', async () => {
+  it('retries until the engine is available again', async () => {
     const { wrapped, state } = unreliable()
-    state.away = true
+    state.unavailable = true
     const drain = startDrain({ clock, log, engine: wrapped, logger: quiet, intervalMs: 5, backoffMsMax: 10 })
     await log.append([event()])
     await expect.poll(() => state.attempts).toBeGreaterThan(3)
-    state.away = false
+    state.unavailable = false
     await expect.poll(() => log.pending().records).toBe(0)
     expect(await drain.stop(1000)).toEqual({ emptied: true })
     expect((await counts(`prd_${run}`)).events).toBe('1')
   })
 
-  it('counts nothing twice when the engine took a block and the answer was lost', async () => {
+  it('counts no event twice when the engine inserted a block and the answer was lost', async () => {
     const { wrapped, state } = unreliable()
     const drain = startDrain({ clock, log, engine: wrapped, logger: quiet, intervalMs: NEVER_MS })
     await log.append([event(), event({ visit_starts: 0, pv_seq: 2 })])
@@ -166,7 +166,7 @@ describe('the drain', () => {
     })
   })
 
-  it('sets a row aside that the engine refuses for what it holds, and takes all others once', async () => {
+  it('stores a row that the engine rejects for its content in a file, and inserts all others once', async () => {
     const errors: unknown[] = []
     const logger = { ...quiet, error: (...args: unknown[]) => errors.push(args) }
     const { wrapped, state } = unreliable()
@@ -193,7 +193,7 @@ describe('the drain', () => {
     ['75', 'Cannot write to file: No space left on device'],
     ['1001', 'std::filesystem: No space left on device'],
     ['1001', 'std::filesystem: Read-only file system'],
-  ])('sets no row aside for the disk of the engine: code %s, %s', async (code, message) => {
+  ])('rejects no row for a disk error of the engine: code %s, %s', async (code, message) => {
     const refusing = { insert: () => Promise.reject(Object.assign(new Error(message), { code })) }
     const full = startDrain({ clock, log, engine: { ...engine, ...refusing }, logger: quiet, intervalMs: NEVER_MS })
     await log.append([event()])
@@ -202,24 +202,24 @@ describe('the drain', () => {
     expect((await counts(`prd_${run}`)).events).toBe('1')
   })
 
-  it('reports an engine that is away once a minute, and that it is back', async () => {
+  it('logs once a minute that the engine is unavailable, and once that it is available again', async () => {
     const { wrapped, state } = unreliable()
     const lines: string[] = []
     const write = (_fields: object, message: string) => void lines.push(message)
     const logger = { info: write, warn: write, error: write }
-    state.away = true
+    state.unavailable = true
     await log.append([event()])
     const drain = startDrain({ clock, log, engine: wrapped, logger, intervalMs: 1, backoffMsMax: 1 })
     await expect.poll(() => state.attempts).toBeGreaterThan(5)
-    expect(lines).toEqual(['Events wait for the engine.'])
+    expect(lines).toEqual(['Events wait in the ingest log: the engine is unavailable.'])
     clock.advance(60_000)
     await expect.poll(() => lines.length).toBe(2)
-    state.away = false
-    await expect.poll(() => lines.slice(2)).toEqual(['The engine takes events again.'])
+    state.unavailable = false
+    await expect.poll(() => lines.slice(2)).toEqual(['The engine accepts events again.'])
     await drain.stop(1000)
   })
 
-  it('does not set a whole log aside when a table is missing', async () => {
+  it('does not reject a whole log when a table is missing', async () => {
     const drain = startDrain({
       clock,
       log,
@@ -236,7 +236,7 @@ describe('the drain', () => {
     expect(await readdir(join(root, `log-${run}`))).not.toContain('rejected')
   })
 
-  it('gives up at its deadline and leaves the log as it is', async () => {
+  it('stops at its deadline and leaves the log unchanged', async () => {
     let release = () => {}
     const hanging: Engine = { ...engine, insert: () => new Promise((resolve) => (release = resolve)) }
     const drain = startDrain({ clock, log, engine: hanging, logger: quiet, intervalMs: NEVER_MS })
@@ -247,7 +247,7 @@ describe('the drain', () => {
     await expect.poll(() => log.pending().records).toBe(0)
   })
 
-  it('changes neither the table nor its rollup when kill -9 fell between the insert and the deletion', async () => {
+  it('changes neither the table nor its rollup when SIGKILL hits between insert and deletion', async () => {
     const once = { events: '500', visits: '500', rollup: { pageviews: '500', visits: '500', visitors: '500' } }
     expect(await counts('prd_test')).toEqual(once)
     const left = await openLog({ directory: join(root, 'log-of-the-dead'), clock, random: seededRandom('after') })
@@ -259,7 +259,7 @@ describe('the drain', () => {
   })
 })
 
-/** One process may hold an embedded engine, so this one lives and dies before the tests open theirs. */
+/** An embedded engine belongs to one process, so this one ends before the tests open theirs. */
 function dieAfterInsert(): Promise<void> {
   const script = fileURLToPath(new URL('./test-support/die-after-insert.ts', import.meta.url))
   const child = spawn(process.execPath, [

@@ -7,29 +7,29 @@ import type { Segment } from './segment.ts'
 export interface DrainOptions extends Delivery {
   readonly log: EventLog
   readonly clock: Clock
-  /** What else wants to be written goes into the log before each round. */
+  /** Runs before each round; what it appends to the log is delivered in that round. */
   readonly beforeRound?: () => Promise<void>
-  /** Told of every product whose rows the engine has just taken, so that cached results end. */
+  /** Called for every product whose rows were just inserted, so that cached results expire. */
   readonly bump?: (product: string) => void
   readonly intervalMs?: number
   readonly backoffMsMax?: number
 }
 
-/** Moves the log into the engine, oldest first, nothing lost and nothing twice. */
+/** Delivers the log to the engine, oldest first and exactly once. */
 export interface Drain {
-  /** Resolves when everything accepted so far is in the engine; throws when the engine does not take it. */
+  /** Resolves when everything accepted so far is in the engine; rejects when the engine is unavailable. */
   flush(): Promise<void>
-  /** Stops the rounds and tries to empty the log within the time; what stays is safe and goes first next time. */
+  /** Stops and tries to empty the log within the time. What remains is safe and delivered first next time. */
   stop(deadlineMs: number): Promise<{ readonly emptied: boolean }>
 }
 
 const INTERVAL_MS = 500
 const BACKOFF_MS_MAX = 10_000
-/** While the engine is away, the log says so this often. */
+/** How often a continuing outage is logged. */
 const REPORT_EVERY_MS = MINUTE_MS
 /**
- * For how long a token is relied upon alone after a block was first tried. A server remembers ten thousand blocks of a
- * table, which all replicas together do not write in that time.
+ * How long after its first attempt a block is protected by its token alone. A server remembers ten thousand blocks of a
+ * table, more than all replicas write in that time.
  */
 const TOKEN_TRUSTED_MS = MINUTE_MS
 
@@ -39,23 +39,23 @@ export function startDrain(options: DrainOptions): Drain {
   let failures = 0
   let reportedAt: number | undefined
   let running: Promise<void> = Promise.resolve()
-  const doubts = doubtful(options)
+  const history = deliveryHistory(options)
 
-  /** Rounds run one after the other, whoever asks for them. */
-  function round(): Promise<void> {
-    const next = running.then(() => drainOnce(options, doubts))
+  /** Rounds never overlap. */
+  function runRound(): Promise<void> {
+    const next = running.then(() => drainOnce(options, history))
     running = next.catch(() => {})
     return next
   }
 
-  async function rounds(): Promise<void> {
+  async function runRounds(): Promise<void> {
     while (!stopping.signal.aborted) {
       const wait = failures === 0 ? intervalMs : Math.min(intervalMs * 2 ** failures, backoffMsMax)
       await delay(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       if (stopping.signal.aborted) return
       try {
-        await round()
-        if (failures > 0) logger.info({ failures }, 'The engine takes events again.')
+        await runRound()
+        if (failures > 0) logger.info({ failures }, 'The engine accepts events again.')
         failures = 0
         reportedAt = undefined
       } catch (error) {
@@ -63,17 +63,20 @@ export function startDrain(options: DrainOptions): Drain {
         if (reportedAt !== undefined && Math.abs(clock.now() - reportedAt) < REPORT_EVERY_MS) continue
         reportedAt = clock.now()
         const { records, since } = log.pending()
-        logger.warn({ failures, records, since, error: nameOf(error) }, 'Events wait for the engine.')
+        logger.warn(
+          { failures, records, since, error: nameOf(error) },
+          'Events wait in the ingest log: the engine is unavailable.',
+        )
       }
     }
   }
-  const loop = rounds()
+  const loop = runRounds()
 
   return {
-    flush: round,
+    flush: runRound,
     async stop(deadlineMs) {
       stopping.abort()
-      const emptying = loop.then(round).then(
+      const emptying = loop.then(runRound).then(
         () => true,
         () => false,
       )
@@ -82,47 +85,48 @@ export function startDrain(options: DrainOptions): Drain {
   }
 }
 
-interface Doubts {
-  /** Called before each try. */
-  about(segment: Segment): boolean
-  /** Called when a segment was in the engine for certain, or was not. */
-  settle(segment: Segment, wasThere: boolean): void
+interface DeliveryHistory {
+  /** Whether an earlier delivery may have succeeded without its token being remembered. Called before each attempt. */
+  mayBeDelivered(segment: Segment): boolean
+  /** Records the outcome of a delivery. */
+  record(segment: Segment, alreadyDelivered: boolean): void
 }
 
 /**
- * Which segments may be in the engine without its tokens telling so: one whose first try is long past, in this process
- * or in the one before. Segments are delivered in order, so none behind one that was missing has been tried before.
- * In process nobody else fills the engine's memory of tokens.
+ * Tracks which segments may be in the engine under a forgotten token: those first attempted long ago, by this process
+ * or the one before. Segments are delivered in order, so after the first one that was missing, none has been attempted
+ * before. An embedded engine has no other writers, so it remembers.
  */
-function doubtful({ engine, clock }: DrainOptions): Doubts {
+function deliveryHistory({ engine, clock }: DrainOptions): DeliveryHistory {
   const startedAt = clock.now()
   const firstTried = new Map<number, number>()
-  let inherited = true
+  let fromEarlierProcess = true
   return {
-    about({ sequence, since }) {
+    mayBeDelivered({ sequence, since }) {
       if (engine.kind === 'embedded') return false
-      const known = firstTried.get(sequence) ?? (inherited && since < startedAt ? since : clock.now())
+      const known = firstTried.get(sequence) ?? (fromEarlierProcess && since < startedAt ? since : clock.now())
       firstTried.set(sequence, known)
       return clock.now() - known > TOKEN_TRUSTED_MS
     },
-    settle({ sequence }, wasThere) {
-      if (!wasThere) inherited = false
+    record({ sequence }, alreadyDelivered) {
+      if (!alreadyDelivered) fromEarlierProcess = false
       firstTried.delete(sequence)
     },
   }
 }
 
-async function drainOnce(options: DrainOptions, doubts: Doubts): Promise<void> {
+async function drainOnce(options: DrainOptions, history: DeliveryHistory): Promise<void> {
   const { log, logger, bump, beforeRound } = options
-  // A full log refuses these as well, and only draining makes room. It reports its own state.
+  // A full log refuses these too, and only draining makes room; it reports its own state.
   await beforeRound?.().catch((error: unknown) => {
-    if (!(error instanceof IngestLogUnavailable)) logger.warn({ error: nameOf(error) }, 'Counters wait for the log.')
+    if (!(error instanceof IngestLogUnavailable))
+      logger.warn({ error: nameOf(error) }, 'Counters could not be written to the ingest log.')
   })
   for (const segment of await log.rotate()) {
     const records = await log.read(segment)
-    const { wasThere } = await deliver(options, segment, records, doubts.about(segment))
-    doubts.settle(segment, wasThere)
-    // A crash right here is what the tokens are for: the segment comes again, and the engine knows it.
+    const { alreadyDelivered } = await deliver(options, segment, records, history.mayBeDelivered(segment))
+    history.record(segment, alreadyDelivered)
+    // After a crash here the segment is delivered again, and the engine recognizes its token.
     await log.remove(segment)
     if (bump) for (const product of new Set(records.map((record) => record.product))) bump(product)
   }

@@ -37,8 +37,8 @@ async function names(): Promise<string[]> {
   return records.flat().map(({ json }) => JSON.parse(json).name)
 }
 
-describe('a full disk', () => {
-  it('is a fault from the first failed write on, and events are refused without being tried', async () => {
+describe('the ingest log on a full disk', () => {
+  it('reports a fault from the first failed write on, and refuses events without trying to write them', async () => {
     await log.append([event('a')])
     faulty.state.writes = 'fail'
     await expect(log.append([event('b')])).rejects.toBeInstanceOf(IngestLogUnavailable)
@@ -48,7 +48,7 @@ describe('a full disk', () => {
     expect(log.status()).toMatchObject({ fault: 'disk_full', refused: 21 })
   })
 
-  it('stays a fault until a check can write again; then events are taken, and none that was acknowledged is missing', async () => {
+  it('reports the fault until a check can write again, then accepts events and has lost no acknowledged one', async () => {
     await log.append([event('a')])
     faulty.state.writes = 'fail'
     await expect(log.append([event('b')])).rejects.toBeInstanceOf(IngestLogUnavailable)
@@ -61,18 +61,18 @@ describe('a full disk', () => {
     expect(await names()).toEqual(['a', 'c'])
   })
 
-  it('leaves no trial file behind, and one that a crash left does not stop recovery', async () => {
+  it('leaves no probe file behind, and recovers despite one that a crash left', async () => {
     faulty.state.writes = 'fail'
     await expect(log.append([event('a')])).rejects.toBeInstanceOf(IngestLogUnavailable)
     await log.check()
-    await writeFile(join(directory, 'trial.tmp'), 'left by a crash')
+    await writeFile(join(directory, 'probe.tmp'), 'left by a crash')
     faulty.state.writes = 'succeed'
     await log.check()
     expect(log.status().fault).toBeUndefined()
     expect((await readdir(directory)).filter((name) => !name.startsWith('owner.lock'))).toEqual([])
   })
 
-  it('is a fault before it is full, while events are still taken', async () => {
+  it('reports a fault before the disk is full, while events are still accepted', async () => {
     faulty.state.freeBytes = 15 * MIB
     await log.check()
     expect(log.status()).toMatchObject({ fault: 'disk_full', freeBytes: 15 * MIB })
@@ -83,7 +83,7 @@ describe('a full disk', () => {
     expect(log.status().fault).toBeUndefined()
   })
 
-  it('is told from a disk that cannot be written for another reason', async () => {
+  it('distinguishes a full disk from one that cannot be written for another reason', async () => {
     faulty.state.writes = 'fail'
     for (const [code, fault] of [
       ['EDQUOT', 'disk_full'],
@@ -100,8 +100,8 @@ describe('a full disk', () => {
   })
 })
 
-describe('a log that has reached its size', () => {
-  it('is a fault until segments have been delivered', async () => {
+describe('the ingest log at its maximum size', () => {
+  it('reports a fault until segments are delivered', async () => {
     await log.close()
     log = await open(10_000)
     expect(log.status().fault).toBeUndefined()
@@ -112,8 +112,8 @@ describe('a log that has reached its size', () => {
   })
 })
 
-describe('a disk that hangs', () => {
-  it('is a fault after five seconds; later events are refused at once, and the one that waited is kept when it answers', async () => {
+describe('the ingest log on a disk that hangs', () => {
+  it('reports a fault after five seconds, refuses later events at once, and keeps the waiting one when the disk answers', async () => {
     faulty.state.writes = 'hang'
     const waiting = log.append([event('a')])
     await expect.poll(() => faulty.state.tries).toBeGreaterThan(0)
@@ -128,7 +128,7 @@ describe('a disk that hangs', () => {
     expect(await names()).toEqual(['a'])
   })
 
-  it('does not let events gather in memory without bound', async () => {
+  it('does not let events accumulate in memory without bound', async () => {
     faulty.state.writes = 'hang'
     const first = log.append([event('first')])
     await expect.poll(() => faulty.state.tries).toBeGreaterThan(0)

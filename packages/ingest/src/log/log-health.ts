@@ -1,29 +1,29 @@
 import type { Clock } from '@footfall/core-domain'
 import { type Disk, tryWriting } from './disk.ts'
 
-/** Why the log takes no events, or is about to take none. */
+/** Why the log refuses events, or will soon. */
 export type LogFault = 'disk_full' | 'not_writable' | 'log_full' | 'not_responding'
 
 export interface LogStatus {
-  /** Undefined while the log can be relied on. */
+  /** Undefined while the log works. */
   readonly fault: LogFault | undefined
   /** Free space on the disk of the log; undefined where it is not known. */
   readonly freeBytes: number | undefined
-  /** Events refused since the start because the log could not take them. */
+  /** Events refused since the start. */
   readonly refused: number
 }
 
-/** Less room than this counts as full: proxies need some seconds to send events elsewhere. */
+/** Less free space than this counts as full: proxies need some seconds to route events elsewhere. */
 const RESERVE_BYTES = 16 * 1024 ** 2
-/** A disk that takes longer than this to write or to answer is not responding. */
+/** A disk that takes longer to write or to answer counts as not responding. */
 const RESPONSE_MS_MAX = 5_000
 
 export interface LogHealth {
-  /** Whether writes are to be refused without trying. */
+  /** Whether writes are refused without an attempt. */
   refusesWrites(): boolean
-  /** Runs a write; remembers when it failed. */
+  /** Runs a write and records whether it failed. */
   observe(write: () => Promise<void>): Promise<void>
-  /** Looks at the disk, and after a failed write tries it again. Never rejects; only one check runs at a time. */
+  /** Checks the disk; after a failed write, tries to write again. Never rejects; checks do not overlap. */
   check(): Promise<void>
   fault(): LogFault | undefined
   freeBytes(): number | undefined
@@ -37,7 +37,7 @@ export interface LogHealthOptions {
   bytesOnDisk(): number
 }
 
-/** Knows whether the log can take events: from its last write, and from the room on the disk. */
+/** Whether the log can accept events, from its last write and the free space. */
 export function logHealth({ disk, directory, clock, bytesMax, bytesOnDisk }: LogHealthOptions): LogHealth {
   const reserve = Math.min(RESERVE_BYTES, bytesMax / 10)
   let failure: 'disk_full' | 'not_writable' | undefined
@@ -46,9 +46,9 @@ export function logHealth({ disk, directory, clock, bytesMax, bytesOnDisk }: Log
   let checkingSince: number | undefined
   let checking: Promise<void> | undefined
 
-  async function look(): Promise<void> {
+  async function runCheck(): Promise<void> {
     try {
-      // A file system that does not tell shows what is wrong when it is written to.
+      // Where the file system does not report free space, a failing write shows the problem.
       free = await disk.freeBytes(directory).catch(() => undefined)
       if (failure === undefined) return
       await tryWriting(disk, directory)
@@ -77,7 +77,7 @@ export function logHealth({ disk, directory, clock, bytesMax, bytesOnDisk }: Log
     check() {
       if (checking === undefined) {
         checkingSince = clock.now()
-        checking = look().finally(() => {
+        checking = runCheck().finally(() => {
           checking = undefined
           checkingSince = undefined
         })

@@ -20,8 +20,8 @@ function watched() {
   return { clock, status, lines, checks: () => checks, options: { log, clock, logger } }
 }
 
-describe('the watch over the ingest log', () => {
-  it('reports a fault at once, then once a minute with how many events were refused, and its end', () => {
+describe('the watch of the ingest log', () => {
+  it('logs a fault at once, then once a minute with the number of refused events, and its end', () => {
     const { clock, status, lines, options } = watched()
     const report = reporter(options)
     report()
@@ -40,10 +40,10 @@ describe('the watch over the ingest log', () => {
     status.fault = undefined
     report()
     report()
-    expect(lines.slice(2)).toEqual(['info The ingest log takes events again.'])
+    expect(lines.slice(2)).toEqual(['info The ingest log accepts events again.'])
   })
 
-  it('reports a fault that comes and goes no more often than one that stays', () => {
+  it('logs a fault that comes and goes no more often than one that stays', () => {
     const { clock, status, lines, options } = watched()
     const report = reporter(options)
     for (let second = 0; second < 60; second++) {
@@ -54,7 +54,7 @@ describe('the watch over the ingest log', () => {
     expect(lines.map((line) => line.slice(0, 5))).toEqual(['error', 'info '])
   })
 
-  it('checks and reports also when a check hangs', async () => {
+  it('checks and logs also while a check hangs', async () => {
     const { status, lines, options } = watched()
     status.fault = 'not_responding'
     const hanging = { ...options.log, check: () => new Promise<void>(() => {}) }
@@ -63,7 +63,7 @@ describe('the watch over the ingest log', () => {
     watch.stop()
   })
 
-  it('checks again and again until it is stopped', async () => {
+  it('checks repeatedly until it is stopped', async () => {
     const { checks, options } = watched()
     const watch = watchLog({ ...options, intervalMs: 1 })
     await expect.poll(checks).toBeGreaterThan(2)

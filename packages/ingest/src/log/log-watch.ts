@@ -13,14 +13,14 @@ export interface LogWatchOptions {
 const INTERVAL_MS = 1_000
 const REPEAT_MS = MINUTE_MS
 
-const MEANING: Readonly<Record<LogFault, string>> = {
+const MESSAGES: Readonly<Record<LogFault, string>> = {
   disk_full: 'The disk of the ingest log is full or nearly full: events that do not fit are refused with 503.',
   not_writable: 'The ingest log cannot be written: events are refused with 503.',
   log_full: 'The ingest log has nearly reached INGEST_LOG_BYTES_MAX: events beyond it are refused with 503.',
   not_responding: 'The disk of the ingest log does not respond: events are refused with 503.',
 }
 
-/** Checks the log every second and reports what is wrong with it: at once, and then once a minute. */
+/** Checks the log every second and logs a fault: at once, and then once a minute. */
 export function watchLog(options: LogWatchOptions): { stop(): void } {
   const stopping = new AbortController()
   const report = reporter(options)
@@ -29,7 +29,7 @@ export function watchLog(options: LogWatchOptions): { stop(): void } {
       // Opening the log has just checked it.
       report()
       await delay(options.intervalMs ?? INTERVAL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      // Not awaited: a disk that hangs must be reported too.
+      // Not awaited, so that a disk that hangs is reported too.
       if (!stopping.signal.aborted) void options.log.check()
     }
   }
@@ -37,17 +37,17 @@ export function watchLog(options: LogWatchOptions): { stop(): void } {
   return { stop: () => stopping.abort() }
 }
 
-/** What one round of the watch reports. A fault that comes and goes is not reported more often than one that stays. */
+/** One round of the watch. A fault that comes and goes is logged no more often than one that stays. */
 export function reporter({ log, clock, logger }: LogWatchOptions): () => void {
   let reportedAt: number | undefined
   let isReported = false
   return () => {
     const { fault, freeBytes, refused } = log.status()
     if (fault === undefined) {
-      if (isReported) logger.info({ refused }, 'The ingest log takes events again.')
+      if (isReported) logger.info({ refused }, 'The ingest log accepts events again.')
       isReported = false
     } else if (reportedAt === undefined || Math.abs(clock.now() - reportedAt) >= REPEAT_MS) {
-      logger.error({ fault, free_bytes: freeBytes, refused }, MEANING[fault])
+      logger.error({ fault, free_bytes: freeBytes, refused }, MESSAGES[fault])
       reportedAt = clock.now()
       isReported = true
     }

@@ -38,8 +38,8 @@ async function names(log: EventLog): Promise<string[]> {
   return records.flat().map(({ json }) => JSON.parse(json).name)
 }
 
-describe('the log', () => {
-  it('gives back what was appended, in order, with table and product', async () => {
+describe('the ingest log', () => {
+  it('returns appended records in order, with table and product', async () => {
     const log = await open()
     await Promise.all(['a', 'b', 'c'].map((name) => log.append([event(name)])))
     await log.append([event('d'), event('line\nbreak " and 💥')])
@@ -49,7 +49,7 @@ describe('the log', () => {
     expect(first).toMatchObject({ table: 'events', product: 'prd_test' })
   })
 
-  it('keeps acknowledged events over a restart and forgets removed segments', async () => {
+  it('keeps acknowledged events across a restart and forgets removed segments', async () => {
     const before = await open()
     await before.append([event('a')])
     const [gone] = await before.rotate()
@@ -61,7 +61,7 @@ describe('the log', () => {
     expect(await names(after)).toEqual(['b'])
   })
 
-  it('never uses a segment’s token again', async () => {
+  it('never reuses the token of a segment', async () => {
     const tokens = new Set<string>()
     for (let i = 0; i < 5; i++) {
       const log = await open()
@@ -75,7 +75,7 @@ describe('the log', () => {
     expect(tokens.size).toBe(5)
   })
 
-  it('leaves out a last line that a crash tore, and garbage between', async () => {
+  it('skips a last line that a crash cut off, and garbage between lines', async () => {
     const before = await open()
     await before.append([event('a'), event('b')])
     await before.close()
@@ -84,14 +84,14 @@ describe('the log', () => {
     expect(await names(await open())).toEqual(['a', 'b'])
   })
 
-  it('belongs to one owner at a time', async () => {
+  it('has one owner at a time', async () => {
     const first = await open()
     await expect(open()).rejects.toThrow(/Another process uses/)
     await first.close()
     await expect(open()).resolves.toBeDefined()
   })
 
-  it('refuses beyond its size, tells the loser at once, and takes events again when room was made', async () => {
+  it('refuses records beyond its size, calls onLost at once, and accepts records again when there is room', async () => {
     const log = await open(1500)
     await log.append([event('a')])
     await log.append([event('b')])
@@ -104,7 +104,7 @@ describe('the log', () => {
     expect(await names(log)).toEqual(['d'])
   })
 
-  it('refuses when the disk does, acknowledges nothing that is not there, and recovers', async () => {
+  it('refuses records when the disk fails, acknowledges none that are not stored, and recovers', async () => {
     const log = await open()
     await log.append([event('a')])
     await log.rotate()
@@ -126,7 +126,7 @@ describe('the log', () => {
     expect(last && (await log.read(last)).map(({ json }) => JSON.parse(json).name)).toEqual(['d'])
   })
 
-  it('holds every acknowledged event exactly once after kill -9 at any moment', async () => {
+  it('holds every acknowledged event exactly once after SIGKILL at any moment', async () => {
     const acknowledged = new Set<number>()
     for (let life = 0; life < 3; life++) {
       for (const number of await liveAndDie(life * 1_000_000, 300 + life * 400)) acknowledged.add(number)
@@ -139,7 +139,7 @@ describe('the log', () => {
   })
 })
 
-/** Runs the child until it has acknowledged so many events, kills it, and returns all it acknowledged. */
+/** Runs the child until it has acknowledged this many events, kills it, and returns all acknowledged events. */
 function liveAndDie(first: number, enough: number): Promise<readonly number[]> {
   const script = fileURLToPath(new URL('./test-support/acknowledge-until-killed.ts', import.meta.url))
   const child = spawn(process.execPath, ['--conditions=footfall-source', script, directory, String(first)])

@@ -32,7 +32,7 @@ afterAll(async () => {
 interface Replica {
   readonly log: EventLog
   readonly drain: Drain
-  /** Ends as kill -9 does: what is in the log stays, nothing is handed over. */
+  /** Ends like SIGKILL: what is in the log stays, and nothing more is delivered. */
   die(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ async function replica(name: string, over: Partial<Engine> = {}, bytesMax?: numb
 }
 
 let visits = 0
-/** A visit's only pageview, at this moment. */
+/** The only pageview of a visit, at the current time. */
 function pageview(product: string) {
   const id = String(++visits)
   const ts = new Date(clock.now()).toISOString().slice(0, 23).replace('T', ' ')
@@ -80,7 +80,7 @@ const all = (n: number, rejections = 0) => ({
   rejected: String(rejections),
 })
 
-/** The server takes the block, and the answer is lost on its way. */
+/** The server inserts the block, and its answer is lost. */
 const losingAnswers: Partial<Engine> = {
   async insert(...block) {
     await engine.insert(...block)
@@ -88,7 +88,7 @@ const losingAnswers: Partial<Engine> = {
   },
 }
 
-/** Other replicas write until the server has forgotten every token from before. */
+/** Inserts blocks until the server has forgotten all earlier tokens. */
 async function fillTheWindow(blocks: number): Promise<void> {
   const other = await replica(`other ${lives}`)
   for (let block = 0; block < blocks; block++) {
@@ -104,8 +104,8 @@ async function shrinkTheWindow(): Promise<void> {
     await engine.run(`ALTER TABLE ${table} MODIFY SETTING non_replicated_deduplication_window = ${WINDOW}`)
 }
 
-describe('an outage of the server', () => {
-  it('fills each replica’s own log to its size, then refuses; afterwards each is emptied in order, without doubles', async () => {
+describe('an outage of ClickHouse', () => {
+  it('fills the log of each replica up to its size, then refuses events; afterwards each log is delivered in order without duplicates', async () => {
     const [a, b] = await Promise.all([replica('a', {}, 6000), replica('b')])
     await server.pause()
     for (const { log, drain } of [a, b]) {
@@ -133,7 +133,7 @@ describe('an outage of the server', () => {
     await Promise.all([a.die(), b.die()])
   })
 
-  it('doubles nothing when the server took a block, died before its answer, and came back', async () => {
+  it('duplicates no event when the server inserted a block, died before its answer, and came back', async () => {
     const a = await replica('died', losingAnswers)
     await a.log.append([pageview('prd_died'), pageview('prd_died'), rejected('prd_died')])
     await expect(a.drain.flush()).rejects.toBeInstanceOf(ServiceUnavailable)
@@ -147,8 +147,8 @@ describe('an outage of the server', () => {
   })
 })
 
-describe('a block that comes again after the server has forgotten its token', () => {
-  it('would double by its token alone', async () => {
+describe('a block delivered again after the server has forgotten its token', () => {
+  it('would be inserted twice by its token alone', async () => {
     await shrinkTheWindow()
     const block = [pageview('prd_naive')].map(({ json }) => json).join('\n')
     await engine.insert('events', 'JSONEachRow', block, 'naive')
@@ -157,7 +157,7 @@ describe('a block that comes again after the server has forgotten its token', ()
     expect(await counts('prd_naive')).toMatchObject({ events: '2', summed: '2' })
   })
 
-  it('is recognised by what it holds, in the same process', async () => {
+  it('is recognized by its content in the same process', async () => {
     const over: Partial<Engine> = { ...losingAnswers }
     const a = await replica('same', over)
     await a.log.append([pageview('prd_same'), pageview('prd_same')])
@@ -170,7 +170,7 @@ describe('a block that comes again after the server has forgotten its token', ()
     await a.die()
   })
 
-  it('is recognised after the replica was killed and stayed away, and what it had not tried yet goes in once', async () => {
+  it('is recognized after the replica was killed and stayed down, and blocks not attempted before are inserted once', async () => {
     const a = await replica('killed', losingAnswers)
     await a.log.append([pageview('prd_killed'), pageview('prd_killed')])
     await expect(a.drain.flush()).rejects.toBeInstanceOf(ServiceUnavailable)
@@ -186,7 +186,7 @@ describe('a block that comes again after the server has forgotten its token', ()
     await again.die()
   })
 
-  it('is recognised when it was killed between the answer and the deletion, with everything that came along', async () => {
+  it('is recognized when the replica was killed between insert and deletion, with all other rows of the segment', async () => {
     const a = await replica('undeleted')
     await a.log.append([pageview('prd_undeleted'), rejected('prd_undeleted')])
     const kept = { ...a.log, remove: () => Promise.reject(new ServiceUnavailable()) }
@@ -201,7 +201,7 @@ describe('a block that comes again after the server has forgotten its token', ()
     await again.die()
   })
 
-  it('brings in what the rollup lacks when the server died between the two', async () => {
+  it('completes the rollup when the server died between table and rollup', async () => {
     const a = await replica('torn', {
       async insert(...block) {
         await engine.run('DETACH TABLE events_15m_mv')

@@ -9,11 +9,11 @@ export interface IngestRows {
 }
 export type IngestTable = keyof IngestRows
 
-/** One row on its way to the engine. */
+/** One row to be delivered. */
 export interface LogRecord {
   readonly table: IngestTable
   readonly product: string
-  /** The row as JSONEachRow takes it, on one line. */
+  /** The row in the format JSONEachRow, on one line. */
   readonly json: string
 }
 
@@ -31,12 +31,12 @@ export function record<Table extends IngestTable>(table: Table, row: IngestRows[
   return { table, product: row.product_id, json: JSON.stringify(row) }
 }
 
-/** A line of the log: what table, what product, and the row. Product ids hold no space. */
+/** A line of the log: table, product and row. Product ids contain no space. */
 export function formatLine({ table, product, json }: LogRecord): string {
   return `${TAGS[table]} ${product} ${json}\n`
 }
 
-/** Undefined for a line that this log did not write, or that a crash tore. */
+/** Undefined for an incomplete or foreign line. */
 export function parseLine(line: string): LogRecord | undefined {
   const table = TABLES.get(line.slice(0, line.indexOf(' ')))
   const end = line.indexOf(' ', 2)

@@ -2,16 +2,16 @@ import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LogRecord, parseLine } from './records.ts'
 
-/** A file of the log that is not written any more. */
+/** A completed file of the log. */
 export interface Segment {
   readonly sequence: number
-  /** Random and part of the file's name, so that the engine recognises the segment whenever it comes again. */
+  /** Random and part of the file name: the deduplication token derives from it. */
   readonly token: string
   readonly path: string
-  /** What was acknowledged; bytes behind it were not. */
+  /** Acknowledged bytes; later bytes are ignored. */
   readonly bytes: number
   readonly records: number
-  /** When its first record came, in epoch milliseconds. */
+  /** When its first record was accepted, in epoch milliseconds. */
   readonly since: number
 }
 
@@ -21,7 +21,7 @@ export function segmentName(sequence: number, since: number, token: string): str
   return `${String(sequence).padStart(12, '0')}-${String(since).padStart(13, '0')}-${token}.log`
 }
 
-/** The segments that an earlier process left, oldest first. One by one: after an outage they may be gigabytes. */
+/** The segments of an earlier process, oldest first. Read one by one: after an outage they may be gigabytes. */
 export async function findSegments(directory: string): Promise<Segment[]> {
   const segments: Segment[] = []
   for (const name of (await readdir(directory)).sort()) {
@@ -42,8 +42,8 @@ export async function findSegments(directory: string): Promise<Segment[]> {
 }
 
 /**
- * The records of a segment. A line that a crash tore was never acknowledged and is left out; the file system may also
- * leave zeros in its place, so each line must be whole.
+ * The records of a segment. A line cut off by a crash was never acknowledged and is skipped; the file system may also
+ * leave zeros in its place, so each line is checked.
  */
 export async function readSegment(segment: Segment): Promise<readonly LogRecord[]> {
   const content = await readFile(segment.path)
@@ -51,7 +51,7 @@ export async function readSegment(segment: Segment): Promise<readonly LogRecord[
   return lines.flatMap((line) => parseLine(line) ?? []).filter(({ json }) => json.startsWith('{') && json.endsWith('}'))
 }
 
-/** Makes the names in a directory survive a power cut, which syncing the files alone does not. */
+/** Syncs directory entries, which syncing the files does not. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')

@@ -2,12 +2,12 @@ import { CollectedEvent, ProductId, ServiceUnavailable } from '@footfall/core-do
 import { expect, it } from 'vitest'
 import { originOf } from '../collector/test-support/ports.ts'
 import { inBatches } from './in-batches.ts'
-import { type ForwardedEvent, NotTaken } from './replica.ts'
+import { type ForwardedEvent, NotDelivered } from './replica.ts'
 
 const event = CollectedEvent.parse({ product: ProductId.parse('prd_a'), name: 'pageview', url: 'https://example.com/' })
 const forwarded: ForwardedEvent = { event, origin: originOf({}) }
 
-it('what waits behind a batch that fails was not taken, so that it goes elsewhere without being tried here', async () => {
+it('rejects events queued behind a failed batch with NotDelivered, without sending them', async () => {
   const sizes: number[] = []
   let fail = (_: Error) => {}
   const forward = inBatches({
@@ -26,7 +26,7 @@ it('what waits behind a batch that fails was not taken, so that it goes elsewher
   fail(new ServiceUnavailable(new Error('no answer')))
   const [lost, ...others] = await outcome
   expect(lost).toMatchObject({ status: 'rejected', reason: expect.any(ServiceUnavailable) })
-  for (const other of others) expect(other).toMatchObject({ status: 'rejected', reason: expect.any(NotTaken) })
+  for (const other of others) expect(other).toMatchObject({ status: 'rejected', reason: expect.any(NotDelivered) })
   expect(await forward(forwarded)).toEqual({ outcome: { accepted: true } })
   expect(sizes).toEqual([1, 1])
 })

@@ -1,6 +1,6 @@
-import { type ForwardedEvent, type ForwardedOutcome, NotTaken, type Replica } from './replica.ts'
+import { type ForwardedEvent, type ForwardedOutcome, NotDelivered, type Replica } from './replica.ts'
 
-/** More would hold up the first of them. */
+/** A larger batch would delay its first event. */
 const BATCH_MAX = 100
 
 interface Waiting {
@@ -10,9 +10,9 @@ interface Waiting {
 }
 
 /**
- * Sends events to a replica one batch at a time: what comes while a batch is under way makes up the next, so few
- * requests carry many events, and a visitor's events arrive in their order. When a batch fails, what waits behind it is
- * `NotTaken` at once: a replica that hangs must not hold it up batch after batch.
+ * Sends events to a replica, one batch at a time: events that arrive while a batch is sent form the next one, so few
+ * requests carry many events and a visitor’s events stay in order. When a batch fails, the events queued behind it
+ * reject with `NotDelivered` at once, so that a replica that hangs does not delay them.
  */
 export function inBatches({
   events,
@@ -29,13 +29,13 @@ export function inBatches({
         batch.forEach(({ resolve, reject }, i) => {
           const outcome = outcomes[i]
           if (outcome) resolve(outcome)
-          else reject(new Error('a replica answered fewer events than it was sent'))
+          else reject(new Error('a replica returned fewer outcomes than it was sent events'))
         })
       } catch (error) {
         const unsent = waiting
         waiting = []
         for (const { reject } of batch) reject(error)
-        for (const { reject } of unsent) reject(new NotTaken(error))
+        for (const { reject } of unsent) reject(new NotDelivered(error))
       }
     }
     sending = false

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * Replicas in the order in which they are to look after somebody (rendezvous hashing): every replica finds the same
- * order by itself, and when one is away only its own people move, spread over the others.
+ * Replicas in order of preference for a person (rendezvous hashing): every replica computes the same order, and when
+ * one is unavailable only its own persons move, spread over the others.
  */
 export function rendezvous<Member extends { readonly id: string }>(
   person: string,

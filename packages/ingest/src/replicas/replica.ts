@@ -1,36 +1,36 @@
 import type { CollectOutcome, Collector, RequestOrigin } from '@footfall/core-domain'
 import type { EventInput } from '../collector/collect-event.ts'
 
-/** An event as one replica hands it to another: as it came, with the address that stays in memory on both sides. */
+/** An event forwarded to another replica, unchanged; its address is only in memory on both sides. */
 export interface ForwardedEvent {
   readonly event: EventInput
   readonly origin: RequestOrigin
 }
 
-/** What the other replica says of one event: what came of it, or why it did not take it. */
+/** The other replica’s answer for one event: the outcome, or why it was refused. */
 export type ForwardedOutcome =
   | { readonly outcome: CollectOutcome }
   | { readonly refused: 'not_found' | 'service_unavailable' }
   | { readonly refused: 'rate_limited'; readonly retry_after_seconds: number; readonly detail: string }
 
-/** Another replica of this service, as far as collecting goes. */
+/** Another replica of this service, for collecting. */
 export interface Replica {
-  /** The same name everywhere: all replicas choose by it. */
+  /** The same on all replicas, which choose by it. */
   readonly id: string
   /**
-   * Outcomes in the order of the events. Throws `NotTaken` when the replica has certainly taken none of them, and
-   * `ServiceUnavailable` when nobody knows.
+   * Outcomes in the order of the events. Throws `NotDelivered` when the replica certainly accepted none of them, and
+   * `ServiceUnavailable` when that is unknown.
    */
   events(batch: readonly ForwardedEvent[]): Promise<readonly ForwardedOutcome[]>
-  /** Throws what recording it there threw, `ServiceUnavailable` also when the replica is away. */
+  /** Throws what recording it there threw, and `ServiceUnavailable` when the replica is unavailable. */
   readonly payment: Collector['payment']
 }
 
-/** The replica could not be asked, so another one may. */
-export class NotTaken extends Error {
+/** The replica certainly accepted nothing, so another one may be asked. */
+export class NotDelivered extends Error {
   constructor(cause?: unknown) {
-    super('the replica is away')
-    this.name = 'NotTaken'
+    super('the replica is unavailable')
+    this.name = 'NotDelivered'
     this.cause = cause
   }
 }

@@ -18,7 +18,7 @@ import { type Ingest, openIngest } from '../collector/ingest.ts'
 import { BROWSER, ledgerInMemory, originOf, profileOf, saltsInMemory } from '../collector/test-support/ports.ts'
 import { type Geo, openGeo } from '../enrich/geo.ts'
 import { rendezvous } from './rendezvous.ts'
-import { NotTaken, type Replica } from './replica.ts'
+import { NotDelivered, type Replica } from './replica.ts'
 import { sharedCollector, takeForwarded } from './shared-collector.ts'
 
 let engine: Awaited<ReturnType<typeof openTestEngine>>
@@ -38,7 +38,7 @@ const START = Date.parse('2026-11-20T22:40:00Z')
 const KEY = new Uint8Array(32).fill(7)
 const quiet = { info() {}, warn() {}, error() {} }
 
-/** Replicas that share an engine, salts and a ledger, each with a log of its own; joined by their words as JSON. */
+/** Replicas with a shared engine, salts and ledger, each with its own log; messages between them pass through JSON. */
 async function openReplicas(
   product: ProductId,
   names: readonly string[],
@@ -46,8 +46,8 @@ async function openReplicas(
 ) {
   const clock = settableClock(new Date(START).toISOString())
   const ledger = ledgerInMemory()
-  const away = new Set<string>()
-  /** Replicas that take what they are sent and whose answer is lost. */
+  const unavailable = new Set<string>()
+  /** Replicas that collect events but whose answer is lost. */
   const mute = new Set<string>()
   const ingests = new Map<string, Ingest>()
   for (const name of names) {
@@ -74,13 +74,13 @@ async function openReplicas(
   const linkTo = (id: string): Replica => ({
     id,
     async events(batch) {
-      if (away.has(id)) throw new NotTaken()
+      if (unavailable.has(id)) throw new NotDelivered()
       const outcomes = await takeForwarded(local(id), JSON.parse(JSON.stringify(batch)))
       if (mute.has(id)) throw new ServiceUnavailable()
       return outcomes
     },
     async payment(owner, payment, key) {
-      if (away.has(id)) throw new ServiceUnavailable()
+      if (unavailable.has(id)) throw new ServiceUnavailable()
       return local(id).payment(owner, payment, key)
     },
   })
@@ -92,7 +92,7 @@ async function openReplicas(
   )
   return {
     clock,
-    away,
+    unavailable,
     mute,
     at: (name: string): Collector => shared.get(name) ?? local(name),
     alone: local,
@@ -116,7 +116,7 @@ interface Step {
   readonly body: Record<string, unknown>
 }
 
-/** Three hours over midnight: people who look around, come back within half an hour or later, click and leave. */
+/** Three hours around midnight of visitors who browse, return within half an hour or later, click and leave. */
 function traffic(product: ProductId): readonly Step[] {
   const random = seededRandom('traffic')
   const roll = (sides: number) => new DataView(random.bytes(4).buffer).getUint32(0) % sides
@@ -153,7 +153,7 @@ const die = (seed: string) => {
 }
 
 describe('collecting on several replicas', () => {
-  it('gives the visits, bounces and durations of one process, whichever replica each event reaches', async () => {
+  it('produces the visits, bounces and durations of a single process, whichever replica receives each event', async () => {
     const names = ['http://a', 'http://b'] as const
     const [one, two, split] = await Promise.all(
       ['one', 'two', 'split'].map((name) => openReplicas(productOf(name), name === 'one' ? ['http://a'] : names)),
@@ -168,25 +168,25 @@ describe('collecting on several replicas', () => {
     expect(Number(expected.visits)).toBeGreaterThan(150)
     expect(Number(expected.duration)).toBeGreaterThan(0)
     expect(await two.figures()).toEqual(expected)
-    // What it is for: replicas that do not share see far more visits, most of them bounces.
+    // Replicas that do not share see far more visits, most of them bounces.
     const apart = await split.figures()
     expect(Number(apart.visits) / Number(expected.visits)).toBeGreaterThan(1.3)
     await Promise.all([one.close(), two.close(), split.close()])
   })
 
-  it('goes on without a replica that is away: nothing is lost, nothing counts twice, and others keep their people', async () => {
-    const product = productOf('away')
+  it('continues without an unavailable replica: no event is lost or counted twice, and other visitors keep their replica', async () => {
+    const product = productOf('unavailable')
     const replicas = await openReplicas(product, ['http://a', 'http://b'])
     const steps = traffic(product).filter(({ body }) => body.name !== 'engagement')
     const half = steps.length >> 1
     await play(replicas, steps.slice(0, half), () => replicas.at('http://a'))
-    replicas.away.add('http://b')
+    replicas.unavailable.add('http://b')
     await play(replicas, steps.slice(half), () => replicas.at('http://a'))
     expect((await replicas.figures()).events).toBe(String(steps.length))
     await replicas.close()
   })
 
-  it('takes events elsewhere while one log is full, and refuses when all are', async () => {
+  it('collects events on another replica while one log is full, and refuses them when all are full', async () => {
     const product = productOf('full')
     const replicas = await openReplicas(product, ['http://a', 'http://b'], { 'http://a': 3000, 'http://b': 9000 })
     const send = (i: number) =>
@@ -207,13 +207,13 @@ describe('collecting on several replicas', () => {
       )
     }
     expect(refusal).toBeInstanceOf(ServiceUnavailable)
-    // An event is some 700 bytes: both logs filled up before anything was refused.
+    // An event is about 700 bytes: both logs were full before an event was refused.
     expect(taken).toBeGreaterThan(14)
     expect((await replicas.figures()).events).toBe(String(taken))
     await replicas.close()
   })
 
-  it('answers that it does not know when an answer was lost, and counts the event once at most', async () => {
+  it('answers service_unavailable when an answer was lost, and counts the event at most once', async () => {
     const product = productOf('mute')
     const replicas = await openReplicas(product, ['http://a', 'http://b'])
     replicas.mute.add('http://b')
@@ -233,7 +233,7 @@ describe('collecting on several replicas', () => {
     await replicas.close()
   })
 
-  it('refuses an unknown product wherever it is looked for', async () => {
+  it('refuses an unknown product on every replica', async () => {
     const product = productOf('known')
     const replicas = await openReplicas(product, ['http://a', 'http://b'])
     const event = CollectedEvent.parse({ product: 'prd_unknown', name: 'pageview', url: 'https://example.com/' })
@@ -244,7 +244,7 @@ describe('collecting on several replicas', () => {
     await replicas.close()
   })
 
-  it('records a payment where the payer’s visit is, once, and waits for a replica that is away', async () => {
+  it('records a payment once, on the replica of the payer’s visit, and waits for an unavailable replica', async () => {
     const product = productOf('payment')
     const replicas = await openReplicas(product, ['http://a', 'http://b'])
     const origins: RequestOrigin[] = Array.from({ length: 8 }, (_, i) => originOf({ address: `81.2.0.${i}` }))
@@ -263,18 +263,18 @@ describe('collecting on several replicas', () => {
       expect(await pay('http://b', origin, i)).toEqual({ replayed: true })
     }
     expect(await replicas.figures()).toMatchObject({ events: '16', visits: '8', bounces: '0' })
-    replicas.away.add('http://b')
+    replicas.unavailable.add('http://b')
     const answers = await Promise.allSettled(origins.map((origin, i) => pay('http://a', origin, i + 100)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']))
     await replicas.close()
   })
 })
 
-describe('who looks after a visitor', () => {
+describe('the replica of a visitor', () => {
   const members = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
   const people = Array.from({ length: 4000 }, (_, i) => String(i))
 
-  it('is spread evenly, and the same in whatever order the replicas are listed', () => {
+  it('is chosen evenly and independently of the order in which replicas are listed', () => {
     const counts = new Map<string, number>()
     for (const person of people) {
       const [first] = rendezvous(person, members)
@@ -284,7 +284,7 @@ describe('who looks after a visitor', () => {
     for (const { id } of members) expect(counts.get(id)).toBeGreaterThan(850)
   })
 
-  it('changes only for the people of a replica that goes', () => {
+  it('changes only for visitors of a removed replica', () => {
     const left = members.filter(({ id }) => id !== 'c')
     for (const person of people) {
       const [before] = rendezvous(person, members)

@@ -14,32 +14,33 @@ import { boundedOrigin } from '../enrich/origin.ts'
 import { visitorId } from '../enrich/visitor.ts'
 import { inBatches } from './in-batches.ts'
 import { rendezvous } from './rendezvous.ts'
-import { type ForwardedEvent, type ForwardedOutcome, NotTaken, type Replica } from './replica.ts'
+import { type ForwardedEvent, type ForwardedOutcome, NotDelivered, type Replica } from './replica.ts'
 
 export interface SharedCollectorOptions {
-  /** This replica's own way into the engine, and its name among the others. */
+  /** This replica’s own collector, and its id among the others. */
   readonly local: Collector
   readonly self: string
   readonly others: readonly Replica[]
-  /** The same on all replicas. People are told apart under it in memory only; it is never written down with them. */
+  /** The same on all replicas. Persons are pseudonymized under it, in memory only. */
   readonly key: Uint8Array
   readonly clock: Clock
 }
 
-/** For how long a replica that was away is not asked again. */
-const AWAY_MS = 1000
+/** How long an unavailable replica is not asked again. */
+const RETRY_AFTER_MS = 1000
 
 /**
- * Collects where a visit is kept: every event goes to the replica that looks after its sender, whichever one it reached.
- * So a visit stays whole, and its columns are right when they are written. While that replica is away the next one in
- * the sender's order takes over; visits that were going on there begin anew.
+ * Collects each event on the replica responsible for its sender, whichever replica received it, so that visits stay
+ * whole. While that replica is unavailable, the next one in the sender’s order takes over, and live visits start anew
+ * there.
  *
- * A payment waits for its replica instead, since only that one's log tells whether an interrupted try was written.
+ * A payment waits for its replica instead, since only that replica’s log shows whether an interrupted attempt was
+ * written.
  */
 export function sharedCollector({ local, self, others, key, clock }: SharedCollectorOptions): Collector {
   const members: readonly Member[] = [
     { id: self, replica: undefined },
-    ...others.map((replica) => ({ id: replica.id, replica: reachable(replica, clock) })),
+    ...others.map((replica) => ({ id: replica.id, replica: withBackoff(replica, clock) })),
   ]
   const orderFor = (person: string) => rendezvous(person, members)
   const personOf = (product: string, address: string, userAgent: string) =>
@@ -48,17 +49,17 @@ export function sharedCollector({ local, self, others, key, clock }: SharedColle
   return {
     async event(event, received) {
       const origin = boundedOrigin(received)
-      let refusal = new ServiceUnavailable(new Error('no replica took the event'))
+      let refusal = new ServiceUnavailable(new Error('no replica accepted the event'))
       for (const { replica } of orderFor(personOf(event.product, origin.address, origin.userAgent))) {
         if (replica !== undefined) {
           const outcome = await replica.event(event, origin)
-          if (outcome !== 'not_taken') return outcome
+          if (outcome !== 'not_delivered') return outcome
           continue
         }
         try {
           return await local.event(event, origin)
         } catch (error) {
-          // The log here is full; another's may not be.
+          // The log here is full; that of another replica may not be.
           if (!(error instanceof ServiceUnavailable)) throw error
           refusal = error
         }
@@ -81,22 +82,22 @@ export function sharedCollector({ local, self, others, key, clock }: SharedColle
 
 interface Member {
   readonly id: string
-  /** Undefined for this replica itself. */
-  readonly replica: ReachableReplica | undefined
+  /** Undefined for this replica. */
+  readonly replica: EventForwarder | undefined
 }
 
-interface ReachableReplica {
-  event(event: EventInput, origin: RequestOrigin): Promise<CollectOutcome | 'not_taken'>
+interface EventForwarder {
+  event(event: EventInput, origin: RequestOrigin): Promise<CollectOutcome | 'not_delivered'>
   payment: Replica['payment']
 }
 
-/** A replica that is passed over for a moment after it was away. */
-function reachable(replica: Replica, clock: Clock): ReachableReplica {
+/** Skips a replica for a moment after it was unavailable. */
+function withBackoff(replica: Replica, clock: Clock): EventForwarder {
   const forward = inBatches(replica)
-  let awayUntil = Number.NEGATIVE_INFINITY
+  let unavailableUntil = Number.NEGATIVE_INFINITY
   return {
     async event(event, origin) {
-      if (clock.now() < awayUntil) return 'not_taken'
+      if (clock.now() < unavailableUntil) return 'not_delivered'
       try {
         const answer = await forward({ event, origin })
         if ('outcome' in answer) return answer.outcome
@@ -105,11 +106,12 @@ function reachable(replica: Replica, clock: Clock): ReachableReplica {
           const { retry_after_seconds, detail } = answer
           throw new RateLimited(retry_after_seconds, { detail })
         }
-        // Its log is full, or its stores are away: it took nothing.
-        return 'not_taken'
+        // Its log is full or its stores are unavailable: it accepted nothing.
+        return 'not_delivered'
       } catch (error) {
-        if (!(error instanceof DomainError) || error instanceof ServiceUnavailable) awayUntil = clock.now() + AWAY_MS
-        if (error instanceof NotTaken) return 'not_taken'
+        if (!(error instanceof DomainError) || error instanceof ServiceUnavailable)
+          unavailableUntil = clock.now() + RETRY_AFTER_MS
+        if (error instanceof NotDelivered) return 'not_delivered'
         throw error
       }
     },
@@ -117,7 +119,10 @@ function reachable(replica: Replica, clock: Clock): ReachableReplica {
   }
 }
 
-/** Takes what another replica sent, here and nowhere else: two lists that differ must not send an event in circles. */
+/**
+ * Collects events that another replica forwarded, always locally: with differing replica lists, forwarding again could
+ * send an event in circles.
+ */
 export async function takeForwarded(
   local: Collector,
   batch: readonly ForwardedEvent[],

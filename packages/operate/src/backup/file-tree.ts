@@ -5,14 +5,14 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BackupFile } from './manifest.ts'
 
-/** What is below a directory, by paths relative to it. */
+/** The content of a directory, by relative paths. */
 export interface FileTree {
   readonly directories: readonly string[]
   readonly links: readonly { readonly path: string; readonly to: string }[]
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly modified: number }[]
 }
 
-/** Everything at and below the paths that exist; `skip` leaves files out by their path. */
+/** Lists everything at and below the paths that exist; `skip` excludes files by path. */
 export async function walk(root: string, paths: readonly string[], skip: (path: string) => boolean): Promise<FileTree> {
   const tree = { directories: [] as string[], links: [] as { path: string; to: string }[], files: [] as Listed[] }
   for (const path of paths) await visit(root, path, skip, tree)
@@ -20,15 +20,15 @@ export async function walk(root: string, paths: readonly string[], skip: (path: 
 }
 
 type Listed = FileTree['files'][number]
-type Growing = { directories: string[]; links: { path: string; to: string }[]; files: Listed[] }
+type MutableTree = { directories: string[]; links: { path: string; to: string }[]; files: Listed[] }
 
-async function visit(root: string, path: string, skip: (path: string) => boolean, tree: Growing): Promise<void> {
+async function visit(root: string, path: string, skip: (path: string) => boolean, tree: MutableTree): Promise<void> {
   if (skip(path)) return
   const found = await lstat(join(root, path)).catch(absent)
   if (found === undefined) return
   if (found.isSymbolicLink()) {
     const to = await readlink(join(root, path))
-    if (isAbsolute(to)) throw new Error(`${join(root, path)} is a link to ${to}, which is outside.`)
+    if (isAbsolute(to)) throw new Error(`${join(root, path)} is a link to ${to}, which is outside the data directory.`)
     tree.links.push({ path, to })
   } else if (found.isDirectory()) {
     tree.directories.push(path)
@@ -41,8 +41,8 @@ function absent(error: NodeJS.ErrnoException): undefined {
   return undefined
 }
 
-/** Makes the directories and links of a tree elsewhere, for their owner only. */
-export async function makeBranches(root: string, { directories, links }: Omit<FileTree, 'files'>): Promise<void> {
+/** Creates the directories and links of a tree, readable by their owner only. */
+export async function createDirectories(root: string, { directories, links }: Omit<FileTree, 'files'>): Promise<void> {
   for (const path of directories) await mkdir(join(root, path), { recursive: true, mode: 0o700 })
   for (const { path, to } of links) {
     await mkdir(dirname(join(root, path)), { recursive: true, mode: 0o700 })
@@ -50,7 +50,7 @@ export async function makeBranches(root: string, { directories, links }: Omit<Fi
   }
 }
 
-/** Copies a file to a new one that only its owner reads, and onto the disk; answers what was copied. */
+/** Copies a file to a new one that only its owner can read, and syncs it; returns its size and hash. */
 export async function copyFile(from: string, to: string, path: string): Promise<BackupFile> {
   await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })
   const target = await open(join(to, path), 'wx', 0o600)

@@ -6,14 +6,14 @@ import type { Clock } from '@footfall/core-domain'
 import { type DirectoryLock, lockDirectory } from '@footfall/ingest'
 import { copySqlite } from '@footfall/storage'
 import { openEngine } from '@footfall/warehouse'
-import { copyFile, describeFile, type FileTree, makeBranches, walk } from './file-tree.ts'
+import { copyFile, createDirectories, describeFile, type FileTree, walk } from './file-tree.ts'
 import { type BackupManifest, BackupRefused, FILES, writeManifest } from './manifest.ts'
-import { severalAtOnce } from './several-at-once.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 
 export interface BackupOptions {
   readonly settings: Settings
   readonly clock: Clock
-  /** A directory that is made, or is empty. */
+  /** Created if missing; must be empty. */
   readonly directory: string
   readonly scope: BackupManifest['scope']
   readonly onProgress?: (progress: CopyProgress) => void
@@ -27,18 +27,18 @@ export interface CopyProgress {
 const DATABASE = 'footfall.sqlite'
 const CONTROL_FILES = ['session-secret', 'demo.json']
 const ALL_FILES = [...CONTROL_FILES, 'imports', 'ingest', 'clickhouse']
-/** The lock of a process is of no use to another. */
+/** A process lock is of no use in a backup. */
 const isLock = (path: string) => path.startsWith('ingest/owner.lock')
 
 /**
- * Copies what is kept in DATA_DIR. The control database is copied as it is at one moment, while the service runs or not;
- * events and statistics only while it does not, for the engine in it belongs to one process. Throws `BackupRefused`.
+ * Copies the content of DATA_DIR. The control database is copied as of one moment, also while the service runs; events
+ * and statistics only while it is stopped, because the embedded engine belongs to one process. Throws `BackupRefused`.
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupManifest> {
   const { settings, scope } = options
-  const directory = await emptyDirectory(options)
-  const dataDir = await existing(settings)
-  const lock = scope === 'everything' ? await lockOut(dataDir) : undefined
+  const directory = await prepareTarget(options)
+  const dataDir = await existingDataDir(settings)
+  const lock = scope === 'everything' ? await lockService(dataDir) : undefined
   try {
     return await copyAll({ ...options, directory })
   } finally {
@@ -52,20 +52,20 @@ async function copyAll({ settings, clock, directory, scope, onProgress }: Backup
   await mkdir(target, { mode: 0o700 })
   const control_rows = await copySqlite(join(dataDir, DATABASE), join(target, DATABASE))
   const everything = scope === 'everything'
-  const analytics = everything ? await held(settings) : null
+  const analytics = everything ? await embeddedHoldings(settings) : null
   const tree = () => walk(dataDir, everything ? ALL_FILES : CONTROL_FILES, isLock)
   const before = await tree()
-  await makeBranches(target, before)
+  await createDirectories(target, before)
   const bytesTotal = before.files.reduce((sum, { bytes }) => sum + bytes, 0)
   let bytes = 0
-  const copied = await severalAtOnce(before.files, async ({ path }) => {
+  const copied = await mapConcurrently(before.files, async ({ path }) => {
     const file = await copyFile(dataDir, target, path)
     bytes += file.bytes
     onProgress?.({ bytes, bytesTotal })
     return file
   })
   if (!isSame(before, await tree()))
-    throw new BackupRefused(`Something wrote to ${dataDir} while it was copied; stop what uses it, and begin again.`)
+    throw new BackupRefused(`Something wrote to ${dataDir} while it was copied; stop what uses it and start again.`)
   const { directories, links } = before
   const made_at = new Date(clock.now()).toISOString()
   const manifest: BackupManifest = {
@@ -82,8 +82,8 @@ async function copyAll({ settings, clock, directory, scope, onProgress }: Backup
   return manifest
 }
 
-/** What the embedded engine holds, where there is one; opened as it is, so nothing in it is migrated. */
-async function held({ clickhouse }: Settings): Promise<Holdings | null> {
+/** Row counts of the embedded engine, where there is one. It is opened without migrating it. */
+async function embeddedHoldings({ clickhouse }: Settings): Promise<Holdings | null> {
   if (!('embedded' in clickhouse) || !(await exists(clickhouse.embedded.path))) return null
   const engine = await openEngine(clickhouse)
   try {
@@ -93,27 +93,29 @@ async function held({ clickhouse }: Settings): Promise<Holdings | null> {
   }
 }
 
-async function emptyDirectory({ directory, settings }: BackupOptions): Promise<string> {
+async function prepareTarget({ directory, settings }: BackupOptions): Promise<string> {
   const path = resolve(directory)
   const inside = relative(settings.dataDir, path)
   if (inside === '' || !(inside === '..' || inside.startsWith(`..${sep}`)))
-    throw new BackupRefused(`${path} is inside ${settings.dataDir}; a backup belongs elsewhere, best on another disk.`)
+    throw new BackupRefused(
+      `${path} is inside ${settings.dataDir}; choose a directory elsewhere, preferably on another disk.`,
+    )
   await mkdir(path, { recursive: true, mode: 0o700 })
-  if ((await readdir(path)).length > 0) throw new BackupRefused(`${path} is not empty; give a new directory.`)
+  if ((await readdir(path)).length > 0) throw new BackupRefused(`${path} is not empty; choose a new directory.`)
   return path
 }
 
-async function existing({ database, dataDir }: Settings): Promise<string> {
+async function existingDataDir({ database, dataDir }: Settings): Promise<string> {
   if ('postgres' in database)
     throw new BackupRefused(
-      'Control data are in PostgreSQL: back up there, and ClickHouse likewise; docs/backup.md has how.',
+      'Control data is in PostgreSQL: back up PostgreSQL and ClickHouse with their own tools, as docs/backup.md describes.',
     )
   if (!(await exists(join(dataDir, DATABASE)))) throw new BackupRefused(`There is no ${DATABASE} in ${dataDir}.`)
   return dataDir
 }
 
-/** Nobody may collect while events are copied: the service holds this lock while it runs. */
-async function lockOut(dataDir: string): Promise<DirectoryLock | undefined> {
+/** Events must not be collected during the copy: a running service holds this lock. */
+async function lockService(dataDir: string): Promise<DirectoryLock | undefined> {
   const ingest = join(dataDir, 'ingest')
   if (!(await exists(ingest))) return undefined
   try {

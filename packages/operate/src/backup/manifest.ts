@@ -2,14 +2,14 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { z } from 'zod'
 
-/** A backup that cannot be made or restored, for a reason that a person can act on. */
+/** A backup that cannot be made or restored, for a reason that an operator can act on. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
 
 const counts = z.record(z.string(), z.union([z.number(), z.string()]))
 
-/** Below `files/` in the backup and below DATA_DIR when restored, with forward slashes. */
+/** Relative to `files/` in the backup and to DATA_DIR when restored, with forward slashes. */
 const InnerPath = z.string().refine((path) => !path.split('/').includes('..') && !posix.isAbsolute(path))
 
 const InnerLink = z
@@ -23,18 +23,18 @@ const BackupFile = z.object({
 })
 export type BackupFile = z.infer<typeof BackupFile>
 
-/** What a backup holds. It is written last, so a directory without one is no backup. */
+/** The content of a backup. It is written last, so a directory without one is not a complete backup. */
 const BackupManifest = z.object({
   format: z.literal(1),
   made_at: z.string(),
-  /** `control_data` leaves the statistics out. */
+  /** `control_data` excludes statistics. */
   scope: z.enum(['everything', 'control_data']),
   directories: z.array(InnerPath),
   links: z.array(InnerLink),
   files: z.array(BackupFile),
   /** Rows of each table of the control database. */
   control_rows: counts,
-  /** What the embedded engine held; null where statistics are elsewhere or left out. */
+  /** Row counts of the embedded engine; null where statistics are elsewhere or excluded. */
   analytics: counts.nullable(),
 })
 export type BackupManifest = z.infer<typeof BackupManifest>
@@ -50,7 +50,7 @@ export async function writeManifest(directory: string, manifest: BackupManifest)
 
 export async function readManifest(directory: string): Promise<BackupManifest> {
   const text = await readFile(join(directory, NAME), 'utf8').catch(() => {
-    throw new BackupRefused(`${directory} is no whole backup: it has no ${NAME}, which is written last.`)
+    throw new BackupRefused(`${directory} is not a complete backup: ${NAME}, which is written last, is missing.`)
   })
   const parsed = BackupManifest.safeParse(parseJson(text))
   if (!parsed.success)

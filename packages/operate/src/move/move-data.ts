@@ -9,13 +9,13 @@ import type { Engine } from '@footfall/warehouse'
 import { copyAnalytics } from './analytics/copy-analytics.ts'
 
 export interface MoveOptions {
-  /** A data directory of an embedded service, which does not run. */
+  /** Data directory of an embedded service that is stopped. */
   readonly from: string
-  /** Where to: both stores on servers. */
+  /** Settings of the target: both stores on servers. */
   readonly settings: Settings
   readonly clock: Clock
   readonly random: RandomSource
-  /** Noted in the audit log of the database that is moved to. */
+  /** Appended to the audit log of the target. */
   readonly entry?: AuditEntry
   readonly onProgress?: (progress: { readonly rows: number; readonly rowsTotal: number }) => void
 }
@@ -23,33 +23,33 @@ export interface MoveOptions {
 export interface MoveSummary {
   readonly control_rows: RowCounts
   readonly analytics: Holdings
-  /** Whether browsers stay signed in and connections to providers stay readable: the secret here is the one there. */
+  /** Whether sessions and provider connections stay valid: the target has the same secret. */
   readonly session_secret_kept: boolean
 }
 
-const EMPTYING_MS = 600_000
+const DRAIN_DEADLINE_MS = 600_000
 
 /**
  * Moves an embedded service to PostgreSQL and ClickHouse: events first, then the control data in one transaction, so
- * that a move that was broken off is one in which nobody can sign in yet. The directory stays as it was, but for events
- * that still waited in its log. Throws `MoveRefused`.
+ * that nobody can sign in after an interrupted move. The source directory is unchanged, except that events waiting in
+ * its log are delivered. Throws `MoveRefused`.
  */
 export async function moveData(options: MoveOptions): Promise<MoveSummary> {
   const { settings, clock, random } = options
   if (!('postgres' in settings.database) || !('remote' in settings.clickhouse))
-    throw new MoveRefused('Say where to move: DATABASE_URL and CLICKHOUSE_URL must both be set.')
-  const dataDir = await existing(options.from)
+    throw new MoveRefused('DATABASE_URL and CLICKHOUSE_URL must both be set: they name the target.')
+  const dataDir = await existingDataDir(options.from)
   const origin = parseSettings({ DATA_DIR: dataDir })
-  const surroundings = { clock, random, onConnectionError: () => {} }
+  const dependencies = { clock, random, onConnectionError: () => {} }
   const closing: (() => Promise<void>)[] = []
   try {
-    const control = await openControlData(origin, surroundings)
+    const control = await openControlData(origin, dependencies)
     closing.push(() => control.store.close())
     const source = await openAnalyticsEngine(origin)
     closing.push(() => source.close())
-    await emptyLog(origin, control, source, options)
+    await drainLog(origin, control, source, options)
 
-    const target = await openControlData(settings, surroundings)
+    const target = await openControlData(settings, dependencies)
     closing.push(() => target.store.close())
     if (await target.store.accounts.any())
       throw new MoveRefused('The PostgreSQL database has accounts already. Move into an empty one.')
@@ -71,20 +71,20 @@ export async function moveData(options: MoveOptions): Promise<MoveSummary> {
   }
 }
 
-async function existing(from: string): Promise<string> {
+async function existingDataDir(from: string): Promise<string> {
   const dataDir = resolve(from)
   const file = join(dataDir, 'footfall.sqlite')
   if (!(await exists(file))) throw new MoveRefused(`There is no footfall.sqlite in ${dataDir}.`)
   try {
     if (await exists(join(dataDir, 'ingest'))) lockDirectory(join(dataDir, 'ingest')).release()
   } catch {
-    throw new MoveRefused(`A service runs on ${dataDir}. Stop it first.`)
+    throw new MoveRefused(`A service is running on ${dataDir}. Stop it first.`)
   }
   return dataDir
 }
 
-/** A service that was killed leaves events that were acknowledged and not handed over. */
-async function emptyLog(
+/** A service that was killed leaves acknowledged events in its log. */
+async function drainLog(
   { ingestLog, geoDatabase }: Settings,
   control: ControlData,
   engine: Engine,
@@ -105,8 +105,8 @@ async function emptyLog(
     random,
     logger: { info: () => {}, warn: note, error: note },
   })
-  const { emptied } = await ingest.stop(EMPTYING_MS)
-  if (!emptied) throw new MoveRefused(`Events that wait in the log cannot be handed over: ${String(problems[0])}`)
+  const { emptied } = await ingest.stop(DRAIN_DEADLINE_MS)
+  if (!emptied) throw new MoveRefused(`Events in the ingest log cannot be delivered: ${String(problems[0])}`)
 }
 
 function assertEmpty(held: Holdings): void {
@@ -114,7 +114,7 @@ function assertEmpty(held: Holdings): void {
   if (kinds.length === 0) return
   const what = kinds.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ')
   throw new MoveRefused(
-    `The ClickHouse database holds ${what} already. Move into an empty one; what a broken-off move left goes with DROP DATABASE.`,
+    `The ClickHouse database holds ${what} already. Move into an empty one; DROP DATABASE removes the rest of an interrupted move.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-/** Longer than anything that was begun takes; whoever stops processes waits at least so long. */
+/** Longer than any request takes; process managers must wait at least this long. */
 const STOP_DEADLINE_MS = 10_000
 
 interface StopLog {
@@ -8,7 +8,7 @@ interface StopLog {
   error(fields: object, message: string): void
 }
 
-/** Lets the signals that end a process end this one cleanly: once, with code 0, or with 1 when the deadline passes. */
+/** Stops the process cleanly on signals: once, with code 0, or with 1 when the deadline passes. */
 export function endOnSignals(service: { stop(): Promise<void> }, log: StopLog): void {
   let stopping = false
   const stop = (signal: string) => {
@@ -16,7 +16,7 @@ export function endOnSignals(service: { stop(): Promise<void> }, log: StopLog): 
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => {
-      log.error({}, 'the deadline for stopping has passed; what was accepted stays in the ingest log')
+      log.error({}, 'the deadline for stopping has passed; accepted events stay in the ingest log')
       process.exit(1)
     }, STOP_DEADLINE_MS - 500).unref()
     service.stop().then(

@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-/** The oldest Node.js that the executables run on; `engines` of their packages say the same. */
+/** The oldest Node.js version that the executables support; `engines` of their packages say the same. */
 export const NODE_VERSION_MIN = '22.18'
 
 /** Why the executable cannot run on this version of Node.js, in one line; undefined where it can. */
@@ -13,7 +13,7 @@ export function nodeVersionProblem(command: string, version: string): string | u
 
 /**
  * Ends the process with one readable line where Node.js is too old. An executable calls it before it loads anything
- * else, since what it loads would fail on a built-in module that is missing.
+ * else, which would fail on a missing built-in module.
  */
 export function requireSupportedNode(command: string): void {
   const problem = nodeVersionProblem(command, process.versions.node)

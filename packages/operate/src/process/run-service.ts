@@ -4,7 +4,7 @@ import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 import { watchedControlData, watchedEngine } from '../telemetry/watched-stores.ts'
 
-/** What a service gets from its process. */
+/** Dependencies that the process provides. */
 export interface ServiceDependencies<Log extends Logger = Logger> {
   readonly clock: Clock
   readonly random: RandomSource
@@ -12,10 +12,10 @@ export interface ServiceDependencies<Log extends Logger = Logger> {
   newRequestId(): string
 }
 
-/** Has a step run when the service stops; the last one given runs first. */
+/** Registers a step to run when the service stops; the last one registered runs first. */
 export type OnStop = (step: () => Promise<unknown>) => void
 
-/** Opens a service. Whatever fails on the way closes what was opened; what cannot be closed is logged. */
+/** Opens a service. If opening fails, what was opened is closed again; failures to close are logged. */
 export async function runService<Opened>(
   log: Logger,
   open: (onStop: OnStop) => Promise<Opened>,
@@ -33,7 +33,7 @@ export async function runService<Opened>(
   }
 }
 
-/** Telemetry, and the stores it watches: opened, migrated, and closed when the service stops. */
+/** Opens telemetry and the stores that it observes, migrated, and closed when the service stops. */
 export async function openWatchedStores(
   settings: Settings,
   { clock, random, log }: ServiceDependencies,

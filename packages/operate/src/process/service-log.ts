@@ -1,7 +1,7 @@
 import type { Settings } from '@footfall/config'
 import { type Logger, pino } from 'pino'
 
-/** The log of a server: JSON lines on standard output, with nothing in it that opens anything. */
+/** The log of a server: JSON lines on standard output, with secrets redacted. */
 export function serviceLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger {
   return pino({
     level: logLevel,

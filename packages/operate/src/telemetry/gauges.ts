@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { GaugeSources } from './telemetry.ts'
 
-/** What is read at the moment of a scrape. */
+/** Metrics that are read at each scrape. */
 export function registerGauges(registry: Registry, { now, ready, ingest, liveVisits, poolUse }: GaugeSources): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({

@@ -4,8 +4,8 @@ import { secretKind } from '@footfall/core-domain'
 export type PresentedCredential = 'account_token' | 'oauth_connection' | 'website_key' | 'session' | 'none'
 
 /**
- * Which kind of credential a request showed. Whether it was accepted is told by the status. An `Authorization` header
- * is judged alone, as it is everywhere, and text in it that is no credential of ours counts as none.
+ * The kind of credential that a request presented; the status tells whether it was accepted. An `Authorization` header
+ * takes precedence, and text in it that is not one of our credentials counts as none.
  */
 export function presentedCredential(
   req: IncomingMessage,
@@ -26,7 +26,7 @@ export function presentedCredential(
   }
 }
 
-/** The pattern that matched, never the path: a path holds ids, and whatever a stranger likes to ask for. */
+/** The route pattern, never the path: a path contains ids and arbitrary text of clients. */
 export function routeOf(req: IncomingMessage): string {
   const { route } = req as { route?: { path?: unknown } }
   return typeof route?.path === 'string' ? route.path : 'other'
@@ -38,5 +38,5 @@ export function methodOf({ method = '' }: IncomingMessage): string {
   return METHODS.has(method) ? method : 'OTHER'
 }
 
-/** nginx's number for a client that left before it was answered. */
+/** nginx’s status for a client that disconnected before the answer. */
 export const CLIENT_GONE = 499

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 
 const STOP_DEADLINE_MS = 500
 
-/** Serves `/metrics` on a port of its own, so that the public one never shows it. Answers how to stop. */
+/** Serves `/metrics` on its own port, so that the public one never exposes it. Returns a function that stops it. */
 export async function listenForScrapes(registry: Registry, port: number, host: string): Promise<() => Promise<void>> {
   const server = await listen(
     (req, res) => {

@@ -12,7 +12,7 @@ export interface Metrics {
   readonly watch: Watch
   readonly httpObserver: Middleware
   confirmed(state: ConfirmationState): void
-  /** Serves them until what it answers is called. */
+  /** Serves the metrics until the returned function is called. */
   serve(sources: GaugeSources, port: number, host: string): Promise<() => Promise<void>>
 }
 
@@ -52,7 +52,7 @@ export function createMetrics({ hasSession }: Pick<TelemetryOptions, 'hasSession
     labelNames: ['state'],
     registers,
   })
-  // A series that is missing until its first event hides that event from rate().
+  // Initialized to 0, because rate() misses the first event of a new series.
   for (const state of Object.keys(STATES)) confirmations.inc({ state }, 0)
   const measure = stepMeasures(registry)
 
@@ -87,7 +87,7 @@ export function createMetrics({ hasSession }: Pick<TelemetryOptions, 'hasSession
   }
 }
 
-/** Each kind of step in its own metrics. */
+/** Records each kind of step in its own metrics. */
 function stepMeasures(registry: Registry): (step: Step, result: string, seconds: number) => void {
   const registers = [registry]
   const operations = new Counter({

@@ -2,7 +2,7 @@ import type { Settings } from '@footfall/config'
 import type { Watch } from '@footfall/core-domain'
 import type { Telemetry, TelemetryOptions } from './telemetry.ts'
 
-/** Opens what the settings ask for. The libraries of either are loaded only then. */
+/** Opens what the settings ask for. Libraries are loaded only when needed. */
 export async function openTelemetry(
   settings: Pick<Settings, 'metricsPort' | 'host' | 'traces'>,
   options: TelemetryOptions,
@@ -13,7 +13,7 @@ export async function openTelemetry(
   const metrics = metricsPort === undefined ? undefined : (await import('./metrics.ts')).createMetrics(options)
   let close = async () => {}
   return {
-    watch: both(traces?.watch, metrics?.watch),
+    watch: nested(traces?.watch, metrics?.watch),
     httpObservers: [traces?.httpObserver, metrics?.httpObserver].filter((observer) => observer !== undefined),
     confirmed: (state) => metrics?.confirmed(state),
     async serveMetrics(sources) {
@@ -25,7 +25,7 @@ export async function openTelemetry(
   }
 }
 
-function both(outer: Watch | undefined, inner: Watch | undefined): Watch | undefined {
+function nested(outer: Watch | undefined, inner: Watch | undefined): Watch | undefined {
   if (outer === undefined || inner === undefined) return outer ?? inner
   return (step, work) => outer(step, () => inner(step, work))
 }

@@ -19,9 +19,9 @@ import type { TelemetryLog, TelemetryOptions } from './telemetry.ts'
 
 const STOP_DEADLINE_MS = 1_000
 const EXPORT_TIMEOUT_MS = 5_000
-const EVERY_MS = 2_000
+const BATCH_INTERVAL_MS = 2_000
 
-/** Makes spans and posts them in batches. Nothing of it is global, so several may live in one process. */
+/** Creates spans and exports them in batches. It uses no global state, so several can exist in one process. */
 export function spanExport(
   settings: TraceSettings,
   { serviceName, log }: Pick<TelemetryOptions, 'serviceName' | 'log'>,
@@ -33,7 +33,7 @@ export function spanExport(
     resource: resourceFromAttributes({ 'service.name': settings.serviceName ?? serviceName }),
     sampler: samplerOf(settings),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: tellingOfFailures(exporter, log), scheduledDelayMillis: EVERY_MS }),
+      new BatchSpanProcessor({ exporter: logFailures(exporter, log), scheduledDelayMillis: BATCH_INTERVAL_MS }),
     ],
   })
   return {
@@ -61,19 +61,19 @@ function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
   }
 }
 
-/** The library drops what is not taken and says nothing; an operator hears of it once until it works again. */
-function tellingOfFailures(exporter: SpanExporter, log: TelemetryLog): SpanExporter {
+/** The library drops failed exports silently; this logs the first failure until exports work again. */
+function logFailures(exporter: SpanExporter, log: TelemetryLog): SpanExporter {
   let failing = false
-  const judge = ({ code, error }: ExportResult) => {
+  const logChange = ({ code, error }: ExportResult) => {
     const failed = code !== ExportResultCode.SUCCESS
     if (failed && !failing)
-      log.warn({ problem: error?.message }, 'traces are not taken; spans are dropped until they are')
+      log.warn({ problem: error?.message }, 'the trace collector does not accept spans; they are dropped until it does')
     failing = failed
   }
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        judge(result)
+        logChange(result)
         done(result)
       })
     },

@@ -36,7 +36,7 @@ describe('traces', () => {
   const select = { kind: 'engine', purpose: 'report', statement: 'SELECT' } as const
   const sent = () => Buffer.concat(posts.map(({ body }) => body)).toString('latin1')
 
-  it('go out as protobuf unless told otherwise, under the name of the app', async () => {
+  it('are exported as protobuf by default, under the name of the app', async () => {
     const telemetry = await open({})
     expect(await telemetry.watch?.(select, async () => 42)).toBe(42)
     await telemetry.stop()
@@ -45,7 +45,7 @@ describe('traces', () => {
     expect(sent()).toContain('footfall-test')
   })
 
-  it('tell a failure by its code and never by its message', async () => {
+  it('contain the code of a failure and never its message', async () => {
     const telemetry = await open({})
     const failure = new Error('somebody@example.com')
     await expect(telemetry.watch?.(select, () => Promise.reject(failure))).rejects.toBe(failure)
@@ -70,7 +70,7 @@ describe('traces', () => {
     ['parentbased_traceidratio', '0', undefined, false],
     ['parentbased_traceidratio', '0', SAMPLED, true],
     ['parentbased_traceidratio', '1', undefined, true],
-  ])('sampled by %s at %s with the parent %s: kept is %s', async (sampler, ratio, traceparent, kept) => {
+  ])('are sampled by %s at ratio %s with parent %s: kept is %s', async (sampler, ratio, traceparent, kept) => {
     const telemetry = await open({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio })
     const req = { url: '/', method: 'GET', headers: { traceparent } } as unknown as IncomingMessage
     const res = new ServerResponse(req)
@@ -82,7 +82,7 @@ describe('traces', () => {
 })
 
 describe('metrics', () => {
-  it('count a request whose client left before it was answered as 499', async () => {
+  it('count a request whose client disconnected before the answer as 499', async () => {
     const port = await freePort()
     const telemetry = await openTelemetry(parseSettings({ METRICS_PORT: String(port) }), {
       serviceName: 'x',
@@ -104,8 +104,8 @@ describe('metrics', () => {
   })
 })
 
-describe('the metrics of readiness and of the ingest log', () => {
-  it('say which check is down, how much room there is, and how many events were refused', async () => {
+describe('metrics of readiness and of the ingest log', () => {
+  it('show which check is down, the free space, and how many events were refused', async () => {
     const port = await freePort()
     const telemetry = await openTelemetry(parseSettings({ METRICS_PORT: String(port) }), {
       serviceName: 'x',
@@ -130,7 +130,7 @@ describe('the metrics of readiness and of the ingest log', () => {
     expect(before).toContain('footfall_check_up{check="analytics_engine"} 1')
     expect(before).toContain('footfall_ingest_disk_free_bytes 77')
     expect(before).toContain('footfall_ingest_refused_events_total 3')
-    engine = () => Promise.reject(new Error('away'))
+    engine = () => Promise.reject(new Error('unavailable'))
     refused = 5
     const after = await scrape()
     expect(after).toContain('footfall_check_up{check="analytics_engine"} 0')
@@ -148,8 +148,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-describe('telemetry that nobody asked for', () => {
-  it('watches nothing, looks at no request and listens nowhere', async () => {
+describe('disabled telemetry', () => {
+  it('observes no step and no request, and listens on no port', async () => {
     const telemetry = await openTelemetry(parseSettings({}), { serviceName: 'x', log: silent })
     expect(telemetry.watch).toBeUndefined()
     expect(telemetry.httpObservers).toEqual([])

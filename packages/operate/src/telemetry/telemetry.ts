@@ -4,7 +4,7 @@ import type { Watch } from '@footfall/core-domain'
 import type { Middleware } from '@footfall/http-primitives'
 import type { PoolUse } from '@footfall/storage'
 
-/** The part of a logger that telemetry needs. */
+/** The logger methods that telemetry uses. */
 export interface TelemetryLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void
 }
@@ -17,7 +17,7 @@ export interface IngestGauges {
   readonly log: {
     /** Free space on its disk; undefined where it is not known. */
     readonly freeBytes: number | undefined
-    /** Events refused since the start because the log could not take them. */
+    /** Events refused since the start. */
     readonly refused: number
   }
 }
@@ -25,11 +25,11 @@ export interface IngestGauges {
 export interface LiveVisitGauges {
   readonly count: number
   readonly bytes: number
-  /** Visits given up before they were over, by the bound that was reached. */
+  /** Visits evicted before they were over, by the limit that was reached. */
   readonly forgotten: Readonly<Record<'network' | 'product' | 'total', number>>
 }
 
-/** What the gauges ask at every scrape. */
+/** Sources that the gauges read at every scrape. */
 export interface GaugeSources {
   readonly now: () => number
   readonly ready: Pick<ReadinessChecks, 'all'>
@@ -38,22 +38,22 @@ export interface GaugeSources {
   readonly poolUse?: (() => PoolUse) | undefined
 }
 
-/** Metrics and traces of one process. What is not configured costs nothing: there is nothing to call. */
+/** Metrics and traces of one process. Disabled parts are undefined and cost nothing. */
 export interface Telemetry {
-  /** Absent where nobody watches. */
+  /** Undefined where neither metrics nor traces are enabled. */
   readonly watch: Watch | undefined
   readonly httpObservers: readonly Middleware[]
   confirmed(state: ConfirmationState): void
   /** Serves `/metrics` on `METRICS_PORT`, where that is set. */
   serveMetrics(sources: GaugeSources): Promise<void>
-  /** Hands over the last spans and closes the metrics port. */
+  /** Exports the last spans and closes the metrics port. */
   stop(): Promise<void>
 }
 
-/** Who runs, and what only that app can tell of a request. */
+/** The name of the app and what only it knows about a request. */
 export interface TelemetryOptions {
   readonly serviceName: string
   readonly log: TelemetryLog
-  /** Whether a person's session came along. */
+  /** Whether the request has a session. */
   readonly hasSession?: (req: IncomingMessage) => boolean
 }

@@ -21,16 +21,16 @@ import type { TelemetryOptions } from './telemetry.ts'
 export interface Traces {
   readonly watch: Watch
   readonly httpObserver: Middleware
-  /** Hands over what is left, within a second. */
+  /** Exports the remaining spans, within a second. */
   stop(): Promise<void>
 }
 
-/** Asked every few seconds by machines, and of no interest to anyone. */
+/** Health checks, requested every few seconds by machines. */
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/collect'])
 
 /**
- * Spans of requests, operations, transactions and engine statements. They tell kinds, names and codes of the service's
- * own; no address, no path, no text of a caller's, no statement and no message of an error.
+ * Spans of requests, operations, transactions and engine statements. They contain only kinds, names and codes defined
+ * by the service: no address, path, input, statement or error message.
  */
 export function openTraces(settings: TraceSettings, options: TelemetryOptions): Traces {
   const { tracer, stop } = spanExport(settings, options)
@@ -83,7 +83,7 @@ function requestAttributes(req: IncomingMessage, { hasSession }: TelemetryOption
   return { 'http.request.method': methodOf(req), 'footfall.credential': presentedCredential(req, hasSession) }
 }
 
-/** Names and attributes follow OpenTelemetry's conventions where there is one. */
+/** Names and attributes follow OpenTelemetry’s semantic conventions where there is one. */
 function described(step: Step): { name: string; kind: SpanKind; attributes: Attributes } {
   switch (step.kind) {
     case 'operation': {

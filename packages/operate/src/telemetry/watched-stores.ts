@@ -2,7 +2,7 @@ import type { Watch } from '@footfall/core-domain'
 import type { ControlData } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
 
-/** The same control data, each of its transactions watched. */
+/** Control data whose transactions are observed. */
 export function watchedControlData(control: ControlData, watch: Watch | undefined): ControlData {
   if (watch === undefined) return control
   const system = control.dialect === 'postgres' ? 'postgresql' : 'sqlite'
@@ -15,7 +15,7 @@ export function watchedControlData(control: ControlData, watch: Watch | undefine
   }
 }
 
-/** The same engine, each of its statements watched, from the moment it begins to wait for a connection. */
+/** An engine whose statements are observed, including the wait for a connection. */
 export function watchedEngine(engine: Engine, watch: Watch | undefined): Engine {
   if (watch === undefined) return engine
   return {
@@ -33,7 +33,7 @@ export function watchedEngine(engine: Engine, watch: Watch | undefined): Engine 
   }
 }
 
-/** SELECT, INSERT, ALTER …: the statements are the service's own, so there are a dozen of them. */
+/** SELECT, INSERT, ALTER …: statements are the service’s own, so there are a dozen of them. */
 function firstWord(sql: string): string {
   return /^\s*([a-z]+)/i.exec(sql)?.[1]?.toUpperCase() ?? 'OTHER'
 }

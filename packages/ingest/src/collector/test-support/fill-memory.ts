@@ -1,4 +1,4 @@
-// node --expose-gc fill-memory.ts visits|user-agents: prints what is left in memory after as much as a stranger can send.
+// node --expose-gc fill-memory.ts visits|user-agents: prints the heap growth after a flood of distinct input.
 import { randomBytes } from 'node:crypto'
 import { classifyCrawler } from '../../enrich/bots.ts'
 import { attribute } from '../../enrich/channel.ts'
@@ -10,7 +10,7 @@ import { createVisitTable } from '../visits.ts'
 const VISIT_BYTES = 16 * 1024 ** 2
 const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) }
 
-/** 15 KB of which pieces are cut, different each time. */
+/** 15 KB of text, different for each number. */
 const longText = (n: number, length = 15_000) => `${n} `.padEnd(length, 'Mozilla/5.0 AppleWebKit/537.36 ')
 
 function visits(): unknown {
@@ -50,5 +50,5 @@ classifyCrawler('curl/8.0')
 const before = used()
 const kept = fill()
 process.stdout.write(String(used() - before))
-// Referred to until here, so that the figure includes it.
+// Referenced here, so that the figure includes it.
 if (kept === null) process.exit(1)

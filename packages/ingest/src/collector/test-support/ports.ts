@@ -13,7 +13,7 @@ import {
   UTC,
 } from '@footfall/core-domain'
 
-/** Salts that are made on their day and kept for the next one, as the store keeps them. */
+/** In-memory salts of the day and the day before. */
 export function saltsInMemory(): SaltStore {
   const salt = (day: string) => new Uint8Array(createHash('sha256').update(day).digest())
   return {

@@ -3,7 +3,7 @@ import { defaultSettings, ProductId, UTC } from '@footfall/core-domain'
 import { createSchema, openEngine } from '@footfall/warehouse'
 import { importEvents } from '../import-events.ts'
 
-/** An import in a process of its own, which the test kills: node import-child.ts DIRECTORY FILE. */
+/** An import in its own process, which a test kills: node import-child.ts DIRECTORY FILE. */
 const [directory = '', file = ''] = process.argv.slice(2)
 const engine = await openEngine({ embedded: { path: `${directory}/clickhouse` } })
 await createSchema(engine)

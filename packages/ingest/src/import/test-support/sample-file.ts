@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 const START = Date.parse('2026-09-28T22:00:00.000Z')
 
 /**
- * Writes visits of a hundred people over a few days and two months, in no order of people, and no two events of one
+ * Writes visits of a hundred persons over some days and two months, shuffled by person, with no two events of one
  * person at the same instant.
  */
 export async function writeSample(path: string, rows: number): Promise<void> {

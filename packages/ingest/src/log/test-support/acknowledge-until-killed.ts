@@ -1,6 +1,6 @@
 /**
- * Appends numbered events, many at a time, and writes each number to the standard output once it is acknowledged.
- * Started by a test, which kills it: `node … DIRECTORY FIRST_NUMBER`.
+ * Appends numbered events concurrently and writes each number to standard output once it is acknowledged. A test starts
+ * and kills it: `node … DIRECTORY FIRST_NUMBER`.
  */
 import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
@@ -13,7 +13,7 @@ const random = { bytes: (count: number) => randomBytes(count) }
 const log = await openLog({ directory, random, clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } })
 let next = Number(first)
 
-async function appendForEver(): Promise<never> {
+async function appendForever(): Promise<never> {
   for (;;) {
     const number = next++
     await log.append([record('events', eventRow({ name: `event ${number}` }))])
@@ -21,4 +21,4 @@ async function appendForEver(): Promise<never> {
   }
 }
 
-await Promise.all(Array.from({ length: 50 }, appendForEver))
+await Promise.all(Array.from({ length: 50 }, appendForever))

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Disk } from '../disk.ts'
 
-/** A disk that can be full, or hang, or be short of space, in front of the real one. */
+/** A wrapper of the real disk that can be full, hang or be short of space. */
 export function faultyDisk() {
   const state = { writes: 'succeed' as 'succeed' | 'fail' | 'hang', code: 'ENOSPC', freeBytes: 1e12, tries: 0 }
   let release = () => {}
@@ -18,7 +18,7 @@ export function faultyDisk() {
     async create(path) {
       const handle = await open(path, 'wx', 0o600)
       const { write, writeFile } = handle
-      // A full disk still creates files: it has no room for what is written to them.
+      // A full disk still creates files; only writing content fails.
       Object.assign(handle, {
         write: async (...args: Parameters<FileHandle['write']>) => {
           await obstruct()

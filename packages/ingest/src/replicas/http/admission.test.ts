@@ -18,7 +18,7 @@ function replica(messagesMax?: number) {
 }
 
 describe('a message between replicas', () => {
-  it('is refused a second time for as long as its signature would be taken, the largest difference of clocks included', () => {
+  it('is refused a second time for as long as its signature is valid, including the largest clock difference', () => {
     const { clock, signed, send } = replica()
     const ahead = signed(1, 60_000)
     expect(send(ahead)).toEqual({ bodyDigest })
@@ -28,13 +28,13 @@ describe('a message between replicas', () => {
     }
   })
 
-  it('that was signed before this process started is refused, since the process before it may have taken it', () => {
+  it('is refused when it was signed before this process started', () => {
     const { signed, send } = replica()
     expect(send(signed(1, -1))).toBe('refused')
     expect(send(signed(2))).toEqual({ bodyDigest })
   })
 
-  it('is turned away while too many are remembered, and taken once they are forgotten', () => {
+  it('is answered with busy while too many nonces are remembered, and accepted once they expire', () => {
     const { clock, signed, send } = replica(3)
     for (const n of [1, 2, 3]) expect(send(signed(n))).toEqual({ bodyDigest })
     expect(send(signed(4))).toBe('busy')
@@ -43,7 +43,7 @@ describe('a message between replicas', () => {
     expect(send(signed(5))).toEqual({ bodyDigest })
   })
 
-  it('that is refused is not remembered, so strangers cannot fill the memory', () => {
+  it('is not remembered when it is refused, so strangers cannot fill the memory', () => {
     const { signed, send } = replica(1)
     const forged = sign(new Uint8Array(32), {
       ...request,

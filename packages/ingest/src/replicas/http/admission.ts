@@ -3,14 +3,14 @@ import { MESSAGE_AGE_MS_MAX, readSignature, type SignedMessage } from './signatu
 
 export interface AdmissionOptions {
   readonly key: Uint8Array
-  /** Origin of this replica, as `REPLICAS` has it. */
+  /** Origin of this replica, as listed in `REPLICAS`. */
   readonly self: string
   readonly clock: Clock
   /** How many messages are remembered at once. */
   readonly messagesMax?: number
 }
 
-/** `busy`: the message may be genuine and cannot be told from a replay any more. */
+/** `busy`: the message may be genuine, but a replay could no longer be detected. */
 export type Admission = 'refused' | 'busy' | { readonly bodyDigest: string }
 
 /** Admits each message once. */
@@ -20,14 +20,14 @@ export type Admit = (header: string | undefined, request: Pick<SignedMessage, 'm
 const MESSAGES_MAX = 500_000
 
 /**
- * Decides which messages of other replicas are taken: signed with the shared key for this method, path and replica, at
- * most a minute ago by either clock, and not seen before. Only nonces of messages that pass all of this are remembered,
- * for as long as the message would pass again. A message from before this process started is refused, because the
- * process before it may have taken it.
+ * Decides which messages of other replicas are accepted: signed with the shared key for this method, path and replica,
+ * at most a minute old by either clock, and not seen before. Only nonces of accepted messages are remembered, for as
+ * long as a replay would pass. A message signed before this process started is refused, because the previous process
+ * may have accepted it.
  */
 export function admitMessages({ key, self, clock, messagesMax = MESSAGES_MAX }: AdmissionOptions): Admit {
   const startedAt = clock.now()
-  /** Nonce and the instant from which the message is too old, in the order in which they came. */
+  /** Nonce and its expiry, in order of arrival. */
   const seen = new Map<string, number>()
 
   function forgetOld(now: number): void {
@@ -45,8 +45,8 @@ export function admitMessages({ key, self, clock, messagesMax = MESSAGES_MAX }: 
     forgetOld(now)
     if (seen.has(message.nonce)) return 'refused'
     if (seen.size >= messagesMax) return 'busy'
-    // Counted from now, not from its signature, so that the first is always the first to go. A message signed up to a
-    // minute ahead stays valid for two.
+    // Counted from arrival, so that entries expire in order. A message signed up to a minute ahead stays valid for two
+    // minutes.
     seen.set(message.nonce, now + 2 * MESSAGE_AGE_MS_MAX)
     return { bodyDigest: message.bodyDigest }
   }

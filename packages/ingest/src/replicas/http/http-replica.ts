@@ -1,10 +1,10 @@
 import { type Clock, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
 import type { z } from 'zod'
-import { NotTaken, type Replica } from '../replica.ts'
-import { EVENTS_PATH, EventOutcomes, PAYMENTS_PATH, PaymentOutcome, thrownAgain } from './messages.ts'
+import { NotDelivered, type Replica } from '../replica.ts'
+import { EVENTS_PATH, EventOutcomes, PAYMENTS_PATH, PaymentOutcome, toDomainError } from './messages.ts'
 import { digestOf, newNonce, SIGNATURE_HEADER, sign } from './signature.ts'
 
-/** A browser waits for the answer behind this. */
+/** A browser is waiting for the answer. */
 const TIMEOUT_MS = 3000
 
 export interface HttpReplicaOptions {
@@ -13,7 +13,7 @@ export interface HttpReplicaOptions {
   readonly random: RandomSource
 }
 
-/** Another replica over HTTP, at the origin it is listed under. Every message has a nonce of its own, a retry too. */
+/** Another replica over HTTP, at its listed origin. Every message, a retry included, has its own nonce. */
 export function httpReplica(origin: string, { key, clock, random }: HttpReplicaOptions): Replica {
   async function post<Answer>(path: string, message: unknown, schema: z.ZodType<Answer>): Promise<Answer> {
     const body = Buffer.from(JSON.stringify(message), 'utf8')
@@ -32,16 +32,17 @@ export function httpReplica(origin: string, { key, clock, random }: HttpReplicaO
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: unknown) => {
-      throw neverConnected(error) ? new NotTaken(error) : new ServiceUnavailable(error)
+      throw failedBeforeSending(error) ? new NotDelivered(error) : new ServiceUnavailable(error)
     })
     try {
       const text = await response.text()
-      // It refuses as a whole, before it looks at anything: another key, another version, something else altogether.
-      if (response.status >= 400 && response.status < 500) throw new NotTaken(new Error(`answered ${response.status}`))
+      // It refused the whole message unread: another key, another version, or not a replica at all.
+      if (response.status >= 400 && response.status < 500)
+        throw new NotDelivered(new Error(`answered ${response.status}`))
       if (!response.ok) throw new Error(`answered ${response.status}`)
       return schema.parse(JSON.parse(text))
     } catch (error) {
-      throw error instanceof NotTaken ? error : new ServiceUnavailable(error)
+      throw error instanceof NotDelivered ? error : new ServiceUnavailable(error)
     }
   }
 
@@ -52,15 +53,15 @@ export function httpReplica(origin: string, { key, clock, random }: HttpReplicaO
     },
     async payment(product, payment, key_id) {
       const answer = await post(PAYMENTS_PATH, { product, payment, key_id }, PaymentOutcome).catch((error: unknown) => {
-        throw error instanceof NotTaken ? new ServiceUnavailable(error) : error
+        throw error instanceof NotDelivered ? new ServiceUnavailable(error) : error
       })
-      if ('refused' in answer) throw thrownAgain(answer)
+      if ('refused' in answer) throw toDomainError(answer)
       return answer
     },
   }
 }
 
-const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
+const CONNECT_ERROR_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -70,7 +71,7 @@ const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
 ])
 
 /** Whether a request failed before any of it was sent. */
-function neverConnected(error: unknown): boolean {
+function failedBeforeSending(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined
-  return typeof cause === 'object' && cause !== null && 'code' in cause && BEFORE_SENDING.has(cause.code)
+  return typeof cause === 'object' && cause !== null && 'code' in cause && CONNECT_ERROR_CODES.has(cause.code)
 }

@@ -13,8 +13,8 @@ import {
 import { z } from 'zod'
 
 /**
- * The version of the messages is in their path. A replica that does not serve it answers 404, which its peers take for
- * "away": while versions differ, each collects what reaches it.
+ * The path contains the version of the messages. A replica with another version answers 404, which counts as
+ * unavailable: while versions differ, each replica collects what it receives.
  */
 export const EVENTS_PATH = '/replica/v2/events'
 export const PAYMENTS_PATH = '/replica/v2/payments'
@@ -60,7 +60,7 @@ export const PaymentOutcome = z.union([
 ])
 export type PaymentOutcome = z.output<typeof PaymentOutcome>
 
-/** The refusal that recording a payment ended in, in words that the other replica can throw again. */
+/** Serializes the refusal of a payment; `toDomainError` is the inverse. */
 export function paymentRefusal(error: unknown): PaymentOutcome {
   if (error instanceof ServiceUnavailable)
     return { refused: 'service_unavailable', detail: error.detail, retry_after_seconds: error.retryAfterSeconds }
@@ -70,7 +70,7 @@ export function paymentRefusal(error: unknown): PaymentOutcome {
   throw error
 }
 
-export function thrownAgain(refusal: Exclude<PaymentOutcome, { replayed: boolean }>): DomainError {
+export function toDomainError(refusal: Exclude<PaymentOutcome, { replayed: boolean }>): DomainError {
   switch (refusal.refused) {
     case 'not_found':
       return new NotFound()

@@ -2,19 +2,19 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { MINUTE_MS, type RandomSource } from '@footfall/core-domain'
 
 /**
- * What a replica signs, and that it has the key. It stands in a header, digest of the body included, so a request is
- * judged before any of its body is read.
+ * Header with the signature of a message. It covers the digest of the body, so a request is checked before its body is
+ * read.
  */
 export const SIGNATURE_HEADER = 'footfall-replica'
-/** Clocks of replicas may differ by this much, and no message is older. */
+/** Allowed difference between clocks of replicas, and the maximum age of a message. */
 export const MESSAGE_AGE_MS_MAX = MINUTE_MS
 const NONCE_BYTES = 16
 
-/** Everything that decides what a message does. */
+/** Everything that determines the effect of a message. */
 export interface SignedMessage {
   readonly method: string
   readonly path: string
-  /** Origin of the replica that the message is for, as `REPLICAS` has it. */
+  /** Origin of the recipient, as listed in `REPLICAS`. */
   readonly recipient: string
   /** When it was signed, in epoch milliseconds. */
   readonly signedAt: number
@@ -24,7 +24,7 @@ export interface SignedMessage {
   readonly bodyDigest: string
 }
 
-/** The key that replicas know each other by, from the one that they share for sessions. */
+/** Derives the shared key of the replicas from their shared session key. */
 export function replicaKey(sessionKey: Uint8Array): Uint8Array {
   return createHmac('sha256', sessionKey).update('footfall replica key').digest()
 }
@@ -37,7 +37,7 @@ export function digestOf(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-/** The header of a message. */
+/** The signature header of a message. */
 export function sign(key: Uint8Array, message: SignedMessage): string {
   const { signedAt, nonce, bodyDigest } = message
   return ['v2', signedAt, nonce, bodyDigest, macOf(key, message).toString('hex')].join('.')
@@ -45,7 +45,7 @@ export function sign(key: Uint8Array, message: SignedMessage): string {
 
 const HEADER = /^v2\.(\d{1,15})\.([0-9a-f]{32})\.([0-9a-f]{64})\.([0-9a-f]{64})$/
 
-/** The message that a header was made for, if it was made with this key for this method, path and recipient. */
+/** The message of a header; undefined unless it was signed with this key for this method, path and recipient. */
 export function readSignature(
   key: Uint8Array,
   header: string | undefined,
@@ -57,7 +57,7 @@ export function readSignature(
   return timingSafeEqual(macOf(key, message), Buffer.from(mac, 'hex')) ? message : undefined
 }
 
-/** No field can hold a line feed: paths and origins are URLs, the others digits and hexadecimal. */
+/** No field can contain a line feed: paths and origins are URLs, the others digits and hexadecimal. */
 function macOf(key: Uint8Array, { method, path, recipient, signedAt, nonce, bodyDigest }: SignedMessage): Buffer {
   const text = ['footfall replica message v2', method, path, recipient, signedAt, nonce, bodyDigest].join('\n')
   return createHmac('sha256', key).update(text).digest()

@@ -1,6 +1,6 @@
 import { attribute } from '@footfall/ingest'
 
-/** One way in which visitors come: how often, from where, with what in the address, and what they do first. */
+/** One source of visitors: weight, referrer, query and entry page. */
 export interface Acquisition {
   readonly weight: number
   readonly referrer: string
@@ -47,7 +47,7 @@ export const WEBSITE_ACQUISITIONS: readonly Acquisition[] = [
   from(3, 'https://github.com/awesome-notes/list', 'home'),
 ]
 
-/** The launch brings these besides the usual ones. */
+/** Additional sources on launch days. */
 export const LAUNCH_ACQUISITIONS: readonly Acquisition[] = [
   from(60, 'https://news.ycombinator.com/item', 'home'),
   from(25, 'https://www.producthunt.com/posts/lumen-notes', 'home'),
@@ -66,7 +66,7 @@ export const DOCS_ACQUISITIONS: readonly Acquisition[] = [
   from(4, 'https://duckduckgo.com/', 'reference'),
 ]
 
-/** What the collector would have written for a visit that came this way. */
+/** The attribution that the collector would have written. */
 export function attributionOf({ referrer, query }: Acquisition, ownHostnames: readonly string[]) {
   return attribute({ query: new URLSearchParams(query), referrer: referrer || undefined, ownHostnames })
 }

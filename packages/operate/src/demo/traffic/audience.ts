@@ -1,4 +1,4 @@
-/** Where demo visitors live: weight, country, region, city, language, hours east of UTC. */
+/** Locations of demo visitors: weight, country, region, city, language, hours east of UTC. */
 export const PLACES: readonly (readonly [number, string, string, string, string, number])[] = [
   [9, 'DE', 'Land Berlin', 'Berlin', 'de-DE', 1],
   [5, 'DE', 'Bavaria', 'Munich', 'de-DE', 1],
@@ -35,7 +35,7 @@ export const PLACES: readonly (readonly [number, string, string, string, string,
   [1, 'MX', 'Mexico City', 'Mexico City', 'es-MX', -6],
 ]
 
-/** What they use: weight, device, browser, version, system, system version, screen size. */
+/** Devices: weight, device, browser, version, system, system version, screen size. */
 export const DEVICES: readonly (readonly [number, string, string, string, string, string, string])[] = [
   [16, 'desktop', 'Chrome', '142', 'Windows', '10', 'desktop'],
   [11, 'desktop', 'Chrome', '142', 'macOS', '10.15', 'laptop'],
@@ -60,5 +60,5 @@ export const HOURS: readonly number[] = [
   4, 3, 2, 1, 1, 2, 4, 8, 14, 18, 20, 19, 16, 17, 19, 19, 18, 16, 15, 15, 16, 15, 11, 7,
 ]
 
-/** Against the mean of the week, from Monday. */
+/** Relative to the mean of the week, from Monday. */
 export const WEEKDAYS: readonly number[] = [1.12, 1.18, 1.16, 1.1, 0.98, 0.68, 0.78]

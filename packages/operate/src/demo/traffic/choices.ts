@@ -1,9 +1,9 @@
 import { array, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 
-/** Text is encoded; numbers are written as they are. */
+/** A text or a number. */
 export type Cell = string | number
 
-/** `[(…), (…)]`, to be indexed from 1. */
+/** A ClickHouse array of tuples, `[(…), (…)]`, indexed from 1. */
 export function tuples(rows: readonly (readonly Cell[])[]): Sql {
   return sql`[${joinSql(rows.map(tuple), ', ')}]`
 }
@@ -23,7 +23,7 @@ export function integers(values: readonly number[]): Sql {
   return array(values.map(integer), 'Int64')
 }
 
-/** Positions from 1, each as often as its weight: a uniform pick from it is a weighted pick. */
+/** Positions from 1, each repeated by its weight: a uniform pick from it is a weighted pick. */
 export function weighted(weights: readonly number[]): number[] {
   return weights.flatMap((weight, index) => Array.from({ length: weight }, () => index + 1))
 }

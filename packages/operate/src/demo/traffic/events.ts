@@ -1,12 +1,12 @@
 import { integer, type Sql, sql, text } from '@footfall/warehouse'
 import { journeysOf, type TrafficPlan } from './traffic.ts'
 
-/** Nobody stays on a page for longer, so that no visit ever has a gap of half an hour. */
+/** Below the visit timeout, so that no visit is split. */
 const STAY_MAX_MS = 600_000
 
 const PLANS = sql`[('personal', toDecimal64('4.9', 4)), ('personal', toDecimal64('49', 4)), ('team', toDecimal64('29', 4)), ('team', toDecimal64('290', 4)), ('business', toDecimal64('99', 4))]`
 
-/** The visits with all their events as arrays: pages and events as they happen, engagement when a page is left. */
+/** Visits with their events as arrays: pages and custom events in order, engagement when a page is left. */
 function timelines(plan: TrafficPlan): Sql {
   const roll = (stream: string) => sql`cityHash64(dice, ${text(stream)}, i)`
   const stay = (stream: string) =>
@@ -26,8 +26,8 @@ function timelines(plan: TrafficPlan): Sql {
 }
 
 /**
- * The rows of `events`. What the collector adds up while a visit goes on is added up here along the visit's timeline;
- * rows after `now` have not happened, and leaving off a visit's end changes nothing before it.
+ * Rows of `events`. The additive columns, which the collector counts while a visit lasts, are computed here along the
+ * timeline; rows after `now` are omitted, which does not change the rows before.
  */
 export function eventRows(plan: TrafficPlan): Sql {
   const [usual, other = usual] = plan.hostnames

@@ -42,7 +42,7 @@ describe('demo traffic', () => {
     expect(await rollupDifference(engine, product)).toEqual([])
   })
 
-  it('makes of a person one visitor per UTC day, kept by a visit that runs over midnight', async () => {
+  it('makes a person one visitor per UTC day, kept by a visit over midnight', async () => {
     const { days, overnight } = await one(
       `SELECT max(days) AS days, countIf(ends > starts) AS overnight FROM (
         SELECT visitor, uniqExact(toDate(visit_start)) AS days, min(toDate(ts)) AS starts, max(toDate(ts)) AS ends
@@ -52,7 +52,7 @@ describe('demo traffic', () => {
     expect(Number(overnight)).toBeGreaterThan(0)
   })
 
-  it('rises on the day of the launch and names who sent the people', async () => {
+  it('increases on the day of the launch, with the sources of the launch', async () => {
     const days = await engine.rows<{ day: string; source: string }>(
       `SELECT toDate(ts) AS day, topKIf(1)(source, visit_starts AND source != '')[1] AS source, sum(visit_starts) AS n
       FROM events WHERE product_id = 'prd_website' GROUP BY day ORDER BY n DESC LIMIT 1`,
@@ -60,7 +60,7 @@ describe('demo traffic', () => {
     expect(days[0]).toMatchObject({ day: '2026-10-27', source: 'Hacker News' })
   })
 
-  it('loses people at every step of the signup funnel and none entirely', async () => {
+  it('loses some visitors at every step of the signup funnel, and never all', async () => {
     const { steps } = await one(
       `SELECT [uniqIf(visitor, path = '/pricing'), uniqIf(visitor, path = '/signup'), uniqIf(visitor, name = 'Signup'),
         uniqIf(visitor, name = 'Purchase' AND revenue > 0 AND props['plan'] != '')] AS steps
@@ -72,13 +72,13 @@ describe('demo traffic', () => {
     expect(Math.min(...counts)).toBeGreaterThan(500)
   })
 
-  it('has crawlers of every purpose, refused and proxied events', async () => {
+  it('has crawlers of every purpose, and dropped and proxied events', async () => {
     expect(await one('SELECT uniqExact(purpose) AS n FROM crawler_hits')).toEqual({ n: '5' })
     expect(Number((await one('SELECT sum(count) AS n FROM rejected_events')).n)).toBeGreaterThan(100)
     expect(Number((await one('SELECT sum(count) AS n FROM proxied_events')).n)).toBeGreaterThan(100)
   })
 
-  it('leaves a product alone that has events, and one that is to stay silent', async () => {
+  it('skips a product that has events, and one without demo traffic', async () => {
     const fingerprint = (product: string) =>
       one(
         `SELECT count() AS n, sum(cityHash64(* EXCEPT (product_id, visitor, visit))) AS sum FROM events WHERE product_id = '${product}'`,
@@ -89,7 +89,7 @@ describe('demo traffic', () => {
     expect(await one(`SELECT count() AS n FROM events WHERE product_id = 'prd_silent'`)).toEqual({ n: '0' })
   })
 
-  it('tracks what the control data of the same product says is tracked', async () => {
+  it('contains the custom events that the control data of the product declares', async () => {
     for (const [kind, id] of [
       ['website', WEBSITE],
       ['docs', DOCS],

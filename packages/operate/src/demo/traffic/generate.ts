@@ -11,7 +11,7 @@ import type { TrafficPlan } from './traffic.ts'
 
 export interface DemoTrafficOptions {
   readonly products: readonly { readonly id: ProductId; readonly kind: DemoKind }[]
-  /** Nothing happens after it; milliseconds since the epoch. */
+  /** No event is later; in epoch milliseconds. */
   readonly now: number
   readonly days?: number
   readonly seed?: string
@@ -19,17 +19,17 @@ export interface DemoTrafficOptions {
 
 const TRACKER = '0.1.0'
 
-/** People a day at the beginning; at the end there are `GROWTH` times as many. */
+/** Visitors per day at the start; at the end there are `GROWTH` times as many. */
 const PEOPLE: Readonly<Record<Exclude<DemoKind, 'silent'>, number>> = { website: 620, docs: 260 }
 const GROWTH = 1.7
-/** How many come because of the launch, from its day on. */
+/** Additional visitors of the launch, from its day on. */
 const LAUNCH_PEOPLE = [5200, 2900, 1300, 700, 420, 260, 160, 90, 50, 30]
 
 const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, entry_path, referrer, country, channel, source, utm_source, utm_medium, utm_campaign, utm_content, utm_term, region, city, language, device, browser, browser_version, os, os_version, screen_size, engaged_ms, scroll, revenue, currency, props, tracker`
 
 /**
- * Fills products with traffic, made inside the engine. The same seed and instant give the same rows. A product that
- * has events already is left as it is, so calling it again is safe.
+ * Generates traffic for products inside the engine. The same seed and instant give the same rows. A product that has
+ * events is skipped, so repeating it is safe.
  */
 export async function generateDemoTraffic(engine: Engine, options: DemoTrafficOptions): Promise<void> {
   for (const product of options.products) {
@@ -44,7 +44,7 @@ export async function generateDemoTraffic(engine: Engine, options: DemoTrafficOp
           insertSettings(`demo:${plan.seed}:${plan.nowMs}:${product.id}:${table}`, engine.cluster),
         ),
       )
-    // The events come last: they are what `hasEvents` looks for.
+    // Events are inserted last, because `hasEvents` looks for them.
     await fill(
       'crawler_hits',
       sql`product_id, ts, crawler, purpose, hostname, path, status, seen_by`,

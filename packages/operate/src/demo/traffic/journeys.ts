@@ -1,8 +1,8 @@
 import type { Entry } from './acquisition.ts'
 
 /**
- * What people do in a visit, with how often. A step that begins with a slash is a page, any other is an event on the
- * page before it. `:slug` becomes one of the site's articles.
+ * The steps of a visit, with a weight. A step that starts with a slash is a page, any other is an event on the page
+ * before it. `:slug` is replaced by an article of the site.
  */
 export type Journey = readonly [weight: number, steps: string]
 

@@ -11,7 +11,7 @@ import {
 } from '@footfall/core-domain'
 import type { z } from 'zod'
 
-/** What traffic a demo product gets: a shop window with a signup funnel, documentation with an app, or none. */
+/** Kind of traffic of a demo product: a website with a signup funnel, documentation with an app, or none. */
 export type DemoKind = 'website' | 'docs' | 'silent'
 
 export interface DemoAnnotation {
@@ -21,7 +21,7 @@ export interface DemoAnnotation {
   readonly note?: string
 }
 
-/** The control data of one demo product; whoever composes the demo gives it ids and writes it to the store. */
+/** Control data of one demo product, without ids. */
 export interface DemoProduct {
   readonly kind: DemoKind
   readonly name: string
@@ -44,7 +44,7 @@ export interface DemoProduct {
   }[]
 }
 
-/** Somebody of the demo team. The owner is the account that the demo signs in with. */
+/** A member of the demo team. The owner is the account that the demo signs in with. */
 export interface DemoMember {
   readonly email: string
   readonly name: string

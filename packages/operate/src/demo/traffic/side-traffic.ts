@@ -4,7 +4,7 @@ import { integer, type Sql, sql, text } from '@footfall/warehouse'
 import { integers, strings, tuples, weighted } from './choices.ts'
 import type { TrafficPlan } from './traffic.ts'
 
-/** Crawlers that come to the demo, by how much. */
+/** Crawlers of the demo, with weights. */
 const CRAWLERS: readonly (readonly [weight: number, name: string])[] = [
   [22, 'Googlebot'],
   [12, 'Bingbot'],
@@ -28,7 +28,7 @@ const CRAWLERS: readonly (readonly [weight: number, name: string])[] = [
 ]
 const HITS_PER_DAY = 95
 
-/** Crawlers read what people read, and now and then what is gone. */
+/** Crawlers read the same pages as visitors, and sometimes removed ones. */
 export function crawlerRows(plan: TrafficPlan): Sql {
   const purposes = CRAWLERS.map(([, name]) => [name, WELL_KNOWN.find(([, known]) => known === name)?.[2] ?? 'other'])
   const pages = [
@@ -55,7 +55,7 @@ export function crawlerRows(plan: TrafficPlan): Sql {
   WHERE at_ms <= ${integer(plan.nowMs)}`
 }
 
-/** The last two weeks, in which a handful of events each day was refused. */
+/** Some dropped events on each of the last two weeks’ days. */
 export function rejectedRows(plan: TrafficPlan): Sql {
   const reasons = strings([
     'bot',
@@ -77,7 +77,7 @@ export function rejectedRows(plan: TrafficPlan): Sql {
   )`
 }
 
-/** A first-party proxy in front of the collector that passes addresses on, as it should. */
+/** A first-party proxy in front of the collector that forwards client addresses. */
 export function proxiedRows(plan: TrafficPlan): Sql {
   return sql`
   SELECT ${text(plan.product)} AS product_id, toStartOfHour(last_at) AS hour, ${text(plan.hostnames[0])} AS hostname,

@@ -6,16 +6,16 @@ import { DEVICES, HOURS, PLACES } from './audience.ts'
 import { integers, strings, tuples, weighted } from './choices.ts'
 import { type Journey, parseJourney } from './journeys.ts'
 
-/** Everything about a product's demo traffic that differs from another's. */
+/** The traffic plan of one demo product. */
 export interface TrafficPlan {
   readonly product: string
   readonly seed: string
   /** Midnight UTC of the first day. */
   readonly firstDayMs: number
   readonly nowMs: number
-  /** How many people come on each day, and how many of them because of the launch. */
+  /** Visitors of each day, and how many of them come because of the launch. */
   readonly people: readonly { readonly usual: number; readonly launch: number }[]
-  /** The first is the usual one. */
+  /** The first one is used most. */
   readonly hostnames: readonly [string, ...string[]]
   readonly acquisitions: readonly Acquisition[]
   readonly launchAcquisitions: readonly Acquisition[]
@@ -26,8 +26,8 @@ export interface TrafficPlan {
 }
 
 /**
- * One row per visit. Each person of a day comes once, some again hours later; a second visit that would fall on
- * another UTC day is left out, because there the person would be another visitor.
+ * One row per visit. Each person of a day visits once, some again hours later; a second visit that would fall on
+ * another UTC day is omitted, because there the person would be another visitor.
  */
 function visitsOf(plan: TrafficPlan): Sql {
   const h = (stream: string) =>
@@ -69,7 +69,7 @@ function sum(rows: readonly (readonly [number, ...unknown[]])[]): Sql {
   return integer(rows.reduce((total, [weight]) => total + weight, 0))
 }
 
-/** Position of the acquisition among all, launch ones last. */
+/** Position of the acquisition in the list, launch ones last. */
 function chosen({ acquisitions, launchAcquisitions }: TrafficPlan): Sql {
   const usual = weighted(acquisitions.map(({ weight }) => weight))
   const launch = weighted(launchAcquisitions.map(({ weight }) => weight)).map((index) => index + acquisitions.length)
@@ -78,7 +78,7 @@ function chosen({ acquisitions, launchAcquisitions }: TrafficPlan): Sql {
   return sql`if(launch, ${integers(launch)}[1 + ${roll} % ${integer(launch.length)}], ${integers(usual)}[1 + ${roll} % ${integer(usual.length)}])`
 }
 
-/** The visits with what the way they came says of them, and the steps they will take. */
+/** Visits with their attribution and steps. */
 export function journeysOf(plan: TrafficPlan): Sql {
   const ways = [...plan.acquisitions, ...plan.launchAcquisitions]
   const entries = Object.entries(plan.journeys)
@@ -91,8 +91,11 @@ export function journeysOf(plan: TrafficPlan): Sql {
     integers(weighted(journeys.map(([weight]) => weight)).map((index) => index + firstOf(entry))),
   )
   const attributions = ways.map((way) => {
-    const a = attributionOf(way, plan.hostnames)
-    return [a.channel, a.source, a.referrer, a.utm_source, a.utm_medium, a.utm_campaign, a.utm_content, a.utm_term]
+    const { channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term } = attributionOf(
+      way,
+      plan.hostnames,
+    )
+    return [channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term]
   })
   const entryOfWay = integers(ways.map(({ entry }) => entries.findIndex(([name]) => name === entry) + 1))
   const steps = all.map(([, journey]) =>

@@ -2,23 +2,23 @@ import { HOUR_SECONDS } from '@footfall/core-domain'
 import type { Engine, TableName } from '@footfall/warehouse'
 import { dateTime, dateTime64, identifier, integer, type Sql, sql, text } from '@footfall/warehouse'
 
-/** What is copied row by row; rollups are made anew where the rows arrive. */
+/** Tables that are copied row by row; rollups are rebuilt from the rows on insert. */
 interface Source {
   readonly table: Exclude<TableName, 'import_staging'>
   readonly time: 'ts' | 'hour' | 'date'
-  /** Columns that JSON would round. */
+  /** Select list; columns that JSON would round are converted to text. */
   readonly exact: Sql
 }
 
-const AS_THEY_ARE = sql`*`
+const ALL_COLUMNS = sql`*`
 const SOURCES: readonly Source[] = [
   { table: 'events', time: 'ts', exact: sql`* REPLACE (toString(revenue) AS revenue)` },
-  { table: 'rejected_events', time: 'hour', exact: AS_THEY_ARE },
-  { table: 'proxied_events', time: 'hour', exact: AS_THEY_ARE },
-  { table: 'crawler_hits', time: 'ts', exact: AS_THEY_ARE },
-  { table: 'search_console', time: 'date', exact: AS_THEY_ARE },
+  { table: 'rejected_events', time: 'hour', exact: ALL_COLUMNS },
+  { table: 'proxied_events', time: 'hour', exact: ALL_COLUMNS },
+  { table: 'crawler_hits', time: 'ts', exact: ALL_COLUMNS },
+  { table: 'search_console', time: 'date', exact: ALL_COLUMNS },
 ]
-/** Rows that one insert takes: enough to be quick, and little enough to hold in memory as text. */
+/** Rows per insert: few enough to hold in memory as text. */
 const CHUNK_ROWS = 50_000
 
 export interface CopyProgress {
@@ -35,8 +35,8 @@ interface Chunk {
 }
 
 /**
- * Copies every row that one engine holds into another, in blocks that count once however often they are sent. The target
- * holds nothing yet; `holdings` of both compares them afterwards.
+ * Copies every row of one engine to another, in blocks that count once however often they are sent. The target must be
+ * empty; `holdings` compares both afterwards.
  */
 export async function copyAnalytics(
   from: Engine,
@@ -56,29 +56,31 @@ export async function copyAnalytics(
   }
 }
 
-/** Hours of a product, joined up to about so many rows, never across a month: a block belongs to one partition. */
+/**
+ * Consecutive hours of a product up to about this many rows, never across a month: a block belongs to one partition.
+ */
 async function chunksOf(engine: Engine, { table, time }: Source): Promise<readonly Chunk[]> {
-  const hours = await engine.rows<{ product: string; begins: number; month: number; n: string }>(
-    sql`SELECT product_id AS product, toUnixTimestamp(toStartOfHour(toDateTime(${identifier(time)}, 'UTC'))) AS begins,
-        toYYYYMM(${identifier(time)}) AS month, count() AS n
-      FROM ${identifier(table)} GROUP BY product, begins, month ORDER BY product, begins`.text,
+  const hours = await engine.rows<{ product: string; starts: number; month: number; total: string }>(
+    sql`SELECT product_id AS product, toUnixTimestamp(toStartOfHour(toDateTime(${identifier(time)}, 'UTC'))) AS starts,
+        toYYYYMM(${identifier(time)}) AS month, count() AS total
+      FROM ${identifier(table)} GROUP BY product, starts, month ORDER BY product, starts`.text,
     { purpose: 'maintenance' },
   )
   const chunks: Chunk[] = []
   let month: number | undefined
-  for (const { product, begins, month: its, n } of hours) {
+  for (const { product, starts, month: rowMonth, total } of hours) {
     const last = chunks.at(-1)
-    const [start, end, rows] = [begins, begins + HOUR_SECONDS, Number(n)]
-    if (last?.product === product && month === its && last.rows + rows <= CHUNK_ROWS)
+    const [start, end, rows] = [starts, starts + HOUR_SECONDS, Number(total)]
+    if (last?.product === product && month === rowMonth && last.rows + rows <= CHUNK_ROWS)
       chunks[chunks.length - 1] = { ...last, end, rows: last.rows + rows }
     else chunks.push({ product, start, end, rows })
-    month = its
+    month = rowMonth
   }
   return chunks
 }
 
 async function copyChunk(from: Engine, to: Engine, { table, time, exact }: Source, chunk: Chunk): Promise<void> {
-  // An hour may hold more than one insert takes.
+  // An hour may exceed one insert.
   for (let offset = 0; offset < chunk.rows; offset += CHUNK_ROWS) {
     const rows = await from.rows<unknown>(
       sql`SELECT ${exact} FROM ${identifier(table)}

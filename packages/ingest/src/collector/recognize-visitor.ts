@@ -3,25 +3,25 @@ import { normalizeAddress } from '../enrich/address.ts'
 import { visitorId } from '../enrich/visitor.ts'
 import type { Visit, VisitTable } from './visits.ts'
 
-/** Who sent an event, before the pseudonym. */
+/** The sender of an event, before pseudonymization. */
 export interface Person {
   readonly product: string
   readonly address: string
   readonly userAgent: string
 }
 
-export interface Recognised {
-  /** Today's pseudonym, under which a new visit begins. */
+export interface RecognizedVisitor {
+  /** Today’s pseudonym, used for a new visit. */
   readonly visitor: string
-  /** The visit that the person is in. */
+  /** The person’s live visit. */
   readonly visit: Visit | undefined
 }
 
 /**
- * Finds a person's visit. One that began before midnight UTC goes on under the pseudonym it has, so yesterday's salt
- * is tried too.
+ * Finds a person’s visit. A visit that started before midnight UTC keeps its pseudonym, so yesterday’s salt is tried
+ * too.
  */
-export function recognise(visits: VisitTable, salts: DailySalts, person: Person, at: number): Recognised {
+export function recognizeVisitor(visits: VisitTable, salts: DailySalts, person: Person, at: number): RecognizedVisitor {
   const identity = { ...person, address: normalizeAddress(person.address) }
   const visitor = visitorId(salts.current, identity)
   const visit =
@@ -30,7 +30,7 @@ export function recognise(visits: VisitTable, salts: DailySalts, person: Person,
   return { visitor, visit }
 }
 
-/** What tells client networks apart for a day without keeping an address. */
+/** A pseudonym that distinguishes client networks for a day without storing an address. */
 export function networkPseudonym(salts: DailySalts, { product, address }: Person): string {
   return visitorId(salts.current, { product, address: clientNetwork(address), userAgent: '' })
 }

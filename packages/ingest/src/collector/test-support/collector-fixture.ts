@@ -18,26 +18,27 @@ import { ledgerInMemory, originOf, profileOf, saltsInMemory } from './ports.ts'
 const NEVER_MS = 1_000_000_000
 export const START = '2026-11-20T12:00:00.000Z'
 
-/** A real engine and, on it, as many collectors as a test wants, each test with a product and a log of its own. */
-export async function openStation() {
+/** A real engine with any number of collectors on it, each with its own product and log. */
+export async function openCollectorFixture() {
   const root = await mkdtemp(join(tmpdir(), 'footfall-collector-'))
   const engine = await openEngine({ embedded: { path: join(root, 'engine') } })
   await createSchema(engine)
   const geo = await openGeo()
-  let places = 0
+  let collectors = 0
   return {
     engine,
-    place: (options: Partial<IngestOptions> = {}) => openPlace({ root, engine, geo, options, number: ++places }),
+    openCollector: (options: Partial<IngestOptions> = {}) =>
+      openTestCollector({ root, engine, geo, options, number: ++collectors }),
     async close() {
       await engine.close()
       await rm(root, { recursive: true, force: true })
     },
   }
 }
-export type Station = Awaited<ReturnType<typeof openStation>>
-export type Place = Awaited<ReturnType<typeof openPlace>>
+export type CollectorFixture = Awaited<ReturnType<typeof openCollectorFixture>>
+export type TestCollector = Awaited<ReturnType<typeof openTestCollector>>
 
-interface PlaceParts {
+interface TestCollectorOptions {
   readonly root: string
   readonly engine: Engine
   readonly geo: Geo
@@ -45,8 +46,8 @@ interface PlaceParts {
   readonly options: Partial<IngestOptions>
 }
 
-async function openPlace({ root, engine, geo, number, options }: PlaceParts) {
-  const product = ProductId.parse(`prd_place${number}`)
+async function openTestCollector({ root, engine, geo, number, options }: TestCollectorOptions) {
+  const product = ProductId.parse(`prd_collector${number}`)
   const clock = settableClock(START)
   const ledger = ledgerInMemory()
   const profiles = new Map<string, TrackingProfile>([[product, profileOf(product)]])
@@ -60,7 +61,7 @@ async function openPlace({ root, engine, geo, number, options }: PlaceParts) {
       ledger,
       geo,
       clock,
-      random: seededRandom(`place ${number} ${starts++}`),
+      random: seededRandom(`collector ${number} ${starts++}`),
       logger: { info() {}, warn() {}, error() {} },
       intervalMs: NEVER_MS,
       ...options,
@@ -76,8 +77,8 @@ async function openPlace({ root, engine, geo, number, options }: PlaceParts) {
     get ingest() {
       return ingest
     },
-    /** Changes how the product wants its events treated; applies a second later. */
-    settle(change: Partial<Omit<TrackingProfile, 'product'>>) {
+    /** Changes the settings of the product; they apply a second later. */
+    configure(change: Partial<Omit<TrackingProfile, 'product'>>) {
       profiles.set(product, profileOf(product, change))
       clock.advance(1000)
     },
@@ -85,8 +86,8 @@ async function openPlace({ root, engine, geo, number, options }: PlaceParts) {
       const event = CollectedEvent.parse({ product, name: 'pageview', url: 'https://example.com/', ...body })
       return ingest.collector.event(event, originOf(origin))
     },
-    /** Makes events of another product welcome here. */
-    also(name: string) {
+    /** Adds another product. */
+    addProduct(name: string) {
       const other = ProductId.parse(`prd_${name}`)
       profiles.set(other, profileOf(other))
     },
@@ -100,10 +101,10 @@ async function openPlace({ root, engine, geo, number, options }: PlaceParts) {
     },
     async rejected(): Promise<Readonly<Record<string, number>>> {
       await ingest.flush()
-      const rows = await engine.rows<{ reason: string; n: string }>(
-        `SELECT reason, sum(count) AS n FROM rejected_events WHERE product_id = '${product}' GROUP BY reason ORDER BY reason`,
+      const rows = await engine.rows<{ reason: string; total: string }>(
+        `SELECT reason, sum(count) AS total FROM rejected_events WHERE product_id = '${product}' GROUP BY reason ORDER BY reason`,
       )
-      return Object.fromEntries(rows.map(({ reason, n }) => [reason, Number(n)]))
+      return Object.fromEntries(rows.map(({ reason, total }) => [reason, Number(total)]))
     },
     close: () => ingest.stop(10_000),
   }

@@ -1,0 +1,88 @@
+import { type FileHandle, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Clock, type RandomSource, randomBase62 } from '@footfall/core-domain'
+import { type Disk, writeWhole } from './disk.ts'
+import { type Segment, segmentName, syncDirectory } from './segment.ts'
+
+/** A segment becomes one block of the engine, which inserts a block of up to this size atomically. */
+const SEGMENT_BYTES_MAX = 4 * 1024 ** 2
+const SEGMENT_RECORDS_MAX = 10_000
+
+interface OpenSegment extends Segment {
+  readonly handle: FileHandle
+  bytes: number
+  records: number
+}
+
+export interface SegmentWriterOptions {
+  readonly directory: string
+  readonly disk: Disk
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly firstSequence: number
+  /** Called with each segment that is complete and holds records. */
+  onComplete(segment: Segment): void
+}
+
+export interface SegmentWriter {
+  /** Writes and syncs; when it rejects, none of it is kept. Calls must not overlap. */
+  write(text: string, records: number): Promise<void>
+  /** Completes the current segment. */
+  complete(): Promise<void>
+  /** What the current segment holds. */
+  current(): Pick<Segment, 'bytes' | 'records' | 'since'> | undefined
+}
+
+/** Writes segments one after the other; each is started with its first record. */
+export function segmentWriter(options: SegmentWriterOptions): SegmentWriter {
+  const { directory, disk, clock, random } = options
+  let nextSequence = options.firstSequence
+  let current: OpenSegment | undefined
+
+  async function start(): Promise<OpenSegment> {
+    const sequence = nextSequence++
+    const since = clock.now()
+    const token = randomBase62(random, 20)
+    const path = join(directory, segmentName(sequence, since, token))
+    const handle = await disk.create(path)
+    try {
+      await syncDirectory(directory)
+    } catch (error) {
+      await handle.close().catch(() => {})
+      await rm(path, { force: true }).catch(() => {})
+      throw error
+    }
+    return { handle, sequence, token, path, since, bytes: 0, records: 0 }
+  }
+
+  /** `bytes` counts only acknowledged records, so a failed write after them is never read. */
+  async function complete(): Promise<void> {
+    if (!current) return
+    const { handle, ...segment } = current
+    current = undefined
+    if (segment.records > 0) options.onComplete(segment)
+    await handle.close().catch(() => {})
+    if (segment.records === 0) await rm(segment.path, { force: true })
+  }
+
+  return {
+    async write(text, records) {
+      current ??= await start()
+      const buffer = Buffer.from(text, 'utf8')
+      try {
+        await writeWhole(current.handle, buffer, current.bytes)
+        await current.handle.datasync()
+      } catch (error) {
+        // After a failed fsync the content of the file is unknown: truncate it and never write to it again.
+        await current.handle.truncate(current.bytes).catch(() => {})
+        await complete()
+        throw error
+      }
+      current.bytes += buffer.length
+      current.records += records
+      if (current.bytes >= SEGMENT_BYTES_MAX || current.records >= SEGMENT_RECORDS_MAX) await complete()
+    },
+    complete,
+    current: () => current,
+  }
+}

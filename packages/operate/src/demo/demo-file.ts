@@ -1,0 +1,42 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** Content of `DATA_DIR/demo.json`. It holds secrets, so only its owner may read it. */
+export const DemoFile = z.object({
+  base_url: z.string(),
+  email: z.string(),
+  password: z.string(),
+  account_token: z.string(),
+  products: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(['website', 'docs', 'silent']) })),
+  ingest: z.object({
+    event_url: z.string(),
+    crawls_url: z.string(),
+    payments_url: z.string(),
+    tracker_url: z.string(),
+    product: z.string(),
+    keys: z.object({ api: z.string(), payment: z.string(), crawler_intake: z.string() }),
+  }),
+  created_at: z.string(),
+})
+export type DemoFile = z.infer<typeof DemoFile>
+
+/** Undefined when this data directory has no demo. */
+export async function readDemoFile(dataDir: string): Promise<DemoFile | undefined> {
+  try {
+    return DemoFile.parse(JSON.parse(await readFile(pathIn(dataDir), 'utf8')))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+export async function writeDemoFile(dataDir: string, demo: DemoFile): Promise<void> {
+  const draft = `${pathIn(dataDir)}.new`
+  await writeFile(draft, `${JSON.stringify(demo, undefined, 2)}\n`, { mode: 0o600 })
+  await rename(draft, pathIn(dataDir))
+}
+
+function pathIn(dataDir: string): string {
+  return join(dataDir, 'demo.json')
+}
