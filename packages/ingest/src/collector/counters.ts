@@ -38,7 +38,7 @@ export function createCounters(): Counters {
     rejected: (product, reason, at) => add(rejected, product, reason, at, 1),
     proxied(product, { hostname, clientAddress }, at) {
       const named = `${clientAddress} ${clip(hostname.toLowerCase(), HOSTNAME_LENGTH_MAX)}`
-      const known = proxied.size < PROXY_HOSTNAMES_MAX || proxied.has(keyOf(product, hourOf(at), named))
+      const known = proxied.size < PROXY_HOSTNAMES_MAX || proxied.has(keyOf(product, startOfHour(at), named))
       add(proxied, product, known ? named : `${clientAddress} `, at, 1)
     },
     take() {
@@ -62,7 +62,7 @@ export function createCounters(): Counters {
 }
 
 function add(tallies: Map<string, Tally>, product: string, subject: string, at: number, count: number): void {
-  const hour = hourOf(at)
+  const hour = startOfHour(at)
   const key = keyOf(product, hour, subject)
   const tally = tallies.get(key)
   if (!tally) {
@@ -71,10 +71,6 @@ function add(tallies: Map<string, Tally>, product: string, subject: string, at: 
   }
   tally.count += count
   tally.lastAt = Math.max(tally.lastAt, at)
-}
-
-function hourOf(at: number): number {
-  return startOfHour(at)
 }
 
 function keyOf(product: string, hour: number, subject: string): string {

@@ -42,8 +42,8 @@ export function cacheSalts(store: SaltStore, clock: Clock): SaltCache {
       const now = clock.now()
       const [today, soon] = [utcDate(now), utcDate(now + AHEAD_MS)]
       for (const day of known.keys()) if (day !== today && day !== soon) known.delete(day)
-      const tried = Math.abs(now - triedAheadAt) < RETRY_AFTER_MS
-      if (known.has(soon) || soon === today || tried) return
+      const wasTriedRecently = Math.abs(now - triedAheadAt) < RETRY_AFTER_MS
+      if (known.has(soon) || soon === today || wasTriedRecently) return
       triedAheadAt = now
       void read(soon)
     },

@@ -24,7 +24,7 @@ export function createBudgets({ events, bytes }: HourlyBudget): Budgets {
   let hour = 0
   let spent = new Map<string, { events: number; bytes: number }>()
 
-  function startNewHour(now: number): void {
+  function resetInNewHour(now: number): void {
     const current = Math.floor(now / HOUR_MS)
     if (current === hour) return
     hour = current
@@ -33,14 +33,14 @@ export function createBudgets({ events, bytes }: HourlyBudget): Budgets {
 
   return {
     exhaustedFor(product, now) {
-      startNewHour(now)
+      resetInNewHour(now)
       const used = spent.get(product)
       if (used === undefined) return undefined
       const isOver = (events > 0 && used.events >= events) || (bytes > 0 && used.bytes >= bytes)
       return isOver ? (hour + 1) * HOUR_MS - now : undefined
     },
     spend(product, size, now) {
-      startNewHour(now)
+      resetInNewHour(now)
       const used = spent.get(product)
       if (used === undefined) {
         spent.set(product, { events: 1, bytes: size })
