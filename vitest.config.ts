@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './testkit/src/longest-first.ts'
 
 const conditions = ['footfall-source']
 
@@ -7,7 +8,11 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    globalSetup: ['testkit/src/global-postgres.ts', 'testkit/src/global-foreign-service.ts', 'e2e/src/demo-folder.ts'],
+    globalSetup: [
+      'testkit/src/global-postgres.ts',
+      'testkit/src/global-foreign-service.ts',
+      'testkit/src/global-demo-folder.ts',
+    ],
     include: [
       '{packages,apps}/*/src/**/*.test.ts',
       'e2e/src/**/*.test.ts',
@@ -19,6 +24,7 @@ export default defineConfig({
     // In CI such a stall should not refuse a change: a test counts as failed when it fails twice.
     retry: process.env.CI === 'true' ? 1 : 0,
     hookTimeout: 120_000,
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Most of what takes long waits for a browser, a database or a process; by default a machine of two cores gets one.
     maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),

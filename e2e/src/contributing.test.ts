@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -79,7 +79,10 @@ async function follow({ kind, file, text }: Step): Promise<void> {
 }
 
 const inCopy = (command: string, args: readonly string[]) =>
-  run(command === 'node' ? process.execPath : join(ROOT, 'node_modules/.bin', command), args, { cwd: copy })
+  run(command === 'node' ? process.execPath : join(ROOT, 'node_modules/.bin', command), args, {
+    cwd: copy,
+    env: { ...process.env, TEST_DATABASE_URL: inject('postgresUrl') },
+  })
 
 describe('the walks of CONTRIBUTING.md', () => {
   it('change at most two files for a metric, one for an operation, and two for a setting, beside tests', () => {

@@ -1,0 +1,30 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The files that take longest on two cores. Last in line, one of them would keep a worker busy while the other waits. */
+const LONGEST = [
+  'e2e/src/dashboard-overview.test.ts',
+  'e2e/src/dashboard-settings.test.ts',
+  'e2e/src/packages.test.ts',
+  'e2e/src/contributing.test.ts',
+  'e2e/src/test-command.test.ts',
+  'e2e/src/confirmed-writes.test.ts',
+  'e2e/src/replicas.test.ts',
+  'e2e/src/move.test.ts',
+  'e2e/src/survival.test.ts',
+  'e2e/src/dashboard-connections.test.ts',
+  'e2e/src/deploy/outage-routing.test.ts',
+  'packages/mcp-tools/src/writes.test.ts',
+]
+
+function rank({ moduleId }: TestSpecification): number {
+  const place = LONGEST.findIndex((file) => moduleId.endsWith(`/${file}`))
+  return place === -1 ? LONGEST.length : place
+}
+
+/** Starts the longest test files first and leaves the others in Vitest's own order. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
