@@ -6,6 +6,7 @@ export const Revision = z.int().min(1)
 
 /** What every mutable resource carries. */
 export const mutable = { revision: Revision, updated_at: Timestamp }
+export type Mutable = { revision: number; updated_at: Timestamp }
 
 /** Text a person typed: trimmed, no control characters, counted in characters. */
 export const personText = (max: number) =>
@@ -46,5 +47,5 @@ export const Email = z
   .string()
   .trim()
   .max(254)
-  .pipe(z.email('must be an e-mail address'))
+  .pipe(z.email('must be an email address'))
   .transform((email) => email.toLowerCase())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TimeZone } from '../time/time-zone.ts'
-import { CountryCode, CurrencyCode, mutable, personText } from './common.ts'
+import { CountryCode, CurrencyCode, type Mutable, personText } from './common.ts'
 
 /** A pattern in which `*` stands for any run of characters. */
 const Glob = personText(1024)
@@ -34,17 +34,35 @@ export const Events = z.object({
 })
 export type Events = z.infer<typeof Events>
 
-export const Preferences = z.object({
-  timezone: TimeZone,
-  week_starts_on: z.enum(['monday', 'sunday']),
-  default_range: z.enum(['7d', '30d', '90d', '12m']),
-  currency: CurrencyCode,
-  excluded_query_params: z.array(personText(120)).max(100),
-  bot_filtering: z.boolean(),
-  retention_days: wholeNumber(30, 3650),
-  suppression_threshold: wholeNumber(0, 100),
+const preference = <Schema extends z.ZodType>(label: string, schema: Schema, initial: z.output<Schema>) => ({
+  label,
+  schema,
+  initial,
 })
+
+/**
+ * Every preference except the time zone, which belongs to the product: its label, its schema and its initial value. The
+ * initial values are not defaults of zod, which would apply to a PATCH too.
+ */
+const PREFERENCES = {
+  week_starts_on: preference('week start', z.enum(['monday', 'sunday']), 'monday'),
+  default_range: preference('default range', z.enum(['7d', '30d', '90d', '12m']), '30d'),
+  currency: preference('currency', CurrencyCode, 'EUR'),
+  excluded_query_params: preference('excluded query parameters', z.array(personText(120)).max(100), []),
+  bot_filtering: preference('bot filtering', z.boolean(), true),
+  retention_days: preference('retention in days', wholeNumber(30, 3650), 1095),
+  suppression_threshold: preference('suppression threshold in visitors', wholeNumber(0, 100), 0),
+}
+
+/** One field of every preference, by its name. */
+function fieldsOf<Field extends 'schema' | 'initial'>(field: Field) {
+  const fields = Object.entries(PREFERENCES).map(([name, preference]) => [name, preference[field]])
+  return Object.fromEntries(fields) as { [Name in keyof typeof PREFERENCES]: (typeof PREFERENCES)[Name][Field] }
+}
+
+export const Preferences = z.object({ timezone: TimeZone, ...fieldsOf('schema') })
 export type Preferences = z.infer<typeof Preferences>
+export const PREFERENCE_LABELS = ['time zone', ...Object.values(PREFERENCES).map(({ label }) => label)]
 
 export const Shields = z.object({
   addresses: z.array(z.object({ cidr: z.string().max(64), note: personText(200).optional() })).max(500),
@@ -80,8 +98,7 @@ export type SettingsSection = keyof typeof SETTINGS
 export type SettingsDocument<Section extends SettingsSection> = z.infer<(typeof SETTINGS)[Section]>
 
 /** A settings document as it is read back: with its revision and the time of its last change. */
-export type Settings<Section extends SettingsSection> = SettingsDocument<Section> & z.infer<typeof MutableFields>
-export const MutableFields = z.object(mutable)
+export type Settings<Section extends SettingsSection> = SettingsDocument<Section> & Mutable
 
 /** What a new product starts with. */
 export function defaultSettings(timezone: TimeZone): { [Section in SettingsSection]: SettingsDocument<Section> } {
@@ -91,16 +108,7 @@ export function defaultSettings(timezone: TimeZone): { [Section in SettingsSecti
       events: [],
       auto_capture: { outbound_links: true, file_downloads: true, form_submissions: true, scroll_depth: true },
     },
-    preferences: {
-      timezone,
-      week_starts_on: 'monday',
-      default_range: '30d',
-      currency: 'EUR',
-      excluded_query_params: [],
-      bot_filtering: true,
-      retention_days: 1095,
-      suppression_threshold: 0,
-    },
+    preferences: { timezone, ...fieldsOf('initial') },
     shields: { addresses: [], countries: [], paths: [], hostnames: { mode: 'block', patterns: [] }, referrers: [] },
     crawlers: {
       enabled: true,

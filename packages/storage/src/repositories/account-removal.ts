@@ -1,12 +1,12 @@
 import type { AccountId, EndedWithAccount, Timestamp } from '@footfall/core-domain'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
-import { notThere } from './revised.ts'
+import { countRows, notFound } from './rows.ts'
 import { isActive } from './token-subtree.ts'
 
 /**
- * Removes an account inside a transaction. Codes and consents go first: an exchange that holds one of them at this moment
- * has either made its connection, which is then revoked, or makes none any more.
+ * Removes an account inside a transaction. Codes and consents are removed first: a code exchange that runs at the same
+ * time has either made its connection, which is then revoked, or makes none.
  */
 export async function removeAccount(
   trx: Kysely<Tables>,
@@ -21,7 +21,7 @@ export async function removeAccount(
     .where('account_id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  // Ended keys stay on their product; the tokens that issued them go.
+  // Ended keys stay on their product; the tokens that issued them are removed.
   await trx
     .updateTable('product_keys')
     .set({ issuer_token_id: null })
@@ -30,16 +30,11 @@ export async function removeAccount(
     )
     .execute()
 
-  const { tokens } = await trx
-    .selectFrom('account_tokens')
-    .select((eb) => eb.fn.countAll<number>().as('tokens'))
-    .where('account_id', '=', id)
-    .where(isActive(at))
-    .executeTakeFirstOrThrow()
+  const tokens = await countRows(trx.selectFrom('account_tokens').where('account_id', '=', id).where(isActive(at)))
   const sessions = await trx.deleteFrom('sessions').where('account_id', '=', id).executeTakeFirstOrThrow()
   const memberships = await trx.deleteFrom('members').where('account_id', '=', id).executeTakeFirstOrThrow()
   await trx.deleteFrom('account_tokens').where('account_id', '=', id).execute()
-  await trx.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notThere)
+  await trx.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notFound)
   return {
     tokens,
     connections: Number(connections.numUpdatedRows),

@@ -1,22 +1,18 @@
 import type { AccountReader, AccountRepository, AccountStatus } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import { removeAccount } from './account-removal.ts'
-import { inserted } from './inserted.ts'
-import { notThere } from './revised.ts'
+import { insertRow, notFound, refuseDuplicate } from './rows.ts'
 
 const PASSWORD = 'credential'
 
-const COLUMNS = ['id', 'email', 'name', 'created_at'] as const
-
-export function accountReader(executor: Executor): AccountReader {
-  const { db } = executor
+export function accountReader({ db }: Executor): AccountReader {
+  const accounts = db.selectFrom('accounts').select(['id', 'email', 'name', 'created_at'])
   return {
-    find: (id) => db.selectFrom('accounts').select(COLUMNS).where('id', '=', id).executeTakeFirst(),
+    find: (id) => accounts.where('id', '=', id).executeTakeFirst(),
 
-    findByEmail: (email) =>
-      db.selectFrom('accounts').select(COLUMNS).where('email', '=', email.toLowerCase()).executeTakeFirst(),
+    findByEmail: (email) => accounts.where('email', '=', email.toLowerCase()).executeTakeFirst(),
 
-    list: () => db.selectFrom('accounts').select(COLUMNS).orderBy('created_at').orderBy('id').execute(),
+    list: () => accounts.orderBy('created_at').orderBy('id').execute(),
 
     async listWithStatus() {
       const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
@@ -55,22 +51,18 @@ export function accountReader(executor: Executor): AccountReader {
         .orderBy('products.id')
         .execute(),
 
-    any: async () => (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
+    any: async () => (await accounts.limit(1).executeTakeFirst()) !== undefined,
 
     async memberships(id, visible) {
       if (visible.mode === 'selected' && visible.ids.length === 0) return []
-      return await db
+      const joined = db
         .selectFrom('members')
         .innerJoin('products', 'products.id', 'members.product_id')
         .where('members.account_id', '=', id)
         .where('members.status', '=', 'active')
-        .$if(visible.mode === 'selected', (query) =>
-          query.where('products.id', 'in', visible.mode === 'selected' ? visible.ids : []),
-        )
         .select(['products.id as product', 'members.role as role'])
-        .orderBy('products.created_at')
-        .orderBy('products.id')
-        .execute()
+      const listed = visible.mode === 'all' ? joined : joined.where('products.id', 'in', visible.ids)
+      return await listed.orderBy('products.created_at').orderBy('products.id').execute()
     },
 
     async findPassword(id) {
@@ -92,12 +84,9 @@ export function accountRepository(executor: Executor): AccountRepository {
   return {
     ...accountReader(executor),
 
-    async insert(account) {
+    insert(account) {
       const row = { ...account, email: account.email.toLowerCase() }
-      await inserted(
-        db.insertInto('accounts').values(row).execute(),
-        'An account with this e-mail address already exists.',
-      )
+      return insertRow(db, 'accounts', row, 'An account with this email address already exists.')
     },
 
     async rename(id, name) {
@@ -106,7 +95,7 @@ export function accountRepository(executor: Executor): AccountRepository {
         .set({ name })
         .where('id', '=', id)
         .returning('id')
-        .executeTakeFirstOrThrow(notThere)
+        .executeTakeFirstOrThrow(notFound)
     },
 
     async setStatus(id, status, at) {
@@ -131,7 +120,7 @@ export function accountRepository(executor: Executor): AccountRepository {
         created_at: at,
         updated_at: at,
       }
-      await inserted(
+      await refuseDuplicate(
         db
           .insertInto('sign_in_methods')
           .values(method)

@@ -1,11 +1,9 @@
 import type { Annotation, AnnotationReader, AnnotationRepository } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { inserted } from './inserted.ts'
-import { notThere, revised } from './revised.ts'
+import { countRows, deleteInProduct, insertRow, isInProduct, notFound, revised } from './rows.ts'
 
-export function annotationReader(executor: Executor): AnnotationReader {
-  const { db } = executor
+export function annotationReader({ db }: Executor): AnnotationReader {
   return {
     async list(product, range) {
       let query = db.selectFrom('annotations').selectAll().where('product_id', '=', product)
@@ -14,23 +12,11 @@ export function annotationReader(executor: Executor): AnnotationReader {
     },
 
     async find(product, id) {
-      const row = await db
-        .selectFrom('annotations')
-        .selectAll()
-        .where('id', '=', id)
-        .where('product_id', '=', product)
-        .executeTakeFirst()
+      const row = await db.selectFrom('annotations').selectAll().where(isInProduct(product, id)).executeTakeFirst()
       return row && toAnnotation(row)
     },
 
-    async count(product) {
-      const { annotations } = await db
-        .selectFrom('annotations')
-        .select((eb) => eb.fn.countAll<number>().as('annotations'))
-        .where('product_id', '=', product)
-        .executeTakeFirstOrThrow()
-      return annotations
-    },
+    count: (product) => countRows(db.selectFrom('annotations').where('product_id', '=', product)),
   }
 }
 
@@ -39,36 +25,22 @@ export function annotationRepository(executor: Executor): AnnotationRepository {
   return {
     ...annotationReader(executor),
 
-    async insert(product, annotation) {
-      const { id, date, title, note, created_at, revision, updated_at } = annotation
-      await inserted(
-        db
-          .insertInto('annotations')
-          .values({ id, product_id: product, date, title, note: note ?? null, created_at, revision, updated_at })
-          .execute(),
-        'An annotation with this identifier already exists.',
-      )
+    insert(product, { note, ...annotation }) {
+      const row = { ...annotation, product_id: product, note: note ?? null }
+      return insertRow(db, 'annotations', row, 'An annotation with this identifier already exists.')
     },
 
     async replace(product, id, { date, title, note }, at) {
       const row = await db
         .updateTable('annotations')
         .set({ date, title, note: note ?? null, ...revised(at) })
-        .where('id', '=', id)
-        .where('product_id', '=', product)
+        .where(isInProduct(product, id))
         .returningAll()
-        .executeTakeFirstOrThrow(notThere)
+        .executeTakeFirstOrThrow(notFound)
       return toAnnotation(row)
     },
 
-    async remove(product, id) {
-      await db
-        .deleteFrom('annotations')
-        .where('id', '=', id)
-        .where('product_id', '=', product)
-        .returning('id')
-        .executeTakeFirstOrThrow(notThere)
-    },
+    remove: (product, id) => deleteInProduct(db, 'annotations', product, id),
   }
 }
 

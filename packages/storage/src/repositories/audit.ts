@@ -1,41 +1,33 @@
-import { type AuditEntry, type AuditReader, type AuditRepository, TokenId } from '@footfall/core-domain'
+import {
+  type AuditEntry,
+  type AuditReader,
+  type AuditRepository,
+  type PagePosition,
+  TokenId,
+} from '@footfall/core-domain'
 import { insertedOnce } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { inserted } from './inserted.ts'
-import { isBefore, pageLimit, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
+import { refuseDuplicate } from './rows.ts'
 
 const insertEntry = insertedOnce('audit_entries')
-const insertToldToken = insertedOnce('audit_entry_tokens')
+const insertEntryToken = insertedOnce('audit_entry_tokens')
 
-export function auditReader(executor: Executor): AuditReader {
-  const { db } = executor
+export function auditReader({ db }: Executor): AuditReader {
   return {
-    async pageForToken(token, page) {
-      const rows = await db
-        .selectFrom('audit_entry_tokens as told')
-        .innerJoin('audit_entries as entry', 'entry.id', 'told.entry_id')
-        .selectAll('entry')
-        .where('told.token_id', '=', token)
-        .where(isBefore('told.at', 'told.entry_id', page.after))
-        .orderBy('told.at', 'desc')
-        .orderBy('told.entry_id', 'desc')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows.map(asPosition), page, toEntry)
+    pageForToken(token, page) {
+      const entries = db
+        .selectFrom('audit_entry_tokens')
+        .innerJoin('audit_entries', 'audit_entries.id', 'audit_entry_tokens.entry_id')
+        .selectAll('audit_entries')
+        .where('audit_entry_tokens.token_id', '=', token)
+      return newestFirst(entries, ['audit_entry_tokens.at', 'audit_entry_tokens.entry_id'], page, toEntry, positionOf)
     },
 
-    async pageForProduct(product, page) {
-      const rows = await db
-        .selectFrom('audit_entries')
-        .selectAll()
-        .where('product_id', '=', product)
-        .where(isBefore('at', 'id', page.after))
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows.map(asPosition), page, toEntry)
+    pageForProduct(product, page) {
+      const entries = db.selectFrom('audit_entries').selectAll().where('product_id', '=', product)
+      return newestFirst(entries, ['at', 'id'], page, toEntry, positionOf)
     },
 
     async list({ product, account, credential, idempotency_key, since, limit }) {
@@ -56,10 +48,10 @@ export function auditRepository(executor: Executor): AuditRepository {
     ...auditReader(executor),
 
     async append(entry) {
-      await inserted(insertEntry(executor, toRow(entry)), 'This entry already exists.')
+      await refuseDuplicate(insertEntry(executor, toRow(entry)), 'This entry already exists.')
       const rows = tokensOf(entry).map((token_id) => ({ token_id, at: entry.at, entry_id: entry.id }))
       const [first] = rows
-      if (first !== undefined && rows.length === 1) await insertToldToken(executor, first)
+      if (first !== undefined && rows.length === 1) await insertEntryToken(executor, first)
       else if (rows.length > 0) await db.insertInto('audit_entry_tokens').values(rows).execute()
     },
   }
@@ -70,8 +62,8 @@ function tokensOf({ actor: { lineage }, subject }: AuditEntry): TokenId[] {
   return [...new Set([...lineage, ...(changed.success ? [changed.data] : [])])]
 }
 
-function asPosition(row: Tables['audit_entries']) {
-  return { ...row, created_at: row.at }
+function positionOf({ at, id }: AuditEntry): PagePosition {
+  return { created_at: at, id }
 }
 
 export function toRow(entry: AuditEntry): Tables['audit_entries'] {
@@ -87,7 +79,7 @@ export function toRow(entry: AuditEntry): Tables['audit_entries'] {
     product_id: entry.product ?? null,
     subject: entry.subject ?? null,
     summary: entry.summary,
-    // JSON leaves out what is undefined; a value that was not there before reads as null.
+    // JSON leaves out undefined values; a missing value is stored as null.
     changes: JSON.stringify(entry.changes.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null }))),
     idempotency_key: entry.idempotency_key ?? null,
     channel: entry.channel,

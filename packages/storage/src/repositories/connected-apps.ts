@@ -11,28 +11,23 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { isOfEnabledAccount } from './enabled-account.ts'
-import { isBefore, pageLimit, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
+import { countRows } from './rows.ts'
 
-/** The connections of the authorization server, seen by the person who allowed them. */
-export function connectedAppReader(executor: Executor): ConnectedAppReader {
-  const { db } = executor
+/** The connections of the authorization server, as shown to the account that allowed them. */
+export function connectedAppReader({ db }: Executor): ConnectedAppReader {
   return {
-    async page(account, page) {
+    page(account, page) {
+      const apps = connections(db).where('oauth_connections.account_id', '=', account)
+      const columns = ['oauth_connections.created_at', 'oauth_connections.id'] as const
       const after = page.after && { ...page.after, created_at: Date.parse(page.after.created_at) }
-      const rows = await connections(db)
-        .where('connection.account_id', '=', account)
-        .where(isBefore('connection.created_at', 'connection.id', after))
-        .orderBy('connection.created_at', 'desc')
-        .orderBy('connection.id', 'desc')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows.map(toApp), page, (app) => app)
+      return newestFirst(apps, columns, page, toApp, (app) => app, after)
     },
 
     async find(account, id) {
       const row = await connections(db)
-        .where('connection.id', '=', id)
-        .where('connection.account_id', '=', account)
+        .where('oauth_connections.id', '=', id)
+        .where('oauth_connections.account_id', '=', account)
         .executeTakeFirst()
       return row && toApp(row)
     },
@@ -50,15 +45,8 @@ export function connectedAppReader(executor: Executor): ConnectedAppReader {
       return row !== undefined
     },
 
-    async count(account, now) {
-      const { active } = await db
-        .selectFrom('oauth_connections')
-        .select((eb) => eb.fn.countAll<number>().as('active'))
-        .where('account_id', '=', account)
-        .where(isActive(now))
-        .executeTakeFirstOrThrow()
-      return active
-    },
+    count: (account, now) =>
+      countRows(db.selectFrom('oauth_connections').where('account_id', '=', account).where(isActive(now))),
   }
 }
 
@@ -79,9 +67,9 @@ export function connectedAppRepository(executor: Executor): ConnectedAppReposito
 
     async revokeAll(account, at) {
       const now = sql.val(Date.parse(at))
-      // A person who is asked at this moment could still say yes, in a request that was judged before.
+      // A consent page that is open now could still be allowed.
       await db.deleteFrom('oauth_consents').where('account_id', '=', account).execute()
-      // A code that is on its way would become a connection after this.
+      // A code that was issued and not redeemed could still become a connection.
       await db
         .updateTable('oauth_codes')
         .set({ consumed_at: now })
@@ -104,26 +92,16 @@ function isActive(now: Timestamp) {
     eb.and([eb('revoked_at', 'is', null), eb('expires_at', '>', sql.val(Date.parse(now)))])
 }
 
-/** The code that a connection came from is kept as long as the connection, and knows where the person was sent back. */
+/** The authorization code is kept as long as its connection, and holds the redirect URI. */
 function connections(db: Kysely<Tables>) {
   return db
-    .selectFrom('oauth_connections as connection')
-    .select([
-      'connection.id',
-      'connection.client_id',
-      'connection.client_name',
-      'connection.scopes',
-      'connection.granted',
-      'connection.created_at',
-      'connection.expires_at',
-      'connection.revoked_at',
-      'connection.last_used_at',
-    ])
+    .selectFrom('oauth_connections')
+    .selectAll()
     .select((eb) =>
       eb
-        .selectFrom('oauth_codes as code')
-        .select('code.redirect_uri')
-        .whereRef('code.connection_id', '=', 'connection.id')
+        .selectFrom('oauth_codes')
+        .select('oauth_codes.redirect_uri')
+        .whereRef('oauth_codes.connection_id', '=', 'oauth_connections.id')
         .limit(1)
         .as('redirect_uri'),
     )
@@ -131,7 +109,7 @@ function connections(db: Kysely<Tables>) {
 
 type ConnectionRow = Awaited<ReturnType<ReturnType<typeof connections>['executeTakeFirstOrThrow']>>
 
-/** Ids and grants in these tables were made by this service. */
+/** The casts hold since this service makes the ids and grants in these tables. */
 function toApp(row: ConnectionRow): ConnectedApp {
   return {
     id: row.id as string as ConnectionId,

@@ -1,44 +1,20 @@
 import type { Funnel, FunnelReader, FunnelRepository } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { inserted } from './inserted.ts'
-import { isAfter, pageLimit, toPage } from './keyset.ts'
-import { notThere, revised } from './revised.ts'
+import { oldestFirst } from './keyset.ts'
+import { countRows, deleteInProduct, insertRow, isInProduct, notFound, revised } from './rows.ts'
 
-export function funnelReader(executor: Executor): FunnelReader {
-  const { db } = executor
+export function funnelReader({ db }: Executor): FunnelReader {
   return {
-    async list(product, page) {
-      const rows = await db
-        .selectFrom('funnels')
-        .selectAll()
-        .where('product_id', '=', product)
-        .where(isAfter('funnels', page.after))
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows, page, toFunnel)
-    },
+    list: (product, page) =>
+      oldestFirst(db.selectFrom('funnels').selectAll().where('product_id', '=', product), 'funnels', page, toFunnel),
 
     async find(product, id) {
-      const row = await db
-        .selectFrom('funnels')
-        .selectAll()
-        .where('id', '=', id)
-        .where('product_id', '=', product)
-        .executeTakeFirst()
+      const row = await db.selectFrom('funnels').selectAll().where(isInProduct(product, id)).executeTakeFirst()
       return row && toFunnel(row)
     },
 
-    async count(product) {
-      const { funnels } = await db
-        .selectFrom('funnels')
-        .select((eb) => eb.fn.countAll<number>().as('funnels'))
-        .where('product_id', '=', product)
-        .executeTakeFirstOrThrow()
-      return funnels
-    },
+    count: (product) => countRows(db.selectFrom('funnels').where('product_id', '=', product)),
   }
 }
 
@@ -47,45 +23,22 @@ export function funnelRepository(executor: Executor): FunnelRepository {
   return {
     ...funnelReader(executor),
 
-    async insert(product, funnel) {
-      const { id, name, steps, window_minutes, created_at, revision, updated_at } = funnel
-      await inserted(
-        db
-          .insertInto('funnels')
-          .values({
-            id,
-            product_id: product,
-            name,
-            steps: JSON.stringify(steps),
-            window_minutes,
-            created_at,
-            revision,
-            updated_at,
-          })
-          .execute(),
-        'A funnel with this identifier already exists.',
-      )
+    insert(product, { steps, ...funnel }) {
+      const row = { ...funnel, product_id: product, steps: JSON.stringify(steps) }
+      return insertRow(db, 'funnels', row, 'A funnel with this identifier already exists.')
     },
 
     async replace(product, id, { name, steps, window_minutes }, at) {
       const row = await db
         .updateTable('funnels')
         .set({ name, steps: JSON.stringify(steps), window_minutes, ...revised(at) })
-        .where('id', '=', id)
-        .where('product_id', '=', product)
+        .where(isInProduct(product, id))
         .returningAll()
-        .executeTakeFirstOrThrow(notThere)
+        .executeTakeFirstOrThrow(notFound)
       return toFunnel(row)
     },
 
-    async remove(product, id) {
-      await db
-        .deleteFrom('funnels')
-        .where('id', '=', id)
-        .where('product_id', '=', product)
-        .returning('id')
-        .executeTakeFirstOrThrow(notThere)
-    },
+    remove: (product, id) => deleteInProduct(db, 'funnels', product, id),
   }
 }
 

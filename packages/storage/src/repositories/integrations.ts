@@ -7,11 +7,9 @@ import type {
 import { sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { inserted } from './inserted.ts'
-import { notThere } from './revised.ts'
+import { insertRow, notFound, refuseDuplicate } from './rows.ts'
 
-export function integrationReader(executor: Executor): IntegrationReader {
-  const { db } = executor
+export function integrationReader({ db }: Executor): IntegrationReader {
   return {
     async list(product) {
       const rows = await db
@@ -90,7 +88,7 @@ export function integrationRepository(executor: Executor): IntegrationRepository
         sync_requested_at: sync_requested_at ?? null,
         updated_at,
       }
-      await inserted(
+      await refuseDuplicate(
         db
           .insertInto('provider_connections')
           .values({ product_id: product, provider, ...state })
@@ -102,14 +100,14 @@ export function integrationRepository(executor: Executor): IntegrationRepository
 
     async recordSync(synced, { status, detail, synced_at }, at) {
       const { product, provider, property, refresh_token } = synced
-      const answered = synced.sync_requested_at ?? null
+      const request = synced.sync_requested_at ?? null
       const row = await db
         .updateTable('provider_connections')
         .set({
           status,
           detail: detail ?? null,
           synced_at: synced_at ?? null,
-          sync_requested_at: sql`case when sync_requested_at is not distinct from ${answered} then null else sync_requested_at end`,
+          sync_requested_at: sql`case when sync_requested_at is not distinct from ${request} then null else sync_requested_at end`,
           updated_at: at,
         })
         .where('product_id', '=', product)
@@ -127,25 +125,12 @@ export function integrationRepository(executor: Executor): IntegrationRepository
         .where('product_id', '=', product)
         .where('provider', '=', provider)
         .returning('product_id')
-        .executeTakeFirstOrThrow(notThere)
+        .executeTakeFirstOrThrow(notFound)
     },
 
-    async enqueueCleanup({ id, product, provider, refresh_token, rows, created_at }) {
-      await inserted(
-        db
-          .insertInto('provider_leftovers')
-          .values({
-            id,
-            product_id: product,
-            provider,
-            refresh_token: refresh_token ?? null,
-            has_rows: rows ? 1 : 0,
-            created_at,
-            due_at: created_at,
-          })
-          .execute(),
-        'This cleanup already exists.',
-      )
+    enqueueCleanup({ id, product, provider, created_at, ...work }) {
+      const row = { id, product_id: product, provider, ...workColumns(work), created_at, due_at: created_at }
+      return insertRow(db, 'provider_leftovers', row, 'This cleanup already exists.')
     },
 
     async updateCleanup({ id, refresh_token, rows }, until) {
@@ -155,7 +140,7 @@ export function integrationRepository(executor: Executor): IntegrationRepository
       }
       await db
         .updateTable('provider_leftovers')
-        .set({ refresh_token: refresh_token ?? null, has_rows: rows ? 1 : 0, due_at: until })
+        .set({ ...workColumns({ refresh_token, rows }), due_at: until })
         .where('id', '=', id)
         .execute()
     },
@@ -175,6 +160,10 @@ function toConnection(row: Tables['provider_connections']): ProviderConnection {
     sync_requested_at: row.sync_requested_at ?? undefined,
     updated_at: row.updated_at,
   }
+}
+
+function workColumns({ refresh_token, rows }: Pick<ProviderCleanup, 'refresh_token' | 'rows'>) {
+  return { refresh_token: refresh_token ?? null, has_rows: rows ? (1 as const) : (0 as const) }
 }
 
 function toCleanup(row: Tables['provider_leftovers']): ProviderCleanup {

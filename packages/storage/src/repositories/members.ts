@@ -2,23 +2,13 @@ import type { Member, MemberReader, MemberRecord, MemberRepository } from '@foot
 import type { Kysely } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { inserted } from './inserted.ts'
-import { isAfter, pageLimit, toPage } from './keyset.ts'
-import { notThere, revised } from './revised.ts'
+import { oldestFirst } from './keyset.ts'
+import { countRows, deleteInProduct, insertRow, isInProduct, notFound, refuseDuplicate, revised } from './rows.ts'
 
-export function memberReader(executor: Executor): MemberReader {
-  const { db } = executor
+export function memberReader({ db }: Executor): MemberReader {
   return {
-    async list(product, page) {
-      const rows = await members(db)
-        .where('members.product_id', '=', product)
-        .where(isAfter('members', page.after))
-        .orderBy('members.created_at')
-        .orderBy('members.id')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows, page, toMember)
-    },
+    list: (product, page) =>
+      oldestFirst(members(db).where('members.product_id', '=', product), 'members', page, toMember),
 
     async find(product, id) {
       const row = await members(db)
@@ -50,27 +40,17 @@ export function memberReader(executor: Executor): MemberReader {
       return { ...invited, invited_at, product: { id: product_id, name: product_name } }
     },
 
-    async count(product) {
-      const { count } = await db
-        .selectFrom('members')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('product_id', '=', product)
-        .executeTakeFirstOrThrow()
-      return count
-    },
+    count: (product) => countRows(db.selectFrom('members').where('product_id', '=', product)),
 
-    async countOwners(product, but) {
-      let counted = db
+    countOwners(product, except) {
+      const owners = db
         .selectFrom('members')
         .innerJoin('accounts', 'accounts.id', 'members.account_id')
-        .select((eb) => eb.fn.countAll<number>().as('owners'))
         .where('members.product_id', '=', product)
         .where('members.role', '=', 'owner')
         .where('members.status', '=', 'active')
         .where('accounts.disabled_at', 'is', null)
-      if (but !== undefined) counted = counted.where('members.id', '!=', but)
-      const { owners } = await counted.executeTakeFirstOrThrow()
-      return owners
+      return countRows(except === undefined ? owners : owners.where('members.id', '!=', except))
     },
   }
 }
@@ -80,7 +60,7 @@ export function memberRepository(executor: Executor): MemberRepository {
   return {
     ...memberReader(executor),
 
-    async insert(product, { id, email, role, account, at }) {
+    insert(product, { id, email, role, account, at }) {
       const row = {
         id,
         product_id: product,
@@ -94,50 +74,35 @@ export function memberRepository(executor: Executor): MemberRepository {
         revision: 1,
         updated_at: at,
       }
-      await inserted(
-        db.insertInto('members').values(row).execute(),
-        'This person is already a member of the product, or invited to it.',
-      )
+      return insertRow(db, 'members', row, 'This person is already a member of the product, or invited to it.')
     },
 
     async setRole(product, id, role, at) {
       await db
         .updateTable('members')
         .set({ role, ...revised(at) })
-        .where('id', '=', id)
-        .where('product_id', '=', product)
+        .where(isInProduct(product, id))
         .returning('id')
-        .executeTakeFirstOrThrow(notThere)
+        .executeTakeFirstOrThrow(notFound)
       return toMember(await members(db).where('members.id', '=', id).executeTakeFirstOrThrow())
     },
 
-    async remove(product, id) {
-      await db
-        .deleteFrom('members')
-        .where('id', '=', id)
-        .where('product_id', '=', product)
-        .returning('id')
-        .executeTakeFirstOrThrow(notThere)
-    },
+    remove: (product, id) => deleteInProduct(db, 'members', product, id),
 
     async join(id, account, at) {
-      let joined: unknown
-      const joining = async () => {
-        joined = await db
-          .updateTable('members')
-          .set({ account_id: account, status: 'active', joined_at: at, ...revised(at) })
-          .where('id', '=', id)
-          .where('status', '=', 'invited')
-          .returning('id')
-          .executeTakeFirst()
-      }
-      await inserted(joining(), 'This person is already a member of the product.')
-      return joined !== undefined
+      const joining = db
+        .updateTable('members')
+        .set({ account_id: account, status: 'active', joined_at: at, ...revised(at) })
+        .where('id', '=', id)
+        .where('status', '=', 'invited')
+        .returning('id')
+        .executeTakeFirst()
+      return (await refuseDuplicate(joining, 'This person is already a member of the product.')) !== undefined
     },
   }
 }
 
-/** The name is the account's own, so it shows once the person has joined. */
+/** The name comes from the account, so it is null until the person has joined. */
 function members(db: Kysely<Tables>) {
   return db
     .selectFrom('members')

@@ -1,31 +1,19 @@
 import type { OutboxMail, OutboxRepository } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { inserted } from './inserted.ts'
-import { notThere } from './revised.ts'
+import { insertRow, notFound } from './rows.ts'
 
 /**
- * A mail is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so a sender that dies needs no
- * cleaning up after: the mail is due again by itself.
+ * A mail is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so that it is due again if its sender
+ * dies.
  */
 export function outboxRepository({ dialect, db }: Executor): OutboxRepository {
   return {
-    async enqueue({ id, to, subject, text, invitation, password_reset, created_at }) {
-      const state = {
-        invitation: invitation ?? null,
-        password_reset: password_reset ?? null,
-        due_at: created_at,
-        attempts: 0,
-        delivered_at: null,
-        problem: null,
-      }
-      await inserted(
-        db
-          .insertInto('outbox')
-          .values({ id, recipient: to, subject, text, created_at, ...state })
-          .execute(),
-        'This mail already exists.',
-      )
+    enqueue({ id, to, subject, text, invitation, password_reset, created_at }) {
+      const about = { invitation: invitation ?? null, password_reset: password_reset ?? null }
+      const state = { due_at: created_at, attempts: 0, delivered_at: null, problem: null }
+      const row = { id, recipient: to, subject, text, created_at, ...about, ...state }
+      return insertRow(db, 'outbox', row, 'This mail already exists.')
     },
 
     async take(now, leaseUntil, limit) {
@@ -39,7 +27,7 @@ export function outboxRepository({ dialect, db }: Executor): OutboxRepository {
             .orderBy('created_at')
             .orderBy('id')
             .limit(limit)
-            // What another sender is just taking is none of ours, and nothing to wait for.
+            // Does not wait for rows that another sender is taking.
             .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
         )
         .updateTable('outbox')
@@ -56,19 +44,19 @@ export function outboxRepository({ dialect, db }: Executor): OutboxRepository {
         .set((eb) => ({ delivered_at: eb.fn.coalesce('delivered_at', eb.val(at)), problem: null }))
         .where('id', '=', id)
         .returning('id')
-        .executeTakeFirstOrThrow(notThere)
+        .executeTakeFirstOrThrow(notFound)
     },
 
     async failed(id, nextAt, problem) {
-      const put = await db
+      const updated = await db
         .updateTable('outbox')
         .set({ due_at: nextAt, problem })
         .where('id', '=', id)
         .where('delivered_at', 'is', null)
         .returning('id')
         .executeTakeFirst()
-      // A sender whose lease ran out may learn late that it failed; what another has delivered stays delivered.
-      if (!put) await db.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirstOrThrow(notThere)
+      // A sender whose lease has expired may report a failure late; a delivered mail stays delivered.
+      if (!updated) await db.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirstOrThrow(notFound)
     },
 
     async purge(deliveredBefore) {

@@ -6,9 +6,10 @@ import type {
 } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
+import { countRows } from './rows.ts'
 
-export function passwordResetReader(executor: Executor): PasswordResetReader {
-  const { db } = executor
+export function passwordResetReader({ db }: Executor): PasswordResetReader {
+  const resets = db.selectFrom('password_resets').selectAll()
   return {
     async waitingRequests(limit) {
       const rows = await db
@@ -22,16 +23,12 @@ export function passwordResetReader(executor: Executor): PasswordResetReader {
     },
 
     async find(id) {
-      const row = await db.selectFrom('password_resets').selectAll().where('id', '=', id).executeTakeFirst()
+      const row = await resets.where('id', '=', id).executeTakeFirst()
       return row && toReset(row)
     },
 
     async findFor(account) {
-      const row = await db
-        .selectFrom('password_resets')
-        .selectAll()
-        .where('account_id', '=', account)
-        .executeTakeFirst()
+      const row = await resets.where('account_id', '=', account).executeTakeFirst()
       return row && toReset(row)
     },
   }
@@ -44,11 +41,7 @@ export function passwordResetRepository(executor: Executor): PasswordResetReposi
 
     async noteRequest({ email, requested_at, address, request_id }, max) {
       const row = { requested_at, address: address ?? null, request_id: request_id ?? null }
-      const { waiting } = await db
-        .selectFrom('password_reset_requests')
-        .select((eb) => eb.fn.countAll<number>().as('waiting'))
-        .executeTakeFirstOrThrow()
-      if (waiting >= max) return
+      if ((await countRows(db.selectFrom('password_reset_requests'))) >= max) return
       await db
         .insertInto('password_reset_requests')
         .values({ email: email.toLowerCase(), ...row })

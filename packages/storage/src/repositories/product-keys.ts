@@ -10,11 +10,10 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { inserted } from './inserted.ts'
-import { isAfter, pageLimit, toPage } from './keyset.ts'
-import { notThere, revised } from './revised.ts'
+import { oldestFirst } from './keyset.ts'
+import { countRows, insertRow, isInProduct, notFound, revised } from './rows.ts'
 
-/** The status of the issuer is a subquery, not a join, which SQLite would prepare anew for every parameter. */
+/** The status of the issuer is a subquery: SQLite prepares a join again whenever its parameters change. */
 const keyByHash = compiledOnce<[string], KeyRow & { readonly issuer_disabled_at: Timestamp | null }>((db) =>
   productKeys(db)
     .select((eb) =>
@@ -30,27 +29,15 @@ const keyByHash = compiledOnce<[string], KeyRow & { readonly issuer_disabled_at:
 export function productKeyReader(executor: Executor): ProductKeyReader {
   const { db } = executor
   return {
-    async list(product, page) {
-      const rows = await productKeys(db)
-        .where('product_keys.product_id', '=', product)
-        .where(isAfter('product_keys', page.after))
-        .orderBy('product_keys.created_at')
-        .orderBy('product_keys.id')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows, page, toProductKey)
-    },
+    list: (product, page) =>
+      oldestFirst(productKeys(db).where('product_keys.product_id', '=', product), 'product_keys', page, toProductKey),
 
     async findByHash(secretHash) {
       const row = await keyByHash(executor, secretHash)
       if (row === undefined) return undefined
       const issuerStatus = row.issuer_disabled_at === null ? 'active' : 'disabled'
-      return {
-        key: toProductKey(row),
-        product: row.product_id,
-        issuer: row.issuer_account_id ?? undefined,
-        issuerStatus,
-      }
+      const issuer = row.issuer_account_id ?? undefined
+      return { key: toProductKey(row), product: row.product_id, issuer, issuerStatus }
     },
 
     async find(product, id) {
@@ -61,22 +48,11 @@ export function productKeyReader(executor: Executor): ProductKeyReader {
       return row && toProductKey(row)
     },
 
-    async count(product) {
-      const { keys } = await db
-        .selectFrom('product_keys')
-        .select((eb) => eb.fn.countAll<number>().as('keys'))
-        .where('product_id', '=', product)
-        .where('status', '=', 'active')
-        .executeTakeFirstOrThrow()
-      return keys
-    },
+    count: (product) =>
+      countRows(db.selectFrom('product_keys').where('product_id', '=', product).where('status', '=', 'active')),
 
     async issuedBy(product, account, limit) {
-      const { count } = await db
-        .selectFrom('product_keys')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where(isActiveOf(product, account))
-        .executeTakeFirstOrThrow()
+      const count = await countRows(db.selectFrom('product_keys').where(isActiveOf(product, account)))
       const rows = await productKeys(db)
         .where(isActiveOf(product, account))
         .orderBy('product_keys.created_at')
@@ -93,7 +69,7 @@ export function productKeyRepository(executor: Executor): ProductKeyRepository {
   return {
     ...productKeyReader(executor),
 
-    async insert(product, key, secret, issuer) {
+    insert(product, key, secret, issuer) {
       const row = {
         id: key.id,
         product_id: product,
@@ -111,17 +87,16 @@ export function productKeyRepository(executor: Executor): ProductKeyRepository {
         revision: key.revision,
         updated_at: key.updated_at,
       }
-      await inserted(db.insertInto('product_keys').values(row).execute(), 'This key already exists.')
+      return insertRow(db, 'product_keys', row, 'This key already exists.')
     },
 
     async revoke(product, id, at) {
       await db
         .updateTable('product_keys')
         .set({ status: 'revoked', disabled_reason: null, ...revised(at) })
-        .where('id', '=', id)
-        .where('product_id', '=', product)
+        .where(isInProduct(product, id))
         .returning('id')
-        .executeTakeFirstOrThrow(notThere)
+        .executeTakeFirstOrThrow(notFound)
       return toProductKey(await productKeys(db).where('product_keys.id', '=', id).executeTakeFirstOrThrow())
     },
 
@@ -137,7 +112,7 @@ export function productKeyRepository(executor: Executor): ProductKeyRepository {
   }
 }
 
-/** Keys with the member who issued them, while the issuer is one. */
+/** Keys with the member who issued them, as long as the issuer is a member. */
 function productKeys(db: Kysely<Tables>) {
   return db
     .selectFrom('product_keys')

@@ -1,19 +1,13 @@
 import type { ProductPurgeRepository } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
-import { inserted } from './inserted.ts'
-import { notThere } from './revised.ts'
+import { insertRow, notFound } from './rows.ts'
 
-/** Taking a purge moves `due_at` to the end of the lease, so that what a process left undone is due again by itself. */
+/** Taking a purge moves `due_at` to the end of its lease, so that it is due again if the process dies. */
 export function productPurgeRepository({ dialect, db }: Executor): ProductPurgeRepository {
   return {
-    async enqueue(product, deletedAt) {
-      await inserted(
-        db
-          .insertInto('product_purges')
-          .values({ product_id: product, deleted_at: deletedAt, due_at: deletedAt })
-          .execute(),
-        'This product was deleted before.',
-      )
+    enqueue(product, deletedAt) {
+      const row = { product_id: product, deleted_at: deletedAt, due_at: deletedAt }
+      return insertRow(db, 'product_purges', row, 'This product was deleted before.')
     },
 
     async take(now, leaseUntil, limit) {
@@ -45,7 +39,7 @@ export function productPurgeRepository({ dialect, db }: Executor): ProductPurgeR
         .set({ due_at: until })
         .where('product_id', '=', product)
         .returning('product_id')
-        .executeTakeFirstOrThrow(notThere)
+        .executeTakeFirstOrThrow(notFound)
     },
   }
 }

@@ -16,18 +16,17 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { inserted } from './inserted.ts'
-import { isAfter, pageLimit, toPage } from './keyset.ts'
-import { notThere, revised } from './revised.ts'
+import { oldestFirst } from './keyset.ts'
+import { countRows, notFound, refuseDuplicate, revised } from './rows.ts'
 import { serializeSettings } from './settings-document.ts'
 
-/** In the order in which entities name them, so that rows are entities. */
+/** In the order of the entity, around its role. */
 const COLUMNS = ['products.id', 'products.name', 'products.timezone'] as const
 const TIMES = ['products.created_at', 'products.revision', 'products.updated_at'] as const
 
 /**
- * The role comes from a subquery, not a join: SQLite prepares a join anew whenever its parameters change, which costs
- * seven times what the query does.
+ * The role comes from a subquery: SQLite prepares a join again whenever its parameters change, which costs seven times
+ * what the query costs.
  */
 const productFor = compiledOnce<[AccountId, ProductId], Product & { role: Role | null }>((db) =>
   db
@@ -48,64 +47,41 @@ const productFor = compiledOnce<[AccountId, ProductId], Product & { role: Role |
 
 export function productReader(executor: Executor): ProductReader {
   const { db } = executor
+  const products = db.selectFrom('products').select([...COLUMNS, ...TIMES])
   return {
     async findFor(account, id) {
       const row = await productFor(executor, account, id)
       return row && row.role !== null ? { ...row, role: row.role } : undefined
     },
 
-    async find(id) {
-      return await db
-        .selectFrom('products')
-        .select([...COLUMNS, ...TIMES])
-        .where('id', '=', id)
-        .executeTakeFirst()
-    },
+    find: (id) => products.where('id', '=', id).executeTakeFirst(),
 
     async listFor(account, visible, page) {
       if (visible.mode === 'selected' && visible.ids.length === 0) return { rows: [], next: undefined }
-      const rows = await visibleTo(db, account)
-        .$if(visible.mode === 'selected', (query) =>
-          query.where('products.id', 'in', visible.mode === 'selected' ? visible.ids : []),
-        )
-        .where(isAfter('products', page.after))
-        .orderBy('products.created_at')
-        .orderBy('products.id')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows, page, (product) => product)
+      const joined = visibleTo(db, account)
+      const listed = visible.mode === 'all' ? joined : joined.where('products.id', 'in', visible.ids)
+      return oldestFirst(listed, 'products', page, (product) => product)
     },
 
-    async countTokensSelecting(id) {
-      const { tokens } = await db
-        .selectFrom('account_tokens')
-        .select((eb) => eb.fn.countAll<number>().as('tokens'))
-        .where('product_mode', '=', 'selected')
-        .where('status', '=', 'active')
-        .where(sql<SqlBool>`product_ids like ${`%"${id}"%`}`)
-        .executeTakeFirstOrThrow()
-      return tokens
-    },
+    countTokensSelecting: (id) =>
+      countRows(
+        db
+          .selectFrom('account_tokens')
+          .where('product_mode', '=', 'selected')
+          .where('status', '=', 'active')
+          .where(sql<SqlBool>`product_ids like ${`%"${id}"%`}`),
+      ),
 
-    async countOwnedBy(account) {
-      const { owned } = await db
-        .selectFrom('members')
-        .select((eb) => eb.fn.countAll<number>().as('owned'))
-        .where('account_id', '=', account)
-        .where('role', '=', 'owner')
-        .where('status', '=', 'active')
-        .executeTakeFirstOrThrow()
-      return owned
-    },
+    countOwnedBy: (account) =>
+      countRows(
+        db
+          .selectFrom('members')
+          .where('account_id', '=', account)
+          .where('role', '=', 'owner')
+          .where('status', '=', 'active'),
+      ),
 
-    async all() {
-      return await db
-        .selectFrom('products')
-        .select([...COLUMNS, ...TIMES])
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-    },
+    all: () => products.orderBy('created_at').orderBy('id').execute(),
   }
 }
 
@@ -114,9 +90,8 @@ export function productRepository(executor: Executor): ProductRepository {
   return {
     ...productReader(executor),
 
-    async insert(product, owner) {
-      await inserted(insertProduct(db, product, owner), 'A product with this identifier already exists.')
-    },
+    insert: (product, owner) =>
+      refuseDuplicate(insertProduct(db, product, owner), 'A product with this identifier already exists.'),
 
     async rename(id, name, at) {
       await db
@@ -124,16 +99,16 @@ export function productRepository(executor: Executor): ProductRepository {
         .set({ name, ...revised(at) })
         .where('id', '=', id)
         .returning('id')
-        .executeTakeFirstOrThrow(notThere)
+        .executeTakeFirstOrThrow(notFound)
     },
 
     async remove(id) {
-      await db.deleteFrom('products').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notThere)
+      await db.deleteFrom('products').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notFound)
     },
   }
 }
 
-/** An invitation is not a membership: only who joined sees the product. */
+/** Invited people do not see the product until they join. */
 function visibleTo(db: Kysely<Tables>, account: AccountId) {
   return db
     .selectFrom('products')
@@ -144,21 +119,21 @@ function visibleTo(db: Kysely<Tables>, account: AccountId) {
 }
 
 async function insertProduct(
-  trx: Kysely<Tables>,
+  db: Kysely<Tables>,
   { id, name, timezone, created_at }: NewProduct,
   { member, account }: { member: MemberId; account: AccountId },
 ): Promise<void> {
-  const owner = await trx.selectFrom('accounts').select('email').where('id', '=', account).executeTakeFirst()
+  const owner = await db.selectFrom('accounts').select('email').where('id', '=', account).executeTakeFirst()
   if (!owner) throw new NotFound()
   const mutable = { revision: 1, updated_at: created_at }
-  await trx
+  await db
     .insertInto('products')
     .values({ id, name, timezone, created_at, ...mutable })
     .execute()
 
   const defaults = defaultSettings(timezone)
   const sections = Object.keys(SETTINGS) as SettingsSection[]
-  await trx
+  await db
     .insertInto('product_settings')
     .values(
       sections.map((section) => ({
@@ -170,7 +145,7 @@ async function insertProduct(
     )
     .execute()
 
-  await trx
+  await db
     .insertInto('members')
     .values({
       id: member,

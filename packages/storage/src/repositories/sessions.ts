@@ -1,28 +1,22 @@
-import type { SessionReader, SessionRepository } from '@footfall/core-domain'
+import type { SessionReader, SessionRepository, Timestamp } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
-import { inserted } from './inserted.ts'
-import { notThere } from './revised.ts'
+import { insertRow, notFound } from './rows.ts'
 
 export function sessionReader({ db }: Executor): SessionReader {
-  const authenticatedAt: SessionReader['authenticatedAt'] = async (id, now) => {
-    const row = await db
+  const live = (now: Timestamp) =>
+    db
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      .select('sessions.authenticated_at')
-      .where('sessions.id', '=', id)
       .where('sessions.expires_at', '>', now)
       .where('accounts.disabled_at', 'is', null)
-      .executeTakeFirst()
+  const authenticatedAt: SessionReader['authenticatedAt'] = async (id, now) => {
+    const row = await live(now).select('sessions.authenticated_at').where('sessions.id', '=', id).executeTakeFirst()
     return row?.authenticated_at
   }
   return {
     async find(secretHash, now) {
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      const row = await live(now)
         .where('sessions.secret_hash', '=', secretHash)
-        .where('sessions.expires_at', '>', now)
-        .where('accounts.disabled_at', 'is', null)
         .select([
           'sessions.id as session_id',
           'sessions.created_at as signed_in_at',
@@ -36,15 +30,8 @@ export function sessionReader({ db }: Executor): SessionReader {
         .executeTakeFirst()
       if (row === undefined) return undefined
       const { session_id, signed_in_at, authenticated_at, expires_at, ...account } = row
-      const session = {
-        id: session_id,
-        secret_hash: secretHash,
-        account: account.id,
-        created_at: signed_in_at,
-        authenticated_at,
-        expires_at,
-      }
-      return { session, account }
+      const times = { created_at: signed_in_at, authenticated_at, expires_at }
+      return { session: { id: session_id, secret_hash: secretHash, account: account.id, ...times }, account }
     },
 
     isLive: async (id, now) => (await authenticatedAt(id, now)) !== undefined,
@@ -70,10 +57,8 @@ export function sessionRepository(executor: Executor): SessionRepository {
   return {
     ...sessionReader(executor),
 
-    async insert({ account, ...session }) {
-      const row = { ...session, account_id: account }
-      await inserted(db.insertInto('sessions').values(row).execute(), 'This session already exists.')
-    },
+    insert: ({ account, ...session }) =>
+      insertRow(db, 'sessions', { ...session, account_id: account }, 'This session already exists.'),
 
     async renew(id, secretHash, at) {
       await db
@@ -81,7 +66,7 @@ export function sessionRepository(executor: Executor): SessionRepository {
         .set({ secret_hash: secretHash, authenticated_at: at })
         .where('id', '=', id)
         .returning('id')
-        .executeTakeFirstOrThrow(notThere)
+        .executeTakeFirstOrThrow(notFound)
     },
 
     async extend(id, expiresAt) {
@@ -99,9 +84,9 @@ export function sessionRepository(executor: Executor): SessionRepository {
     },
 
     async removeAll(account, except) {
-      let ended = db.deleteFrom('sessions').where('account_id', '=', account)
-      if (except !== undefined) ended = ended.where('id', '!=', except)
-      const { numDeletedRows } = await ended.executeTakeFirstOrThrow()
+      let sessions = db.deleteFrom('sessions').where('account_id', '=', account)
+      if (except !== undefined) sessions = sessions.where('id', '!=', except)
+      const { numDeletedRows } = await sessions.executeTakeFirstOrThrow()
       return Number(numDeletedRows)
     },
 

@@ -1,16 +1,15 @@
-import {
-  NotFound,
-  type ProductId,
-  type Settings,
-  type SettingsDocument,
-  type SettingsReader,
-  type SettingsRepository,
-  type Timestamp,
-  type TimeZone,
+import type {
+  ProductId,
+  Settings,
+  SettingsReader,
+  SettingsRepository,
+  Timestamp,
+  TimeZone,
 } from '@footfall/core-domain'
 import type { Kysely } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
+import { notFound, revised } from './rows.ts'
 import { parseSettings, serializeSettings } from './settings-document.ts'
 
 export function settingsReader(executor: Executor): SettingsReader {
@@ -28,8 +27,7 @@ export function settingsReader(executor: Executor): SettingsReader {
           'product_settings.revision',
           'product_settings.updated_at',
         ])
-        .executeTakeFirst()
-      if (!row) throw new NotFound()
+        .executeTakeFirstOrThrow(notFound)
       const { timezone, document, revision, updated_at } = row
       return { ...parseSettings(section, document, { product, timezone }), revision, updated_at } as Settings<
         typeof section
@@ -46,29 +44,22 @@ export function settingsRepository(executor: Executor): SettingsRepository {
     async put(product, section, document, at) {
       const row = await db
         .updateTable('product_settings')
-        .set((eb) => ({
-          document: serializeSettings(document),
-          revision: eb('revision', '+', 1),
-          updated_at: at,
-        }))
+        .set({ document: serializeSettings(document), ...revised(at) })
         .where('product_id', '=', product)
         .where('section', '=', section)
         .returning('revision')
-        .executeTakeFirst()
-      if (!row) throw new NotFound()
-      if (section === 'preferences') {
-        await moveTimeZone(db, product, (document as SettingsDocument<'preferences'>).timezone, at)
-      }
+        .executeTakeFirstOrThrow(notFound)
+      if ('timezone' in document) await setTimeZone(db, product, document.timezone, at)
       return { ...document, revision: row.revision, updated_at: at } as Settings<typeof section>
     },
   }
 }
 
-/** The time zone shows on the product too, so a new one is a new revision of the product. */
-async function moveTimeZone(trx: Kysely<Tables>, product: ProductId, timezone: TimeZone, at: Timestamp): Promise<void> {
-  await trx
+/** The time zone is a field of the product too, so a new one is a new revision of the product. */
+async function setTimeZone(db: Kysely<Tables>, product: ProductId, timezone: TimeZone, at: Timestamp): Promise<void> {
+  await db
     .updateTable('products')
-    .set((eb) => ({ timezone, revision: eb('revision', '+', 1), updated_at: at }))
+    .set({ timezone, ...revised(at) })
     .where('id', '=', product)
     .where('timezone', '!=', timezone)
     .execute()

@@ -1,21 +1,21 @@
 import { NotFound, type Timestamp, type TokenDependents, type TokenId } from '@footfall/core-domain'
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
-import { revised } from './revised.ts'
+import { countRows, revised } from './rows.ts'
 
 export async function lineageOf(db: Kysely<Tables>, id: TokenId): Promise<string | undefined> {
   return (await db.selectFrom('account_tokens').select('lineage').where('id', '=', id).executeTakeFirst())?.lineage
 }
 
 /**
- * The token with this lineage and all below it. A range, not LIKE: the `_` of every id is a wildcard there. Its end is
- * the least text above every lineage that starts with this one, since `0` is the character after `/`.
+ * The token with this lineage and its descendants. A range, not LIKE, in which the `_` of every id is a wildcard. Its end
+ * is the least text above every lineage that starts with this one, since `0` is the character after `/`.
  */
 export function inSubtree(lineage: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`lineage >= ${lineage} and lineage < ${`${lineage.slice(0, -1)}0`}`
 }
 
-/** Neither ended by somebody nor by time. */
+/** Neither revoked, disabled nor expired. */
 export function isActive(now: Timestamp) {
   return (eb: ExpressionBuilder<Tables, 'account_tokens'>) =>
     eb.and([eb('status', '=', 'active'), eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])])
@@ -24,69 +24,55 @@ export function isActive(now: Timestamp) {
 export async function tokenDependents(db: Kysely<Tables>, id: TokenId, now: Timestamp): Promise<TokenDependents> {
   const lineage = await lineageOf(db, id)
   if (lineage === undefined) throw new NotFound()
-  const { tokens } = await db
-    .selectFrom('account_tokens')
-    .select((eb) => eb.fn.countAll<number>().as('tokens'))
-    .where(inSubtree(lineage))
-    .where('id', '!=', id)
-    .where(isActive(now))
-    .executeTakeFirstOrThrow()
-  const { keys } = await db
-    .selectFrom('product_keys')
-    .select((eb) => eb.fn.countAll<number>().as('keys'))
-    .where(isIssuedWithin(lineage))
-    .where('status', '=', 'active')
-    .executeTakeFirstOrThrow()
-  return { tokens, keys }
+  const descendants = db.selectFrom('account_tokens').where(inSubtree(lineage)).where('id', '!=', id)
+  const keys = db.selectFrom('product_keys').where(isIssuedWithin(lineage)).where('status', '=', 'active')
+  return { tokens: await countRows(descendants.where(isActive(now))), keys: await countRows(keys) }
 }
 
-/** Ends the token, and with it what hangs on it. */
+/** Revokes the token and disables its dependents. */
 export async function revokeToken(
-  trx: Kysely<Tables>,
+  db: Kysely<Tables>,
   id: TokenId,
   reason: string,
   at: Timestamp,
 ): Promise<TokenDependents> {
-  const fallen = await disableDependents(trx, id, reason, at)
-  await trx
+  const disabled = await disableDependents(db, id, reason, at)
+  await db
     .updateTable('account_tokens')
     .set({ status: 'revoked', disabled_reason: null, ...revised(at) })
     .where('id', '=', id)
     .where('status', '!=', 'revoked')
     .execute()
-  return fallen
+  return disabled
 }
 
 /**
- * Tokens below that have expired do not count as fallen, but are disabled too: moving their end must not revive them.
- * Inside `transaction` no token can be made below in the meantime; PostgreSQL refuses one of the two.
+ * Expired descendants are not counted, but are disabled too, so that a later `expires_at` does not revive them. No
+ * descendant can be made meanwhile: transactions are serializable.
  */
 export async function disableDependents(
-  trx: Kysely<Tables>,
+  db: Kysely<Tables>,
   id: TokenId,
   reason: string,
   at: Timestamp,
 ): Promise<TokenDependents> {
-  const fallen = await tokenDependents(trx, id, at)
-  const { lineage } = await trx
-    .selectFrom('account_tokens')
-    .select('lineage')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await trx
+  const disabled = await tokenDependents(db, id, at)
+  const lineage = await lineageOf(db, id)
+  if (lineage === undefined) throw new NotFound()
+  await db
     .updateTable('account_tokens')
     .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
     .where(inSubtree(lineage))
     .where('id', '!=', id)
     .where('status', '=', 'active')
     .execute()
-  await trx
+  await db
     .updateTable('product_keys')
     .set({ status: 'disabled', disabled_reason: 'token_ended', ...revised(at) })
     .where(isIssuedWithin(lineage))
     .where('status', '=', 'active')
     .execute()
-  return fallen
+  return disabled
 }
 
 function isIssuedWithin(lineage: string) {

@@ -14,9 +14,8 @@ import type { Kysely, UpdateObject } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { inserted } from './inserted.ts'
-import { isAfter, pageLimit, toPage } from './keyset.ts'
-import { notThere, revised } from './revised.ts'
+import { oldestFirst } from './keyset.ts'
+import { countRows, insertRow, notFound, revised } from './rows.ts'
 import { disableDependents, inSubtree, isActive, lineageOf, revokeToken, tokenDependents } from './token-subtree.ts'
 
 type TokenRow = Tables['account_tokens'] & { readonly account_disabled_at: Timestamp | null }
@@ -29,7 +28,7 @@ const tokenById = compiledOnce<[TokenId], TokenRow>((db) =>
   withAccount(db).where('account_tokens.id', '=', parameter<TokenId>()),
 )
 
-/** A subquery, not a join, which SQLite would prepare anew for every parameter. */
+/** A subquery: SQLite prepares a join again whenever its parameters change. */
 function withAccount(db: Kysely<Tables>) {
   return db
     .selectFrom('account_tokens')
@@ -45,6 +44,7 @@ function withAccount(db: Kysely<Tables>) {
 
 export function tokenReader(executor: Executor, clock: Clock): TokenReader {
   const { db } = executor
+  const tokens = db.selectFrom('account_tokens').selectAll()
   const toToken = (row: Tables['account_tokens']) => toAccountToken(row, clock)
   const toRecord = (row: TokenRow): TokenRecord => ({
     token: toToken(row),
@@ -66,51 +66,18 @@ export function tokenReader(executor: Executor, clock: Clock): TokenReader {
     async listSubtree(root, page) {
       const lineage = await lineageOf(db, root)
       if (lineage === undefined) return { rows: [], next: undefined }
-      const rows = await db
-        .selectFrom('account_tokens')
-        .selectAll()
-        .where(inSubtree(lineage))
-        .where(isAfter('account_tokens', page.after))
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows, page, toToken)
+      return oldestFirst(tokens.where(inSubtree(lineage)), 'account_tokens', page, toToken)
     },
 
     async listForAccount(account) {
-      const rows = await db
-        .selectFrom('account_tokens')
-        .selectAll()
-        .where('account_id', '=', account)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
+      const rows = await tokens.where('account_id', '=', account).orderBy('created_at').orderBy('id').execute()
       return rows.map(toToken)
     },
 
-    async pageForAccount(account, page) {
-      const rows = await db
-        .selectFrom('account_tokens')
-        .selectAll()
-        .where('account_id', '=', account)
-        .where(isAfter('account_tokens', page.after))
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(pageLimit(page))
-        .execute()
-      return toPage(rows, page, toToken)
-    },
+    pageForAccount: (account, page) =>
+      oldestFirst(tokens.where('account_id', '=', account), 'account_tokens', page, toToken),
 
-    async count(account) {
-      const { tokens } = await db
-        .selectFrom('account_tokens')
-        .select((eb) => eb.fn.countAll<number>().as('tokens'))
-        .where('account_id', '=', account)
-        .where(isActive(timestamp(clock.now())))
-        .executeTakeFirstOrThrow()
-      return tokens
-    },
+    count: (account) => countRows(tokens.where('account_id', '=', account).where(isActive(timestamp(clock.now())))),
 
     dependents: (id) => tokenDependents(db, id, timestamp(clock.now())),
   }
@@ -125,7 +92,7 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
       .set(columns)
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirstOrThrow(notThere)
+      .executeTakeFirstOrThrow(notFound)
     return toToken(row)
   }
 
@@ -155,23 +122,19 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
         revision: token.revision,
         updated_at: token.updated_at,
       }
-      await inserted(db.insertInto('account_tokens').values(row).execute(), 'This token already exists.')
+      await insertRow(db, 'account_tokens', row, 'This token already exists.')
     },
 
     async disableAll(account, reason, at) {
-      const { tokens } = await db
-        .selectFrom('account_tokens')
-        .select((eb) => eb.fn.countAll<number>().as('tokens'))
-        .where('account_id', '=', account)
-        .where(isActive(at))
-        .executeTakeFirstOrThrow()
+      const active = db.selectFrom('account_tokens').where('account_id', '=', account).where(isActive(at))
+      const disabled = await countRows(active)
       await db
         .updateTable('account_tokens')
         .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
         .where('account_id', '=', account)
         .where('status', '=', 'active')
         .execute()
-      return tokens
+      return disabled
     },
 
     revoke: (id, reason, at) => revokeToken(db, id, reason, at),

@@ -1,4 +1,4 @@
-import { mutable, Preferences } from '@footfall/core-domain'
+import { mutable, PREFERENCE_LABELS, Preferences } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite } from '../../definition/write.ts'
 import { revisionField } from '../../revision.ts'
@@ -6,13 +6,14 @@ import { definedOf } from '../../settings/defined.ts'
 import { planSettings } from '../../settings/plan.ts'
 import { preferenceWarnings } from '../../settings/warnings.ts'
 
+const LABELS = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(PREFERENCE_LABELS)
+
 export const updatePreferences = defineWrite({
   name: 'service_preferences_update',
   method: 'PATCH',
   path: '/api/v1/products/{product}/preferences',
   title: 'Change preferences',
-  description:
-    'Changes any of a product’s time zone, week start, default range, currency, excluded query parameters, bot filtering, retention in days and suppression threshold in visitors. What is not given stays.',
+  description: `Changes any of a product’s ${LABELS}. What is not given stays.`,
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

@@ -1,0 +1,61 @@
+import { AlreadyExists, NotFound, type ProductId, type Timestamp } from '@footfall/core-domain'
+import { type Insertable, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { isForeignKeyViolation, isUniqueViolation } from '../connections/failures.ts'
+import type { Tables } from '../tables/tables.ts'
+
+/** For `executeTakeFirstOrThrow`: a change of a missing row is refused like a look-up of it. */
+export const notFound = () => new NotFound()
+
+/** What every change of a mutable row also sets. */
+export function revised(at: Timestamp): { revision: RawBuilder<number>; updated_at: Timestamp } {
+  return { revision: sql<number>`revision + 1`, updated_at: at }
+}
+
+/** Matches the row with this id within the product only. Not for joins, where `id` is ambiguous. */
+export function isInProduct(product: ProductId, id: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`id = ${id} and product_id = ${product}`
+}
+
+/** Deletes a row within its product; throws `NotFound` for a missing one. */
+export async function deleteInProduct(
+  db: Kysely<Tables>,
+  table: 'annotations' | 'apps' | 'funnels' | 'members',
+  product: ProductId,
+  id: string,
+): Promise<void> {
+  await db.deleteFrom(table).where(isInProduct(product, id)).returning('id').executeTakeFirstOrThrow(notFound)
+}
+
+export async function countRows<Table extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+): Promise<number> {
+  const counting = query.clearSelect().select(sql<number>`count(*)`.as('rows'))
+  return (await counting.$castTo<{ rows: number }>().executeTakeFirstOrThrow()).rows
+}
+
+/** Inserts a row. Throws `AlreadyExists` with the detail for a duplicate, and `NotFound` for a missing foreign key. */
+export async function insertRow<Table extends keyof Tables>(
+  db: Kysely<Tables>,
+  table: Table,
+  row: Insertable<Tables[Table]>,
+  duplicate: string,
+): Promise<void> {
+  await refuseDuplicate(
+    db
+      .insertInto(table)
+      .values(row as never)
+      .execute(),
+    duplicate,
+  )
+}
+
+/** Translates the errors of an insert in which callers race, as `insertRow` does. */
+export async function refuseDuplicate<Result>(statement: Promise<Result>, duplicate: string): Promise<Result> {
+  try {
+    return await statement
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AlreadyExists(duplicate)
+    if (isForeignKeyViolation(error)) throw new NotFound()
+    throw error
+  }
+}
