@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import {
   type Account,
   type Clock,
   DAY_MS,
   idFactory,
+  keyedHash,
   MINUTE_MS,
   type RandomSource,
   Secret,
@@ -66,7 +66,7 @@ export interface Sessions {
 }
 
 export function createSessions({ reader, store, clock, random, key }: SessionDependencies): Sessions {
-  const hash = (secret: string) => createHmac('sha256', key).update(`session:${secret}`).digest('hex')
+  const hash = (secret: string) => keyedHash(key, 'session', secret).toString('hex')
   const newSecret = () => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url')
   const ids = idFactory(random)
 

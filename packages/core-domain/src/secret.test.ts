@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { seededRandom } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
-import { hashSecret, mintSecret, secretKind } from './secret.ts'
+import { hashSecret, isSameSecret, keyedHash, mintSecret, secretKind } from './secret.ts'
 
 describe('secrets', () => {
   it('carry their prefix, 43 base62 digits of 32 random bytes and a checksum', () => {
@@ -25,5 +25,26 @@ describe('secrets', () => {
     const { secret } = mintSecret('oauth_access', seededRandom())
     const shown = [`${secret}`, JSON.stringify({ secret }), inspect({ secret }), inspect(secret, { showHidden: true })]
     for (const text of shown) expect(text).not.toContain(secret.reveal())
+  })
+})
+
+describe('keyedHash', () => {
+  it('gives another hash for another key, purpose or text', () => {
+    const [key, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
+    const hashes = [
+      keyedHash(key, 'a', 'b'),
+      keyedHash(other, 'a', 'b'),
+      keyedHash(key, 'c', 'b'),
+      keyedHash(key, 'a', 'd'),
+    ]
+    expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(4)
+    expect(keyedHash(key, 'a', 'b')).toEqual(hashes[0])
+  })
+})
+
+describe('isSameSecret', () => {
+  it('accepts only the identical text, also of another length or outside ASCII', () => {
+    expect(isSameSecret('äb', 'äb')).toBe(true)
+    for (const other of ['', 'ä', 'äbc', 'äB', 'ab']) expect(isSameSecret(other, 'äb')).toBe(false)
   })
 })

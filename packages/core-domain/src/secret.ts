@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { BASE62, type RandomSource } from './random.ts'
 
@@ -57,6 +57,17 @@ export function mintSecret(kind: SecretKind, random: RandomSource): { secret: Se
 /** SHA-256 in lower-case hex. Secrets hold 256 random bits, so a plain hash is enough to look them up by. */
 export function hashSecret(text: string): string {
   return hash('sha256', text, 'hex')
+}
+
+/** HMAC-SHA-256. The purpose separates the uses of one key: a hash for one purpose is not valid for another. */
+export function keyedHash(key: Uint8Array, purpose: string, text: string): Buffer {
+  return createHmac('sha256', key).update(`${purpose}:${text}`).digest()
+}
+
+/** Compares in constant time. Texts rather than bytes, since base64 has several spellings of the same bytes. */
+export function isSameSecret(presented: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(presented), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** The kind a presented credential claims to be, or undefined when it cannot be one of ours (shape or checksum). */

@@ -1,9 +1,16 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { type Account, type PasswordReset, PasswordResetId, Secret } from '@footfall/core-domain'
+import { createHash } from 'node:crypto'
+import {
+  type Account,
+  isSameSecret,
+  keyedHash,
+  type PasswordReset,
+  PasswordResetId,
+  Secret,
+} from '@footfall/core-domain'
 
 /**
- * What proves that somebody read the mail of a password reset: `<id of the reset>.<HMAC of the reset>`. The HMAC is made
- * from a key that is not in the database, so nothing is stored for it and a copy of the database opens no account.
+ * The code in the email of a password reset: `<id of the reset>.<HMAC of the reset>`. The key is not in the database, so a
+ * copy of the database is not enough to reset a password.
  */
 export interface ResetCodes {
   codeOf(reset: PasswordReset): Secret
@@ -13,16 +20,11 @@ export interface ResetCodes {
 export function resetCodes(key: Uint8Array): ResetCodes {
   const textOf = ({ id, account, bound_to, requested_at }: PasswordReset) => {
     const facts = JSON.stringify([id, account, bound_to, requested_at])
-    return `${id}.${createHmac('sha256', key).update(`password reset:${facts}`).digest('base64url')}`
+    return `${id}.${keyedHash(key, 'password reset', facts).toString('base64url')}`
   }
   return {
     codeOf: (reset) => new Secret(textOf(reset)),
-
-    isCodeOf(reset, presented) {
-      // As texts, since base64 has other spellings of the same bytes.
-      const [expected, actual] = [Buffer.from(textOf(reset)), Buffer.from(presented)]
-      return expected.length === actual.length && timingSafeEqual(expected, actual)
-    },
+    isCodeOf: (reset, presented) => isSameSecret(presented, textOf(reset)),
   }
 }
 

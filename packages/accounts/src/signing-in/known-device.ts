@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Account, type RandomSource, randomBase62 } from '@footfall/core-domain'
+import { type Account, isSameSecret, keyedHash, type RandomSource, randomBase62 } from '@footfall/core-domain'
 
 const ID_LENGTH = 20
 
@@ -16,7 +15,7 @@ export interface KnownDevices {
 
 export function knownDevices(key: Uint8Array, random: RandomSource): KnownDevices {
   const codeOf = (id: string, account: Account, passwordHash: string) =>
-    createHmac('sha256', key).update(`known device:${id}:${account.id}:${passwordHash}`).digest('base64url')
+    keyedHash(key, 'known device', `${id}:${account.id}:${passwordHash}`).toString('base64url')
   return {
     mint(account, passwordHash) {
       const id = randomBase62(random, ID_LENGTH)
@@ -24,9 +23,7 @@ export function knownDevices(key: Uint8Array, random: RandomSource): KnownDevice
     },
     idOf(presented, account, passwordHash) {
       const [id = '', code = ''] = presented?.split('.') ?? []
-      const expected = Buffer.from(codeOf(id, account, passwordHash))
-      const given = Buffer.from(code)
-      return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined
+      return isSameSecret(code, codeOf(id, account, passwordHash)) ? id : undefined
     },
   }
 }

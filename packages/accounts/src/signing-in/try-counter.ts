@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import {
   type AccountId,
   type Clock,
   DAY_MS,
   HOUR_MS,
+  keyedHash,
   RateLimited,
   type SignInAttemptRepository,
   type SignInAttempts,
@@ -56,7 +56,7 @@ export function createTryCounter({
   readonly clock: Clock
   readonly key: Uint8Array
 }): TryCounter {
-  const hash = (text: string) => createHmac('sha256', key).update(`sign-in tries:${text}`).digest()
+  const hash = (text: string) => keyedHash(key, 'sign-in tries', text)
   const nameOf = (subject: TrySubject): string => {
     switch (subject.kind) {
       case 'account':
