@@ -3,11 +3,13 @@ import { loadBefore, machine } from './harness/environment.ts'
 import { isMet, plainTable } from './harness/report.ts'
 import { writeResults } from './harness/results.ts'
 
-/** bench [name…]: runs those benches, or all; prints each table and writes it to bench/results. */
+/** bench [name…]: runs these benches, or all of them, prints each table and writes it to bench/results. */
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !BENCHES.some((bench) => bench.name === name))
 if (unknown.length > 0) {
-  console.error(`No such bench: ${unknown.join(', ')}. There are ${BENCHES.map(({ name }) => name).join(', ')}.`)
+  console.error(
+    `There is no bench ${unknown.join(', ')}. The benches are ${BENCHES.map(({ name }) => name).join(', ')}.`,
+  )
   process.exit(2)
 }
 
@@ -19,7 +21,7 @@ for (const bench of BENCHES.filter(({ name }) => names.length === 0 || names.inc
   const measured = await bench.run()
   const report = {
     ...measured,
-    notes: [...measured.notes, `Load average of the machine before it began: ${load.toFixed(1)}.`],
+    notes: [...measured.notes, `Load average of the machine before the bench: ${load.toFixed(1)}.`],
   }
   console.log(plainTable(report))
   for (const note of report.notes) console.log(`  ${note}`)

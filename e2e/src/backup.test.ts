@@ -18,7 +18,7 @@ const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', impo
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
-describe('a service restored from its backup', () => {
+describe('footfall restore', () => {
   let directory: TemporaryDirectory
   let demoCopy: TemporaryDirectory
   let dataDir: string
@@ -59,7 +59,7 @@ describe('a service restored from its backup', () => {
     return (await jsonOf(response)).data.value ?? 0
   }
 
-  it('has every event, those that were only in the ingest log too, and lets in who was signed in', async () => {
+  it('restores every event, those in the ingest log included, and keeps sessions valid', async () => {
     const cookie = await signIn()
     const events = await counted()
     expect(events).toBeGreaterThan(100_000)

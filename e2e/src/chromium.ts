@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core'
 
-/** In one process the browser ends with its first page; without web security it would not judge origins. */
+/** A browser in one process ends with its first page. Without web security it would not enforce origins. */
 const UNWANTED: ReadonlySet<string> = new Set(['--single-process', '--disable-web-security'])
 const SCREENSHOTS = fileURLToPath(new URL('../../test-output/', import.meta.url))
 
@@ -15,12 +15,12 @@ export async function launchChromium(args: readonly string[] = []): Promise<Brow
   })
 }
 
-/** A browser of somebody's own, with scripts off: the pages must do without. */
+/** A browser context without scripts, since the pages must work without them. */
 export function newPerson(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ javaScriptEnabled: false, viewport: { width: 1024, height: 900 } })
 }
 
-/** The page as people see it: light, dark and on a phone. */
+/** Screenshots of the page in light and dark mode and at the width of a phone. */
 export async function screenshots(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true })
   const wide = page.viewportSize() ?? { width: 1024, height: 900 }

@@ -18,7 +18,7 @@ const UNLIMITED = {
   QUOTA_FUNNELS: '1000000',
 }
 
-/** Sends a confirmed write; answers what is known of it afterwards: its status, or that the answer was lost. */
+/** Sends a confirmed write and returns its response; status 0 if the response was lost. */
 async function confirm(url: string, token: string, path: string, body: object, key: string) {
   try {
     const response = await fetch(url + path, {
@@ -41,8 +41,8 @@ async function confirm(url: string, token: string, path: string, body: object, k
   }
 }
 
-/** As a client does that is told to come back: a 503 has executed nothing and left the key free. */
-async function insist(...request: Parameters<typeof confirm>): ReturnType<typeof confirm> {
+/** Repeats the request after a 503, which has executed nothing and has left the key free. */
+async function confirmAfterOutage(...request: Parameters<typeof confirm>): ReturnType<typeof confirm> {
   for (let attempt = 1; ; attempt++) {
     const answer = await confirm(...request)
     if (answer.status !== 503 || attempt === 5) return answer
@@ -58,7 +58,7 @@ const funnel = (name: string) => ({
   window_minutes: 60,
 })
 
-describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
+describe.each(DIALECTS)('a confirmed write on %s', (dialect) => {
   let directory: TemporaryDirectory
   let database: Awaited<ReturnType<typeof freshDatabase>>
   let env: Record<string, string>
@@ -100,7 +100,7 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
     return names
   }
 
-  it('sent a hundred times at once have one effect and a hundred equal answers', async () => {
+  it('has one effect and a hundred equal responses when it is sent a hundred times at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => confirm(server.url, first.token, path(), funnel('Hundred'), 'hundred')),
     )
@@ -110,7 +110,7 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
     expect((await funnelNames()).filter((name) => name === 'Hundred')).toHaveLength(1)
   })
 
-  it(`survive ${KILLS} kills at random moments: what was acknowledged is there once, no key has two effects`, async () => {
+  it(`is stored once if it was acknowledged, and never twice, when the service is killed ${KILLS} times at random moments`, async () => {
     const sent: { key: string; status: number }[] = []
     let next = 0
     for (let round = 0; round < KILLS; round++) {
@@ -138,9 +138,9 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
     expect(acknowledged.filter(({ key }) => counts.get(key) !== 1)).toEqual([])
     expect([...counts].filter(([name, count]) => name.startsWith('kill-') && count !== 1)).toEqual([])
 
-    // Whoever lost an answer asks again: done, done now, or honestly not known yet; and never a second effect.
+    // A client that lost a response repeats the request. The write is replayed, executed now, or undecided, and never executed twice.
     const retries = await Promise.all(
-      lost.slice(0, 40).map(({ key }) => insist(server.url, first.token, path(), funnel(key), key)),
+      lost.slice(0, 40).map(({ key }) => confirmAfterOutage(server.url, first.token, path(), funnel(key), key)),
     )
     for (const { status, body } of retries) {
       expect([201, 409]).toContain(status)
@@ -152,7 +152,7 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
   }, 240_000)
 
   if (dialect === 'postgres')
-    it('sent to two processes at once have one effect and equal answers', async () => {
+    it('has one effect and equal responses when it is sent to two processes at once', async () => {
       const second = await temporaryDirectory()
       const twin = await startServer({ dataDir: second.path, env: env })
       try {

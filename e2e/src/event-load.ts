@@ -1,7 +1,7 @@
 const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 const TICK_MS = 50
-/** What the service cannot take now is not queued up here without bound. */
+/** Bounds the requests that wait for a response. */
 const IN_FLIGHT_MAX = 2_000
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -9,14 +9,14 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 export interface EventLoad {
   /** Numbers of the events that were answered with 202. */
   readonly acknowledged: ReadonlySet<number>
-  /** How often each status came; 0 is an answer that never came. */
+  /** Number of responses by status; 0 counts requests without a response. */
   readonly statuses: ReadonlyMap<number, number>
   sent(): number
-  /** Sends nothing more, and waits for what is under way. */
+  /** Stops sending and waits for the requests in flight. */
   stop(): Promise<void>
 }
 
-/** Sends numbered events of one name, by turns to each address, at a rate that does not depend on the answers. */
+/** Sends numbered events of one name to each address in turn, at a rate that does not depend on the responses. */
 export function sendEvents(
   urls: () => readonly string[],
   product: string,
@@ -44,9 +44,9 @@ export function sendEvents(
     )
   }
   const run = async () => {
-    const begun = performance.now()
+    const started = performance.now()
     while (!stopped) {
-      const due = ((performance.now() - begun) / 1_000) * perSecond
+      const due = ((performance.now() - started) / 1_000) * perSecond
       while (sent < due && inFlight.size < IN_FLIGHT_MAX) {
         const n = sent++
         const sending = send(n).then((status) => {

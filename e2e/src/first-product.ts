@@ -5,14 +5,14 @@ const PERSON = { email: 'ada@example.com', name: 'Ada', password: 'correct horse
 export interface FirstProduct {
   readonly product: string
   readonly token: string
-  /** Of the person who made both, signed in. */
+  /** The session of the account that made both. */
   readonly cookie: string
 }
 
 /**
- * What a person does first with an empty service: signs up, makes a product and a token for it. `origin` is the
- * service's own; with several replicas the two may be different ones. Behind a proxy the first account needs the setup
- * code that the service prints.
+ * Signs up at an empty service, and makes a product and a token for it. `origin` is the origin of `BASE_URL`. With
+ * replicas, `signUpAt` and `workAt` may be different ones. Behind a proxy the first account needs the setup code that
+ * the service prints.
  */
 export async function firstProduct(
   origin: string,
@@ -41,7 +41,7 @@ export async function firstProduct(
   return { product: made.result.id, token: issued.secret, cookie }
 }
 
-/** The setup code of a service that has no account yet, from what it printed. */
+/** The setup code in the output of a service that has no account yet. */
 export function printedSetupCode(output: string): string {
   const code = /with the setup code ([^\s"]+)/.exec(output)?.[1]
   if (code === undefined) throw new Error(`No setup code was printed:\n${output}`)

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from './demo-directory.ts'
 import { jsonOf, readJson, type ServerProcess, startServer, temporaryDirectory, until } from './server-process.ts'
 
-/** Today and earlier days, UTC; the demo's products look at the same days give or take one. */
+/** Today or an earlier day in UTC. A product's time zone moves it by one day at most. */
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
-describe('a first run with the demo', () => {
+describe('a first start with the demo', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
   let server: ServerProcess
   let demo: Demo
@@ -27,7 +27,7 @@ describe('a first run with the demo', () => {
     return { status: response.status, headers: response.headers, body: await jsonOf(response) }
   }
 
-  it('prints a ready curl line, the account and where to read on', () => {
+  it('prints a curl command that works, the account, and the addresses of the documentation and of MCP', () => {
     expect(server.output()).toContain('curl')
     expect(server.output()).toContain(demo.account_token)
     expect(server.output()).toContain(demo.email)
@@ -35,13 +35,13 @@ describe('a first run with the demo', () => {
     expect(server.output()).toContain('/api/mcp')
   })
 
-  it('writes its keys where only their owner can read them', async () => {
+  it('writes the demo credentials to a file that only its owner can read', async () => {
     expect((await stat(join(directory.path, 'demo.json'))).mode & 0o777).toBe(0o600)
     expect(demo.account_token).toMatch(/^jt_[0-9A-Za-z]{49}$/)
     expect(demo.password.length).toBeGreaterThanOrEqual(20)
   })
 
-  it('has 90 days of at least 200,000 events', async () => {
+  it('has at least 200,000 events in 90 days', async () => {
     let events = 0
     for (const product of demo.products.slice(0, 2)) {
       const { body } = await get(`/api/v1/stats?product=${product.id}&metric=events&from=${day(92)}&to=${day(0)}`)
@@ -50,7 +50,7 @@ describe('a first run with the demo', () => {
     expect(events).toBeGreaterThanOrEqual(200_000)
   })
 
-  it('answers every read operation for its token', async () => {
+  it('answers every read operation to the demo token', async () => {
     const document = await jsonOf(await fetch(`${server.url}/openapi.json`))
     const product = demo.products[0]?.id ?? ''
     const extra: Record<string, string> = { '/api/v1/stats': `&metric=visitors&from=${day(29)}&to=${day(0)}` }
@@ -68,7 +68,7 @@ describe('a first run with the demo', () => {
     expect(answered).toHaveLength(25)
   })
 
-  it('shows the visitors of the last 30 days, by day and by source, with a comparison', async () => {
+  it('returns the visitors of the last 30 days by day and by source, with a comparison', async () => {
     const product = demo.products[0]?.id
     const { status, body } = await get(
       `/api/v1/stats?product=${product}&metric=visitors&from=${day(29)}&to=${day(0)}&interval=day&compare=previous_period`,
@@ -84,14 +84,14 @@ describe('a first run with the demo', () => {
     expect(sources.body.page.next_cursor).toEqual(expect.any(String))
   })
 
-  it('says of the product that never received an event that it is empty, and not zero', async () => {
+  it('returns the state empty, and not zero, for a product that never received an event', async () => {
     const { body } = await get(
       `/api/v1/stats?product=${demo.products[2]?.id}&metric=visitors&from=${day(29)}&to=${day(0)}`,
     )
     expect(body.data).toMatchObject({ state: 'empty', value: null, reason: 'no_data_collected' })
   })
 
-  it('counts a new event within two seconds of its 202', async () => {
+  it('counts an event after its 202', async () => {
     const product = demo.ingest.product
     const sent = await fetch(`${server.url}/api/event`, {
       method: 'POST',
@@ -117,7 +117,7 @@ describe('a first run with the demo', () => {
     })
   })
 
-  it('records crawler hits and payments by the keys made for them, each payment once', async () => {
+  it('records crawler hits and payments with their own kinds of keys, and each payment once', async () => {
     const post = (path: string, key: string, body: unknown) =>
       fetch(server.url + path, {
         method: 'POST',
@@ -143,7 +143,7 @@ describe('a first run with the demo', () => {
     expect((await post('/api/v1/crawls', demo.account_token, { hits })).status).toBe(403)
   })
 
-  it('serves the tracker, small and cacheable', async () => {
+  it('serves the tracker with a cache lifetime', async () => {
     const response = await fetch(`${server.url}/js/footfall.js`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('javascript')
@@ -151,14 +151,14 @@ describe('a first run with the demo', () => {
     expect(await response.text()).toContain('/api/event')
   })
 
-  it('answers an unknown address, and a method nobody serves, with a problem', async () => {
+  it('answers an unknown path and an unsupported method with problem details', async () => {
     for (const [path, method, status, code] of [
       ['/nowhere', 'GET', 404, 'not_found'],
       ['/api/v1/nowhere', 'GET', 404, 'not_found'],
       ['/api/v1/products', 'TRACE', 405, 'method_not_allowed'],
       ['/api/event', 'GET', 405, 'method_not_allowed'],
     ] as const) {
-      // fetch refuses to send TRACE; DELETE asks the same question of a list.
+      // fetch does not send TRACE. A list supports DELETE as little.
       const response = await fetch(server.url + path, { method: method === 'TRACE' ? 'DELETE' : method })
       expect({ path, status: response.status }).toEqual({ path, status })
       expect(response.headers.get('content-type')).toBe('application/problem+json')
@@ -166,7 +166,7 @@ describe('a first run with the demo', () => {
     }
   })
 
-  it('starts again on the same data, and prints the same keys', async () => {
+  it('keeps its data and its credentials when it is started again', async () => {
     await server.end()
     server = await startServer({ dataDir: directory.path, env: { DEMO: '1', FOOTFALL_WELCOME: '1' } })
     expect(server.output()).toContain(demo.account_token)

@@ -29,7 +29,7 @@ const WANTING =
 /** Of the same kind, in words that do not say so: the first step already calls a tool of the reference server. */
 const FIXTURE_FLOWS: ReadonlySet<string> = new Set(['sep-2322-multi-round-r1', 'sep-2322-reject-tampered-state'])
 
-/** Scenarios that need none of it, and so pass whole. */
+/** Scenarios that need none of it and must pass completely. */
 const WHOLE = {
   '2025-06-18': ['server-initialize', 'ping', 'tools-list'],
   '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'],
@@ -42,7 +42,7 @@ const WHOLE = {
   ],
 } as const
 
-describe('the conformance suite of the protocol', () => {
+describe('the MCP conformance suite', () => {
   let directory: TemporaryDirectory
   let server: ServerProcess
   let proxy: Server
@@ -66,7 +66,7 @@ describe('the conformance suite of the protocol', () => {
     await directory?.remove()
   })
 
-  it.each(Object.keys(WHOLE) as (keyof typeof WHOLE)[])('of %s finds nothing wrong', async (revision) => {
+  it.each(Object.keys(WHOLE) as (keyof typeof WHOLE)[])('finds no failure under revision %s', async (revision) => {
     const checks = await checksOf(revision)
     const wrong = [...checks.values()]
       .flat()

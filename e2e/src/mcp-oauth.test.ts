@@ -21,7 +21,7 @@ const DEFAULTS = 'products:read analytics:read diagnostics:read settings:read fu
 describe.each([
   ['SDK v1', oauthV1],
   ['SDK v2', oauthV2],
-] as const)('a person connects a client of %s in the browser', (name, connect) => {
+] as const)('a client of %s that a person connects in the browser', (name, connect) => {
   let directory: TemporaryDirectory
   let server: ServerProcess
   let demo: Demo
@@ -51,7 +51,7 @@ describe.each([
     await directory?.remove()
   })
 
-  /** Signs in where asked, and allows what is asked for on the first product. */
+  /** Signs in if the page asks for it, and allows the request for the first product. */
   const decide: Decide = async (url) => {
     const page = await person.newPage()
     await page.goto(url.href)
@@ -68,13 +68,13 @@ describe.each([
     return ended
   }
 
-  it('which finds its way from the challenge alone, and asks for the scopes that one names', async () => {
+  it('discovers the authorization server from the challenge and requests the scopes that it names', async () => {
     client = await connect(server.url, memory)
     expect(memory.kept.asked).toEqual([DEFAULTS])
     expect(memory.kept.tokens?.scope?.split(' ').sort()).toEqual(DEFAULTS.split(' ').sort())
   })
 
-  it('and sees the tools that could be granted, and the product that was chosen', async () => {
+  it('lists the tools that OAuth can grant, and only the product that the person chose', async () => {
     const names = (await client.tools()).map((tool) => tool.name)
     expect(names).toContain('service_funnels_delete')
     expect(names.filter((tool) => /keys|tokens|account|products_create/.test(tool))).toEqual([])
@@ -84,7 +84,7 @@ describe.each([
     expect(other).toMatchObject({ isError: true, structuredContent: { code: 'not_found' } })
   })
 
-  it('is asked for more by the challenge of a tool that needs more, and keeps what it had', async () => {
+  it('gets a challenge with the missing scope and all granted scopes from a tool that needs more', async () => {
     const { status, challenge } = await callRaw('service_funnels_create')
     expect(status).toBe(403)
     expect(challenge).toBe(
@@ -93,7 +93,7 @@ describe.each([
   })
 
   if (name === 'SDK v2')
-    it('goes back to its person by itself, and then may do what it was refused', async () => {
+    it('asks its person for the missing scope and then calls the tool that was refused', async () => {
       const funnel = {
         product: demo.products[0]?.id,
         name: 'Step by step',
@@ -109,7 +109,7 @@ describe.each([
       expect(memory.kept.asked[1]?.split(' ').sort()).toEqual([...DEFAULTS.split(' '), 'funnels:write'].sort())
     })
 
-  it('has a token that is for this endpoint and no other', async () => {
+  it('gets a token that the REST routes refuse', async () => {
     const response = await fetch(`${server.url}/api/v1/products`, {
       headers: { authorization: `Bearer ${memory.kept.tokens?.access_token}` },
     })
@@ -119,7 +119,7 @@ describe.each([
     })
   })
 
-  it('is out as soon as its connection is revoked', async () => {
+  it('gets a 401 as soon as its connection is revoked', async () => {
     const revoked = await fetch(`${server.url}/oauth/revoke`, {
       method: 'POST',
       body: new URLSearchParams({

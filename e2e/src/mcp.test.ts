@@ -65,11 +65,11 @@ describe('the MCP endpoint of the built service', () => {
       client = await opened(connect())
     })
 
-    it('agrees on the newest revision it knows', () => {
+    it('negotiates the newest protocol revision that it supports', () => {
       expect(client.revision).toBe(revision)
     })
 
-    it('lists every tool of the interface with its output schema, and calls what it listed', async () => {
+    it('lists every tool with its output schema, and answers a call of one', async () => {
       const tools = await client.tools()
       expect(tools.map(({ name }) => name)).toEqual(OPERATIONS.map(({ name }) => name))
       for (const { outputSchema } of tools) expect(outputSchema).toBeDefined()
@@ -77,7 +77,7 @@ describe('the MCP endpoint of the built service', () => {
       expect(structuredContent.data.map(({ id }: { id: string }) => id)).toEqual(demo.products.map(({ id }) => id))
     })
 
-    it('reads statistics as REST answers them', async () => {
+    it('returns the same statistics as REST', async () => {
       const given = {
         product: demo.products[0]?.id ?? '',
         metric: 'visitors',
@@ -94,12 +94,12 @@ describe('the MCP endpoint of the built service', () => {
       expect(structuredContent.data.rows).toHaveLength(3)
     })
 
-    it('is told of mistakes in tool errors that its own checks let pass', async () => {
+    it('gets a tool error for an unknown product, which passes the output validation of the client', async () => {
       const result = await client.call('service_products_get', { product: 'prd_nobody' })
       expect(result).toMatchObject({ isError: true, structuredContent: { code: 'not_found', status: 404 } })
     })
 
-    it('previews a change, confirms it once, and repeats it safely', async () => {
+    it('previews a change, executes it when it is confirmed, and replays it under the same key', async () => {
       const product = demo.products[2]?.id
       const given = { product, name: `Renamed ${revision ?? 'over stdio'}` }
       const preview = await client.call('service_products_update', given)
@@ -114,12 +114,12 @@ describe('the MCP endpoint of the built service', () => {
       })
     })
 
-    it('hears of an unknown tool as an error of the protocol', async () => {
+    it('gets a protocol error for an unknown tool', async () => {
       await expect(client.call('service_nothing', {})).rejects.toMatchObject({ code: -32602 })
     })
   })
 
-  it('is of use to the command line of the Inspector', async () => {
+  it('works with the command line of the MCP Inspector', async () => {
     const cli = join(
       dirname(require.resolve('@modelcontextprotocol/inspector/package.json')),
       'clients/launcher/build/index.js',
@@ -157,13 +157,13 @@ describe('the MCP endpoint of the built service', () => {
       ['SERVICE_URL', { SERVICE_URL: 'localhost' }],
       ['SERVICE_TOKEN', { SERVICE_TOKEN: '' }],
       ['SERVICE_TOKEN', { SERVICE_TOKEN: 'jt_typo' }],
-    ])('does not start without a %s that can be used, and never prints the token', async (variable, env) => {
+    ])('does not start without a valid %s, and never prints the token', async (variable, env) => {
       const { code, stderr } = await started(env)
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(`^footfall-mcp: ${variable} `) })
       expect(stderr).not.toContain('jt_typo')
     })
 
-    it('turns a credential that is refused and a service that is away into errors that hold no token', async () => {
+    it('returns an error without the token when the credential is refused or the service does not answer', async () => {
       const unknown = mintSecret('account_token', { bytes: (count) => randomBytes(count) }).secret.reveal()
       for (const [env, message] of [
         [{ SERVICE_TOKEN: unknown }, 'The credential is not valid.'],
@@ -179,7 +179,7 @@ describe('the MCP endpoint of the built service', () => {
     })
   })
 
-  it('serves alone only on stores that can be shared', async () => {
+  it('refuses to start mcp-server over HTTP on stores that one process owns', async () => {
     const attempt = run(process.execPath, [BRIDGE, '--http'], {
       env: { PATH: process.env.PATH, DATA_DIR: directory.path },
     })

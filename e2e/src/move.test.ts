@@ -10,7 +10,7 @@ import { jsonOf, readJson, startServer, type TemporaryDirectory, temporaryDirect
 
 const CLI = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
 
-describe('a service that outgrew one machine', () => {
+describe('footfall migrate --from-data-dir', () => {
   let database: FreshDatabase
   let clickhouse: ClickHouseHttp
   const directories: TemporaryDirectory[] = []
@@ -33,7 +33,7 @@ describe('a service that outgrew one machine', () => {
     return { code, out: out === '' ? undefined : JSON.parse(out), err: err === '' ? undefined : JSON.parse(err) }
   }
 
-  it('answers the same after it was moved to PostgreSQL and ClickHouse, to the same tokens', async () => {
+  it('moves a service to PostgreSQL and ClickHouse, where the same tokens get the same responses', async () => {
     const [from, fresh] = directories.map(({ path }) => path) as [string, string]
     const env = {
       DATABASE_URL: 'postgres' in database.config ? database.config.postgres.url : '',
@@ -73,11 +73,11 @@ describe('a service that outgrew one machine', () => {
       err: { error: { code: 'refused' } },
     })
 
-    const outgrown = await startServer({ dataDir: fresh, env })
+    const target = await startServer({ dataDir: fresh, env })
     try {
-      expect(await answers(outgrown.url)).toEqual(before)
+      expect(await answers(target.url)).toEqual(before)
     } finally {
-      await outgrown.end()
+      await target.end()
     }
   }, 180_000)
 })

@@ -4,7 +4,7 @@ import { launchChromium, newPerson, screenshots } from './chromium.ts'
 import { registerClient } from './oauth-client.ts'
 import { freePort, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
 
-describe('the first person of a service', () => {
+describe('the first account of a service', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
   let server: ServerProcess
   let browser: Browser
@@ -21,7 +21,7 @@ describe('the first person of a service', () => {
     await directory?.remove()
   })
 
-  it('makes the account on the way to an application, and is told to make a product first', async () => {
+  it('can be created during an authorization, which then asks for a product first', async () => {
     const client = await registerClient(server.url, 'Early bird')
     const page = await (await newPerson(browser)).newPage()
     await page.goto((await client.begin('analytics:read')).url)

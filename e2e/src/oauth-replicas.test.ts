@@ -11,7 +11,7 @@ const PERSON = { email: 'ada@example.com', name: 'Ada', password: 'correct horse
 
 type Directory = Awaited<ReturnType<typeof temporaryDirectory>>
 
-describe('two processes on one PostgreSQL', () => {
+describe('two authorization servers on one PostgreSQL', () => {
   let database: FreshDatabase
   let directories: [Directory, Directory]
   let first: ServerProcess
@@ -121,7 +121,7 @@ describe('two processes on one PostgreSQL', () => {
     return won.length
   }
 
-  it('redeem a code at most once when both get it at the same time, and end its connection', async () => {
+  it('redeem a code at most once when both receive it at the same time, and end its connection', async () => {
     let winners = 0
     for (let round = 0; round < ROUNDS; round++) {
       const allowed = await allow(round % 2 === 0 ? first : second)
@@ -130,7 +130,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(winners).toBeGreaterThan(0)
   })
 
-  it('rotate a refresh token at most once when both get it at the same time, and end its connection', async () => {
+  it('rotate a refresh token at most once when both receive it at the same time, and end its connection', async () => {
     let winners = 0
     for (let round = 0; round < ROUNDS; round++) {
       const { body } = await redeem(second, await allow(first))

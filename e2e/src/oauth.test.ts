@@ -15,7 +15,7 @@ import {
 
 const SCOPE = 'analytics:read funnels:write'
 
-describe('an application of a stranger', () => {
+describe('an unknown OAuth client', () => {
   let directory: TemporaryDirectory
   let server: ServerProcess
   let demo: Demo
@@ -51,7 +51,7 @@ describe('an application of a stranger', () => {
     await on.getByLabel('Password').fill(password)
     await on.getByRole('button', { name: 'Sign in' }).click()
   }
-  /** The person of `page` is signed in by then. */
+  /** The person of `page` is already signed in. */
   const connect = async (on: Page = page) => {
     const authorization = await client.begin(SCOPE)
     await on.goto(authorization.url)
@@ -73,7 +73,7 @@ describe('an application of a stranger', () => {
 
   let authorization: Authorization
 
-  it('sends a person to sign in, who learns nothing about accounts from a mistake', async () => {
+  it('sends a person to the sign-in page, whose errors do not reveal which accounts exist', async () => {
     authorization = await client.begin(SCOPE)
     await page.goto(authorization.url)
     expect(new URL(page.url()).pathname).toBe('/sign-in')
@@ -85,7 +85,7 @@ describe('an application of a stranger', () => {
     await signIn(page)
   })
 
-  it('is shown with what it asks for, and nothing is chosen for the person', async () => {
+  it('is shown with the scopes that it requests, and no product is selected in advance', async () => {
     expect(new URL(page.url()).pathname).toBe('/oauth/authorize')
     const text = (await page.locator('main').textContent()) ?? ''
     expect(text).toContain('Nota <b>Bene</b>')
@@ -101,7 +101,7 @@ describe('an application of a stranger', () => {
     await screenshots(page, 'consent')
   })
 
-  it('gets nothing as long as no product is chosen, and the question stays', async () => {
+  it('gets no code while no product is selected, and the consent page stays', async () => {
     await page.getByRole('button', { name: 'Allow' }).click()
     expect(await page.getByRole('alert').textContent()).toBe('Choose at least one product.')
     expect(new URL(page.url()).origin).toBe(server.url)
@@ -110,7 +110,7 @@ describe('an application of a stranger', () => {
 
   let tokens: Awaited<ReturnType<Authorization['finish']>>
 
-  it('gets what the person chose, for its one purpose: REST does not take the token', async () => {
+  it('gets a token for what the person selected, which REST does not accept', async () => {
     const [product] = demo.products
     await page.getByLabel(product?.name ?? '').check()
     await page.getByRole('button', { name: 'Allow' }).click()
@@ -128,7 +128,7 @@ describe('an application of a stranger', () => {
     expect(await rest(`${tokens.access_token.slice(0, -1)}!`)).toEqual({ status: 401, code: 'invalid_token' })
   })
 
-  it('refreshes, and loses everything when a used refresh token comes back', async () => {
+  it('refreshes its token, and loses its connection when it presents a used refresh token', async () => {
     const used = tokens.refresh_token ?? ''
     const next = await client.refresh(used)
     expect(next.scope).toBe(SCOPE)
@@ -138,7 +138,7 @@ describe('an application of a stranger', () => {
     await expect(client.refresh(next.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('loses everything when a used code comes back', async () => {
+  it('loses its connection when it presents a used code', async () => {
     const begun = await client.begin(SCOPE)
     await page.goto(begun.url)
     await page.getByRole('checkbox').first().check()
@@ -149,14 +149,14 @@ describe('an application of a stranger', () => {
     expect(await stands(access_token)).toBe(false)
   })
 
-  it('gives its access back when it is done', async () => {
+  it('can revoke its own token', async () => {
     const { access_token, refresh_token } = await connect()
     expect(await stands(access_token)).toBe(true)
     await client.revoke(refresh_token ?? '')
     expect(await stands(access_token)).toBe(false)
   })
 
-  it('is told when the person says no', async () => {
+  it('gets access_denied when the person declines', async () => {
     const begun = await client.begin(SCOPE)
     await page.goto(begun.url)
     await page.getByRole('button', { name: 'Deny' }).click()
@@ -165,7 +165,7 @@ describe('an application of a stranger', () => {
     await expect(begun.finish(page.url())).rejects.toMatchObject({ error: 'access_denied' })
   })
 
-  it('can be answered with the keyboard alone', async () => {
+  it('can be allowed with the keyboard alone', async () => {
     const begun = await client.begin(SCOPE)
     await page.goto(begun.url)
     const focused = () =>
@@ -183,7 +183,7 @@ describe('an application of a stranger', () => {
     expect((await begun.finish(page.url())).scope).toBe(SCOPE)
   })
 
-  it('gets nothing from a consent that another browser or another sign-in answers', async () => {
+  it('gets no code from a consent form that another browser or another session submits', async () => {
     const asked = await client.begin(SCOPE)
     await page.goto(asked.url)
     const handle = await page.locator('input[name=consent]').inputValue()
@@ -216,7 +216,7 @@ describe('an application of a stranger', () => {
     expect((await asked.finish(page.url())).scope).toBe(SCOPE)
   })
 
-  it('cannot show the page in a frame, nor post its form from its own site', async () => {
+  it('cannot show the consent page in a frame or submit its form from another site', async () => {
     const asked = await client.begin(SCOPE)
     const { headers } = await fetch(asked.url, { redirect: 'manual' })
     expect(headers.get('location')).toContain('/sign-in')
@@ -234,7 +234,7 @@ describe('an application of a stranger', () => {
     expect(await page.locator('main').textContent()).toContain('sent from another site')
   })
 
-  it('that is confidential presents its secret, and without it gets nothing', async () => {
+  it('gets no token without its secret if it is confidential', async () => {
     const confidential = await registerClient(server.url, 'Server-side app', 'client_secret_basic')
     const begun = await confidential.begin('products:read')
     await page.goto(begun.url)
@@ -253,7 +253,7 @@ describe('an application of a stranger', () => {
     await confidential.stop()
   })
 
-  it('that sends people to an address it did not register is stopped on a page, not passed on', async () => {
+  it('gets an error page instead of a redirect for a redirect URI that it did not register', async () => {
     const asked = new URL((await client.begin(SCOPE)).url)
     asked.searchParams.set('redirect_uri', 'https://evil.example/callback')
     await page.goto(asked.href)

@@ -53,7 +53,7 @@ export async function compose() {
     await store.products.insert(product, owner)
     return issueRootToken(
       account.id,
-      { name: 'stranger', scopes: ['products:read', 'settings:write', 'diagnostics:read'], products: { mode: 'all' } },
+      { name: 'consumer', scopes: ['products:read', 'settings:write', 'diagnostics:read'], products: { mode: 'all' } },
       { ...services, store },
     )
   })

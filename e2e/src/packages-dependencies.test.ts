@@ -7,8 +7,8 @@ import type { Manifest } from './packages-tarballs.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PAGE = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8')
 
-/** Under these, whoever installs the packages may do with them what they like. */
-const FREE = [
+/** Permissive licences: they ask for their notice only. */
+const PERMISSIVE = [
   'MIT',
   'MIT-0',
   'ISC',
@@ -20,10 +20,10 @@ const FREE = [
   'CC0-1.0',
   'Unlicense',
 ]
-/** Good enough for tools, of which nothing is published. */
-const FOR_TOOLS = [...FREE, 'MPL-2.0', 'Python-2.0', 'Zlib']
-/** Whose manifest names a file instead of licences, and what that file says. */
-const SAID_IN_A_FILE: Readonly<Record<string, string>> = { '@modelcontextprotocol/inspector': 'Apache-2.0 and MIT' }
+/** Accepted for tools, of which nothing is published. */
+const FOR_TOOLS = [...PERMISSIVE, 'MPL-2.0', 'Python-2.0', 'Zlib']
+/** Packages whose manifest names a file instead of a licence, and what that file says. */
+const STATED_IN_A_FILE: Readonly<Record<string, string>> = { '@modelcontextprotocol/inspector': 'Apache-2.0 and MIT' }
 
 interface Installed {
   readonly name: string
@@ -44,7 +44,7 @@ const workspaces = [
   ),
 ]
 
-/** Where a package finds another one; undefined for an optional one that this platform has no use for. */
+/** Where a package resolves another; undefined for an optional one that this platform does not install. */
 function find(name: string, from: string): string | undefined {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     const at = basename(folder) === 'node_modules' ? join(folder, name) : join(folder, 'node_modules', name)
@@ -57,10 +57,10 @@ function installed(name: string, from: string): Installed | undefined {
   const at = find(name, from)
   if (at === undefined) return undefined
   const { license } = readManifest(at)
-  return { name, at, licence: SAID_IN_A_FILE[name] ?? String(license) }
+  return { name, at, licence: STATED_IN_A_FILE[name] ?? String(license) }
 }
 
-/** What a workspace asks for by name, our own packages aside. */
+/** The direct dependencies of a workspace without our own packages. */
 function direct(
   kinds: readonly ('dependencies' | 'devDependencies')[],
   of: readonly string[] = workspaces,
@@ -76,7 +76,7 @@ function direct(
   return [...found.values()]
 }
 
-/** These and all that they bring along. */
+/** These packages and everything that they depend on. */
 function closure(roots: readonly Installed[]): Installed[] {
   const seen = new Map<string, Installed>()
   const waiting = [...roots]
@@ -112,11 +112,11 @@ describe('docs/dependencies.md', () => {
   const rows = Object.values(sections).flat()
   const all = direct(['dependencies', 'devDependencies'])
 
-  it('has every dependency once, and none that is not there', () => {
+  it('lists every dependency once, and nothing else', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(all.map(({ name }) => name).sort())
   })
 
-  it('shows under “installed with what is published” exactly what the published packages depend on', () => {
+  it('lists under “Installed with what is published” exactly what the published packages depend on', () => {
     const named = sections['Installed with what is published']?.map(({ name }) => name)
     expect(named?.sort()).toEqual(
       direct(['dependencies'], published)
@@ -126,30 +126,30 @@ describe('docs/dependencies.md', () => {
   })
 
   it.each(all.map((dependency) => [dependency.name, dependency] as const))(
-    'says why %s is there, what it weighs and its licence',
+    'states the purpose, the size and the licence of %s',
     (name, { at, licence }) => {
       const row = rows.find((candidate) => candidate.name === name)
       expect(row?.why).toMatch(/^[A-Z].+\.$/)
       expect(row?.licence).toBe(licence)
       const bytes = ownBytes(at)
-      // Releases and platforms differ a little; a figure that is far off misleads.
+      // Releases and platforms differ a little.
       expect(Math.abs((row?.bytes ?? 0) - bytes)).toBeLessThanOrEqual(0.3 * bytes + 1024)
     },
   )
 })
 
-describe('licences', () => {
-  it('of what is installed with the published packages ask for nothing but their notice', () => {
-    expect(refused(direct(['dependencies'], published), FREE)).toEqual([])
+describe('the licences', () => {
+  it('of everything that the published packages install are permissive', () => {
+    expect(refused(direct(['dependencies'], published), PERMISSIVE)).toEqual([])
   })
 
-  it('of all tools are on the list', () => {
+  it('of all tools are on the list of accepted licences', () => {
     expect(refused(direct(['dependencies', 'devDependencies']), FOR_TOOLS)).toEqual([])
   })
 
-  it('are judged as expressions', () => {
-    expect(allowed('(AFL-2.1 OR BSD-3-Clause)', FREE)).toBe(true)
-    expect(allowed('(MIT AND Zlib)', FREE)).toBe(false)
+  it('are evaluated as SPDX expressions', () => {
+    expect(allowed('(AFL-2.1 OR BSD-3-Clause)', PERMISSIVE)).toBe(true)
+    expect(allowed('(MIT AND Zlib)', PERMISSIVE)).toBe(false)
     expect(allowed('AGPL-3.0', FOR_TOOLS)).toBe(false)
     expect(allowed('undefined', FOR_TOOLS)).toBe(false)
   })

@@ -25,21 +25,21 @@ beforeAll(async () => {
 })
 
 describe('docs/secret-scanning.md', () => {
-  it('has one pattern, for scripts and for rules alike', async () => {
+  it('has the same pattern in its scripts and in its rules', async () => {
     const written = [...page.matchAll(/\\b\(\?:jt.*?\\b/g)].map(([found]) => found)
     expect(written).toHaveLength(3)
     expect(new Set(written).size).toBe(1)
     expect(await readFile(fileURLToPath(new URL('../../SECURITY.md', import.meta.url)), 'utf8')).toContain(written[0])
   })
 
-  it('tells of every prefix there is', () => {
+  it('documents every prefix of a secret', () => {
     for (const prefix of Object.values(SECRET_PREFIXES)) {
       expect(page).toContain(`| \`${prefix}\``)
       expect(page).toContain(`"${prefix}"`)
     }
   })
 
-  it.each(KINDS)('finds every %s, wherever it was left', (kind) => {
+  it.each(KINDS)('finds a %s in code, logs, URLs and headers', (kind) => {
     for (let i = 0; i < 500; i++) {
       const secret = minted(kind)
       const places = [
@@ -57,7 +57,7 @@ describe('docs/secret-scanning.md', () => {
     }
   })
 
-  it.each(KINDS)('passes over what only looks like a %s', (kind) => {
+  it.each(KINDS)('does not match text that only resembles a %s', (kind) => {
     const secret = minted(kind)
     const prefix = SECRET_PREFIXES[kind]
     const unlike = [
@@ -76,7 +76,7 @@ describe('docs/secret-scanning.md', () => {
     }
   })
 
-  it.each(KINDS)('knows by the checksum a %s in which one character is another', (kind) => {
+  it.each(KINDS)('detects by the checksum a %s with one changed character', (kind) => {
     const secret = minted(kind)
     for (let at = SECRET_PREFIXES[kind].length; at < secret.length; at++) {
       const other = secret[at] === '0' ? '1' : '0'
@@ -86,7 +86,7 @@ describe('docs/secret-scanning.md', () => {
     }
   })
 
-  it('finds all of several, and only those that are whole', () => {
+  it('finds every complete secret in a text with several', () => {
     const [first, second] = [minted('account_token'), minted('website_key')]
     expect(findSecrets(`${first} ${second.slice(0, 20)}… ${second},${first}`)).toEqual([first, second, first])
   })

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
-/** Everything that is published; a package that is not in here reaches nobody. */
+/** The libraries that are published. */
 export const LIBRARIES = [
   'accounts',
   'analytics',
@@ -54,7 +54,7 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** A package as somebody gets it from a registry. */
+/** A package as a registry serves it. */
 export interface Tarball {
   readonly path: string
   readonly bytes: Buffer
@@ -63,7 +63,7 @@ export interface Tarball {
   readonly manifest: Manifest
 }
 
-/** Packs all that is published into `folder`, by its name. What is packed was built before. */
+/** Packs every published package into `folder`. The packages must be built. */
 export async function packAll(folder: string): Promise<ReadonlyMap<string, Tarball>> {
   await mkdir(folder, { recursive: true })
   const only = PUBLISHED.flatMap((name) => ['--filter', name])
@@ -95,8 +95,8 @@ async function readTarball(path: string): Promise<Tarball> {
 }
 
 /**
- * A project outside the workspace with these packages from their tarballs and everything else from the registry, or
- * from what npm remembers of it.
+ * A project outside the workspace with these packages from their tarballs and everything else from the registry
+ * or from npm's cache.
  */
 export async function installProject(
   folder: string,
@@ -105,7 +105,7 @@ export async function installProject(
 ): Promise<void> {
   const ours = Object.fromEntries(tarballs.map(({ manifest, path }) => [manifest.name, `file:${path}`]))
   const project = {
-    name: 'stranger',
+    name: 'consumer',
     private: true,
     type: 'module',
     dependencies: { ...ours, ...others },
@@ -116,12 +116,12 @@ export async function installProject(
   await writeFile(join(folder, 'package.json'), JSON.stringify(project, null, 2))
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
-    env: strangersEnvironment(),
+    env: cleanEnvironment(),
   })
 }
 
 /** The environment without what npm, pnpm and Vitest put into it for the workspace. */
-export function strangersEnvironment(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const ofTheWorkspace =
     /^(npm_(package|lifecycle|command|execpath|config_(package|call|yes|local_prefix))|pnpm_|INIT_CWD|NODE_PATH|NODE_OPTIONS|NODE_ENV|VITE|(BASE_URL|MODE|DEV|PROD|SSR|TEST)$)/i
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofTheWorkspace.test(name)))

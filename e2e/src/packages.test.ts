@@ -18,12 +18,12 @@ import { connectV1, tokenV2 } from './mcp-clients.ts'
 import {
   bytesBelow,
   COMMANDS,
+  cleanEnvironment,
   codeBlocks,
   installProject,
   LIBRARIES,
   PUBLISHED,
   packAll,
-  strangersEnvironment,
   type Tarball,
 } from './packages-tarballs.ts'
 import { freePort, jsonOf, until } from './server-process.ts'
@@ -32,12 +32,12 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MIB = 1024 ** 2
 const run = promisify(execFile)
 
-// Compilers and starts of processes; a busy machine takes its time with them.
+// Compilers run and processes start here, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 let tarballs: ReadonlyMap<string, Tarball>
-/** The one project that has everything, with the examples of all READMEs in it. */
+/** One project with every package and the examples of all READMEs. */
 let project: string
 const started: ChildProcess[] = []
 
@@ -100,17 +100,17 @@ const products = await call(services, token, 'service_products_list', { path: {}
 console.log(JSON.stringify({ token, product, products }))
 `
 
-/** Runs a file of the project as its reader would and answers what it printed. */
+/** Runs a file of the project as its reader would and returns what it printed. */
 async function example(file: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const cwd = await emptyDirectory()
   const { stdout } = await run(process.execPath, [join(project, file)], {
     cwd,
-    env: { ...strangersEnvironment(), ...env },
+    env: { ...cleanEnvironment(), ...env },
   })
   return stdout
 }
 
-/** Starts something that runs on and answers its first line. */
+/** Starts a program that keeps running and returns the first line that it prints. */
 async function start(
   command: string,
   args: readonly string[],
@@ -119,7 +119,7 @@ async function start(
 ): Promise<string> {
   const child = spawn(command, args, {
     cwd: cwd ?? (await emptyDirectory()),
-    env: { ...strangersEnvironment(), ...env },
+    env: { ...cleanEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
@@ -133,12 +133,12 @@ async function start(
 
 const emptyDirectory = () => mkdtemp(join(folder, 'data-'))
 
-describe('what is published', () => {
-  it('is this set of packages and nothing else', () => {
+describe('the published packages', () => {
+  it('are exactly the expected set', () => {
     expect([...tarballs.keys()].sort()).toEqual([...PUBLISHED].sort())
   })
 
-  it.each(PUBLISHED)('%s says what it is, and holds what it says', (name) => {
+  it.each(PUBLISHED)('%s has a complete manifest and only the files that belong into the package', (name) => {
     const { manifest, files } = tarballs.get(name) as Tarball
     expect(manifest).toMatchObject({
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -158,7 +158,7 @@ describe('what is published', () => {
     expect(text(tarballs.get(name) as Tarball, 'CHANGELOG.md')).toContain(`## ${manifest.version}`)
   })
 
-  it.each(PUBLISHED)('%s names nothing that only the workspace has', (name) => {
+  it.each(PUBLISHED)('%s refers to nothing that exists only in the workspace', (name) => {
     const { manifest, files } = tarballs.get(name) as Tarball
     expect(JSON.stringify(manifest)).not.toMatch(/workspace:|catalog:|footfall-source|src\//)
     const told = [...files].filter(
@@ -173,7 +173,7 @@ describe('what is published', () => {
     expect(String(files.get('README.md')).match(/\]\((?!#|https?:\/\/)[^)]*\)/g) ?? []).toEqual([])
   })
 
-  it('carries the licences of what is built into the dashboard', () => {
+  it('include the licences of the code that is built into the dashboard', () => {
     const licences = text(tarball('api-server'), 'dist/dashboard/licences.md')
     for (const name of [
       'react',
@@ -201,7 +201,7 @@ describe('what is published', () => {
     expect(undeclared).toEqual([])
   })
 
-  it('brings the engine in process to those alone who run it', () => {
+  it('install the embedded engine only with the commands that run it', () => {
     const ofOurs = (name: string): string[] => {
       const named = Object.keys(tarballs.get(name)?.manifest.dependencies ?? {})
       return named.flatMap((dependency) => [dependency, ...ofOurs(dependency)])
@@ -210,13 +210,13 @@ describe('what is published', () => {
     expect(bringing).toEqual(['@footfall/admin-cli', '@footfall/api-server'])
   })
 
-  it.each(PUBLISHED)('%s passes publint, strictly', async (name) => {
+  it.each(PUBLISHED)('%s passes publint in strict mode', async (name) => {
     const { bytes, manifest } = tarballs.get(name) as Tarball
     const { messages } = await publint({ pack: { tarball: Uint8Array.from(bytes).buffer }, strict: true })
     expect(messages.map((message) => formatMessage(message, manifest, { color: false }))).toEqual([])
   })
 
-  it.each(LIBRARIES)('@footfall/%s has types that are right wherever ES modules are', async (name) => {
+  it.each(LIBRARIES)('@footfall/%s has types that resolve under every resolution mode of ES modules', async (name) => {
     const analysis = await checkPackage(createPackageFromTarballData(Uint8Array.from(tarball(name).bytes)))
     if (analysis.types === false) throw new Error('It has no types.')
     expect(analysis.problems.filter(concernsEsm)).toEqual([])
@@ -234,7 +234,7 @@ function concernsEsm(problem: Problem): boolean {
   )
 }
 
-describe('installed alone', () => {
+describe('a package that is installed alone', () => {
   it.each([
     ['idempotency', 5 * MIB],
     ['oauth-server', 3_000_000],
@@ -252,7 +252,7 @@ describe('a project in TypeScript', () => {
     ['node16', 'node16'],
     ['bundler', 'esnext'],
   ])(
-    'compiles every example under moduleResolution %s and looks into the libraries, too',
+    'compiles every example under moduleResolution %s, with the declarations of the libraries checked',
     async (moduleResolution, module) => {
       const config = {
         compilerOptions: {
@@ -284,19 +284,19 @@ describe('a project in TypeScript', () => {
   )
 })
 
-describe('the examples of the READMEs, as they are written', () => {
-  it('every library has one', () => {
+describe('the example in the README', () => {
+  it('exists for every library', () => {
     const without = LIBRARIES.filter((name) => codeBlocks(text(tarball(name), 'README.md'), 'ts', 'js').length === 0)
     expect(without).toEqual([])
   })
 
-  it('@footfall/core-domain', async () => {
+  it('of @footfall/core-domain runs as written', async () => {
     expect(await example('core-domain.ts')).toMatch(
       /^\[secret\]\naccount_token true\nprd_\w{20} 1970-01-01T00:00:00\.000Z 1095\ninvalid_request \[/,
     )
   })
 
-  it('@footfall/scopes-policy', async () => {
+  it('of @footfall/scopes-policy runs as written', async () => {
     const lines = (await example('scopes-policy.ts')).split('\n')
     expect(lines.slice(0, 5)).toEqual([
       'false',
@@ -308,11 +308,11 @@ describe('the examples of the READMEs, as they are written', () => {
     expect(lines.slice(5).join('\n')).toContain('The caller does not have the scopes team:read.')
   })
 
-  it('@footfall/accounts', async () => {
+  it('of @footfall/accounts runs as written', async () => {
     expect(await example('accounts.ts')).toBe('ada@example.com\n')
   })
 
-  it('@footfall/storage', async () => {
+  it('of @footfall/storage runs as written', async () => {
     expect((await example('storage.ts')).replaceAll(/\s+/g, ' ')).toMatch(
       /^undefined 1 executed 2 replayed \[\] true $/,
     )
@@ -327,11 +327,11 @@ describe('the examples of the READMEs, as they are written', () => {
     ['search-console', /^https:\/\/accounts\.google\.com\/\S+code_challenge=challenge/],
     ['warehouse', /^\[ { events: '0' } \]/],
     ['web', /^true/],
-  ])('@footfall/%s', async (name, printed) => {
+  ])('of @footfall/%s runs as written', async (name, printed) => {
     expect(await example(`${name}.ts`)).toMatch(printed)
   })
 
-  it('@footfall/tracker', async () => {
+  it('of @footfall/tracker runs as written', async () => {
     const port = String(await freePort())
     expect(await start(process.execPath, [join(project, 'tracker.ts')], { PORT: port })).toMatch(
       /^serving \d+ characters$/,
@@ -341,7 +341,7 @@ describe('the examples of the READMEs, as they are written', () => {
     expect(await answer.text()).toContain('/api/event')
   })
 
-  it('@footfall/idempotency in a plain Express service, also under the condition of the workspace', async () => {
+  it('of @footfall/idempotency runs in a plain Express service, also under the condition of the workspace', async () => {
     const line = await start(process.execPath, ['--conditions=footfall-source', join(project, 'idempotency.mjs')], {
       PORT: '0',
     })
@@ -361,7 +361,7 @@ describe('the examples of the READMEs, as they are written', () => {
     ])
   })
 
-  it('@footfall/oauth-server in a plain Express service, from a 401 to an answer', async () => {
+  it('of @footfall/oauth-server runs in a plain Express service, from the 401 to the protected resource', async () => {
     const line = await start(process.execPath, [join(project, 'oauth-server.mjs')], { PORT: String(await freePort()) })
     const base = line.replace('listening on ', '')
     expect((await fetch(`${base}/mcp`)).status).toBe(401)
@@ -402,7 +402,7 @@ describe('the examples of the READMEs, as they are written', () => {
     expect(await answer.json()).toEqual({ you: 'me', may: ['notes:read'], in: { notebooks: ['nb_1'] } })
   })
 
-  it('@footfall/oauth-server with a grant type of the host’s own, from registration to an answer', async () => {
+  it('of @footfall/oauth-server runs with a grant type of the host, from registration to the protected resource', async () => {
     const line = await start(process.execPath, [join(project, 'client-credentials.ts')], {
       PORT: String(await freePort()),
     })
@@ -420,7 +420,7 @@ describe('the examples of the READMEs, as they are written', () => {
     expect(await answer.json()).toEqual({ you: 'me', may: ['notes:read'], in: { notebooks: ['nb_2'] } })
   })
 
-  it('@footfall/operations, rest-adapter and mcp-tools: an operation of the host’s own, previewed over MCP and confirmed over REST', async () => {
+  it('of @footfall/operations, rest-adapter and mcp-tools runs with an operation of the host, previewed over MCP and confirmed over REST', async () => {
     const [port, mcpPort] = [await freePort(), await freePort()]
     const [rest, mcp] = [`http://localhost:${port}`, `http://localhost:${mcpPort}`]
     const env = { PORT: String(port), MCP_PORT: String(mcpPort), BASE_URL: mcp, RATE_LIMIT_REQUESTS: '0' }
@@ -463,22 +463,22 @@ describe('the examples of the READMEs, as they are written', () => {
   })
 })
 
-describe('the commands', () => {
+describe('the published commands', () => {
   let data: string
   const npx = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    run('npx', ['--no-install', ...args], { cwd: project, env: { ...strangersEnvironment(), ...env } })
+    run('npx', ['--no-install', ...args], { cwd: project, env: { ...cleanEnvironment(), ...env } })
 
   beforeAll(async () => {
     data = await emptyDirectory()
   })
 
-  it.each(Object.entries(COMMANDS))('@footfall/%s is %s', async (name, command) => {
+  it.each(Object.entries(COMMANDS))('of @footfall/%s include %s', async (name, command) => {
     expect(Object.keys(tarball(name).manifest.bin ?? {})).toEqual([command])
     expect(text(tarball(name), 'dist/main.js')).toMatch(/^#!\/usr\/bin\/env node\n/)
     expect(text(tarball(name), 'README.md')).toContain(`# ${command}\n`)
   })
 
-  it('say how they are used', async () => {
+  it('print their usage and refuse unknown options by name', async () => {
     expect((await npx(['footfall', '--help'])).stdout).toContain('Usage: footfall')
     expect((await npx(['footfall-mcp', '--help'])).stdout).toContain('--stdio')
     expect((await npx(['footfall-server', '--help'])).stdout).toContain('DATA_DIR')
@@ -489,7 +489,7 @@ describe('the commands', () => {
   })
 
   it.each(Object.entries(COMMANDS))(
-    '@footfall/%s says in one line that Node.js is too old, before it loads anything that needs a newer one',
+    'of @footfall/%s state in one line that Node.js is too old, before they load anything that needs a newer one',
     async (name, command) => {
       const old = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})"
       const main = join(project, 'node_modules', '@footfall', name, 'dist/main.js')
@@ -505,17 +505,17 @@ describe('the commands', () => {
     },
   )
 
-  it('footfall makes an account and a token, and finds nothing wrong', async () => {
+  it('create an account and a token with footfall, whose doctor finds no fault', async () => {
     const [block] = codeBlocks(text(tarball('admin-cli'), 'README.md'), 'sh')
     const { stdout } = await run('sh', ['-e', '-c', block?.code ?? 'false'], {
       cwd: project,
-      env: { ...strangersEnvironment(), DATA_DIR: data, PORT: String(await freePort()) },
+      env: { ...cleanEnvironment(), DATA_DIR: data, PORT: String(await freePort()) },
     })
     expect(stdout).toMatch(/\bjt_[0-9A-Za-z]{49}\b/)
     expect(stdout).toContain('✓ analytics engine: embedded')
   })
 
-  it('footfall-server serves the dashboard, and footfall-mcp bridges to it as its README configures clients', async () => {
+  it('serve the dashboard with footfall-server, and bridge to it with footfall-mcp as its README configures clients', async () => {
     const { stdout } = await npx(
       [
         'footfall',
@@ -546,7 +546,7 @@ describe('the commands', () => {
 
     const [configuration] = codeBlocks(text(tarball('mcp-server'), 'README.md'), 'json')
     const { command, args } = JSON.parse(configuration?.code ?? '').mcpServers.footfall
-    const env = { ...strangersEnvironment(), SERVICE_URL: url, SERVICE_TOKEN: JSON.parse(stdout).secret }
+    const env = { ...cleanEnvironment(), SERVICE_URL: url, SERVICE_TOKEN: JSON.parse(stdout).secret }
     const client = await connectV1(
       new StdioClientTransport({ command, args, cwd: project, env: env as Record<string, string> }),
     )

@@ -48,7 +48,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
       RATE_LIMIT_WRITES: '0',
       RATE_LIMIT_COLLECT: '0',
     }
-    // All at once: migrations and the schema of the engine are made by whoever comes first.
+    // All start at once: the first to get the lock runs the migrations and makes the tables of the engine.
     servers.push(...(await Promise.all([start(0), start(1), start(2)])))
     const scopes = ['products:read', 'settings:write', 'analytics:read']
     ;({ product, token } = await firstProduct(env.BASE_URL ?? '', url(0), scopes, url(1)))
@@ -59,7 +59,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     await Promise.all(directories.map((directory) => directory.remove()))
   })
 
-  /** The same confirmed change under the same key at all three doors at once; what each answered. */
+  /** Sends the same confirmed change under the same key to all three servers at once, and returns their responses. */
   function renameEverywhere(name: string, key: string): Promise<(Answer | 'lost')[]> {
     const rest = (i: number) => async (): Promise<Answer | 'lost'> => {
       const response = await fetch(`${url(i)}/api/v1/products/${product}`, {
@@ -98,7 +98,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     return Promise.all([rest(0), rest(1), mcp].map((ask) => settled(ask)))
   }
 
-  /** Repeats an identical request for as long as nothing is decided, as a careful client does. */
+  /** Repeats an identical request until its outcome is decided. */
   async function settled(ask: () => Promise<Answer | 'lost'>): Promise<Answer | 'lost'> {
     for (;;) {
       const answer = await ask().catch(() => 'lost' as const)
@@ -171,7 +171,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     for (const [key, answers] of outcomes) {
       const codes = new Set(answers.map((answer) => (answer === 'lost' ? 'lost' : answer.code)))
       const names = new Set(answers.flatMap((answer) => (answer === 'lost' ? [] : (answer.name ?? []))))
-      // Where one was told that it happened, it happened; unknown is said only where an answer was really lost.
+      // A write that one server reported as executed is stored once. The outcome is unknown only if a response was lost.
       if (codes.has('executed')) expect({ key, times: entries.get(key) }).toEqual({ key, times: 1 })
       else expect([...codes]).toEqual(['outcome_unknown'])
       expect(entries.get(key) ?? 0).toBeLessThanOrEqual(1)
@@ -179,7 +179,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     }
     const unknown = [...outcomes.values()].flat().filter((answer) => answer !== 'lost' && answer.code !== 'executed')
     process.stdout.write(
-      `${acknowledged.size} of ${events.sent()} events acknowledged and kept, ${outcomes.size} writes at three doors each, ${unknown.length} answers unknown\n`,
+      `${acknowledged.size} of ${events.sent()} events acknowledged and kept, ${outcomes.size} writes sent to three servers each, ${unknown.length} unknown outcomes\n`,
     )
   }, 240_000)
 })

@@ -9,7 +9,7 @@ const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
-describe('collected events', () => {
+describe('an event that was acknowledged', () => {
   let directory: TemporaryDirectory
   let server: ServerProcess
 
@@ -22,7 +22,7 @@ describe('collected events', () => {
     await directory.remove()
   })
 
-  /** Sends until told to stop; answers how many were acknowledged with 202. */
+  /** Sends events until `stopped` holds, and returns how many were answered with 202. */
   async function sendUntil(stopped: () => boolean, name: string, product: string): Promise<number> {
     let acknowledged = 0
     const worker = async () => {
@@ -52,13 +52,13 @@ describe('collected events', () => {
     return data.value ?? 0
   }
 
-  it('that were acknowledged are all there, once each, after kill -9 under load', async () => {
+  it('is stored exactly once after kill -9 under load', async () => {
     const demo = await readJson<Demo>(join(directory.path, 'demo.json'))
     let acknowledged = 0
     for (let round = 1; round <= 3; round++) {
       let stop = false
       const sending = sendUntil(() => stop, 'Survives', demo.ingest.product)
-      // Each round dies at another moment of the half-second cycle in which events move to the engine.
+      // Each round ends at another moment of the half second between two drains of the log.
       await new Promise((resolve) => setTimeout(resolve, 350 + round * 230))
       await server.end('SIGKILL')
       stop = true
@@ -66,13 +66,13 @@ describe('collected events', () => {
       server = await startServer({ dataDir: directory.path, env: { RATE_LIMIT_COLLECT: '0' } })
     }
     expect(acknowledged).toBeGreaterThan(100)
-    // A request that died without its answer may have been kept; what was answered must be.
+    // An event without a response may be stored. An event with a 202 must be.
     await until('every acknowledged event', async () => (await counted('Survives', demo)) >= acknowledged)
     const inFlight = 16 * 3
     expect(await counted('Survives', demo)).toBeLessThanOrEqual(acknowledged + inFlight)
   })
 
-  it('are handed to the engine before SIGTERM ends the service with code 0', async () => {
+  it('is in the engine before SIGTERM ends the service with exit code 0', async () => {
     const demo = await readJson<Demo>(join(directory.path, 'demo.json'))
     let stop = false
     const sending = sendUntil(() => stop, 'Flushed', demo.ingest.product)
@@ -85,7 +85,7 @@ describe('collected events', () => {
   })
 })
 
-describe('a setting that cannot be used', () => {
+describe('an invalid setting', () => {
   const main = fileURLToPath(new URL('../../apps/api-server/dist/main.js', import.meta.url))
 
   it.each([
@@ -97,7 +97,7 @@ describe('a setting that cannot be used', () => {
     ['DEMO', 'yes'],
     ['TRUST_PROXY', '-1'],
     ['RATE_LIMIT_REQUESTS', '1e99'],
-  ])('%s=%s stops the process with one line that names it', (variable, value) => {
+  ])('stops the process with one line that names it: %s=%s', (variable, value) => {
     const { status, stderr } = spawnSync(process.execPath, [main], {
       env: { PATH: process.env.PATH, [variable]: value },
       encoding: 'utf8',

@@ -24,7 +24,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
 const PARENT_ID = 'b7ad6b7169203331'
 
-describe('a measured and traced service', () => {
+describe('a service with metrics and traces', () => {
   let directory: TemporaryDirectory
   let collector: Collector
   let server: ServerProcess
@@ -92,7 +92,7 @@ describe('a measured and traced service', () => {
     for (const name of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds']) expect(text).toContain(`${name} `)
   })
 
-  it('gives no unknown path, product, method or credential a series of its own', async () => {
+  it('adds no series for an unknown path, product, method or credential', async () => {
     await Promise.all([ask('/nowhere/0'), ask('/api/v1/nowhere/0'), ask('/api/v1/products/prd_0')])
     const before = await scrape()
     const series = (text: string) => text.split('\n').filter((line) => line.startsWith('footfall_http_')).length
@@ -112,7 +112,7 @@ describe('a measured and traced service', () => {
     for (const text of ['nowhere/', 'prd_', 'jt_', demo.email, '127.0.0.1']) expect(after).not.toContain(text)
   })
 
-  it('counts how confirmed writes ended', async () => {
+  it('counts confirmed writes by their outcome', async () => {
     expect((await renameDemo('k1', 'Renamed')).status).toBe(200)
     expect((await renameDemo('k1', 'Renamed')).headers.get('idempotent-replayed')).toBe('true')
     expect((await renameDemo('k1', 'Otherwise')).status).toBe(409)
@@ -122,7 +122,7 @@ describe('a measured and traced service', () => {
     expect(text).toMatch(/footfall_transaction_duration_seconds_count\{result="ok"\} [1-9]/)
   })
 
-  it('tells what waits in the ingest log', async () => {
+  it('reports the events and bytes that wait in the ingest log', async () => {
     const body = JSON.stringify({ product: demo.ingest.product, name: 'Measured', url: 'https://lumen-notes.example/' })
     expect((await ask('/api/event', { 'content-type': 'text/plain' }, { method: 'POST', body })).status).toBe(202)
     const value = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
@@ -136,7 +136,7 @@ describe('a measured and traced service', () => {
     expect(await scrape()).toMatch(/footfall_engine_query_duration_seconds_count\{purpose="ingest",result="ok"\} [1-9]/)
   })
 
-  it('goes on with the trace of the caller, from the request through the operation to the stores', async () => {
+  it('continues the trace of the caller from the request through the operation to the stores', async () => {
     const headers = { ...bearer(demo.account_token), traceparent: `00-${TRACE_ID}-${PARENT_ID}-01` }
     const path = `/api/v1/stats?product=${demo.ingest.product}&metric=pageviews&from=2026-02-03&to=2026-02-04`
     const answer = await ask(path, headers)
@@ -160,7 +160,7 @@ describe('a measured and traced service', () => {
     })
   })
 
-  it('shows a confirmed write with its transaction, and a refusal by its code', async () => {
+  it('records a confirmed write with its transaction, and a refusal with its code', async () => {
     await renameDemo('k2', 'Traced')
     await until('the transaction', async () => {
       const write = collector.spans().find(({ name, spanId }) => name === 'service_products_update' && hasChild(spanId))
@@ -175,7 +175,7 @@ describe('a measured and traced service', () => {
     )
   })
 
-  it('puts no secret, no address, no user agent, no id and no query into a span, and says who it is', async () => {
+  it('puts no secret, address, user agent, id or query into a span, and names the service', async () => {
     await until('something to look at', async () => collector.spans().length > 5)
     const text = collector.text()
     expect(text).toContain('"stringValue":"stats"')
@@ -187,7 +187,7 @@ describe('a measured and traced service', () => {
     expect(text).not.toContain('/readyz')
   })
 
-  it('hands over its last spans when it is stopped, and answers what it is asked all the same without a collector', async () => {
+  it('sends its last spans when it stops, and answers requests without a collector', async () => {
     const before = collector.spans().length
     expect((await ask('/openapi.json')).status).toBe(200)
     expect(await server.end('SIGTERM')).toBe(0)

@@ -56,7 +56,7 @@ export const collectBench: Bench = {
   },
 }
 
-/** Waits until all that was accepted is in the engine, and fails when less than that arrives. */
+/** Waits until the engine has every accepted event, and fails if one does not arrive. */
 async function storedPageviews(get: (path: string) => Promise<unknown>, product: string, least: number) {
   const deadline = performance.now() + 60_000
   const today = utcDate(Date.now())

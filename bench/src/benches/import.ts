@@ -18,7 +18,7 @@ export const importBench: Bench = {
     let bytes = 0
     try {
       for (let round = 0; round < ROUNDS; round++) {
-        // Another product each round: the same file into the same product would be recognised.
+        // Each round uses another product, since importing the same file into the same product again does nothing.
         const done = await prepareHistory(directory, `prd_round${round}`, { forPostgres: false })
         rates.push(done.events / done.seconds)
         memory.push((done.peakRss - done.idleRss) / MIB)

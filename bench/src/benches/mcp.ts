@@ -9,7 +9,7 @@ const LOAD = { connections: 20, seconds: 4 }
 const MODERN = '2026-07-28'
 const LEGACY = '2025-11-25'
 const TOOL = 'service_products_get'
-/** What the issue asks for, in each era. */
+/** The rates that are demanded under each protocol revision. */
 const DEMANDS = { 'tools/list': { ratioAtLeast: 5 }, 'tools/call': { ratioAtLeast: 1.8 } } as const
 
 export const mcpBench: Bench = {

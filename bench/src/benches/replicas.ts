@@ -8,9 +8,9 @@ import { idFactory, timestamp } from '@footfall/core-domain'
 import { issueRootToken } from '@footfall/operations'
 import { openStore } from '@footfall/storage'
 import { startClickHouseHttp } from '@footfall/testkit'
+import { freePort } from '@footfall/testkit/free-port'
 import { answering, type Child, startNode } from '../harness/child.ts'
 import { load } from '../harness/load.ts'
-import { freePort } from '../harness/ports.ts'
 import { startPostgres } from '../harness/postgres.ts'
 import type { Bench } from '../harness/report.ts'
 import { alternating } from '../harness/samples.ts'
@@ -18,7 +18,7 @@ import { alternating } from '../harness/samples.ts'
 const ROUNDS = 7
 const LOAD = { connections: 20, seconds: 4 }
 const MAIN = join(import.meta.dirname, '../../../apps/api-server/src/main.ts')
-/** Two replicas, the database and the load each want one. */
+/** Two replicas, the database and the load need one core each. */
 const CORES_WANTED = 4
 const clock = { now: () => Date.now() }
 const random = { bytes: (count: number) => randomBytes(count) }
@@ -90,7 +90,7 @@ async function start(core: number, directory: string, databaseUrl: string, click
     RATE_LIMIT_REQUESTS: '0',
   })
   await answering(`${url}/readyz`, child)
-  // All threads of the process; where there is no such command, the system decides.
+  // Pins all threads of the process. Without the command, the operating system schedules them.
   spawnSync('taskset', ['-a', '-c', '-p', String(core), String(child.process.pid)])
   return { url, child }
 }

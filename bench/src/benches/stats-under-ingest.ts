@@ -78,7 +78,7 @@ async function measure(service: RunningService, product: string, events: number)
 
 const METRICS = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration']
 
-/** Five figures of the last 30 days, today included, round and round. */
+/** Requests five figures of the last 30 days, today included, in a loop. */
 function dashboard(service: RunningService, product: string): () => Promise<number> {
   let asked = 0
   return () => {
@@ -90,7 +90,7 @@ function dashboard(service: RunningService, product: string): () => Promise<numb
 
 const daysAgo = (days: number) => utcDate(Date.now() - days * DAY_MS)
 
-/** Asks another question each time: 300 combinations of metric and span before one comes again. */
+/** Sends a different query each time: 300 combinations of metric and span before one repeats. */
 function newQuestions(service: RunningService, product: string): () => Promise<number> {
   let asked = 0
   return () => {

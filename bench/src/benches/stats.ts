@@ -135,14 +135,14 @@ async function measureSpan({ client, service, product, days }: SpanUnderTest) {
   }
 }
 
-/** Per round the sum over the tiles. */
+/** The sum over the tiles in each round. */
 function sums(times: readonly (readonly number[])[]): Samples {
   return samples(
     Array.from({ length: ROUNDS }, (_, round) => times.reduce((total, tile) => total + (tile[round] ?? 0), 0)),
   )
 }
 
-/** PostgreSQL gets the better of a small and a large work_mem. */
+/** PostgreSQL runs with a small and a large work_mem, and the better figure counts. */
 async function fasterWorkMem(client: pg.Client, query: () => Promise<void>): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (const memory of ['4MB', '256MB']) {
@@ -176,7 +176,7 @@ async function emptyCache(service: RunningService, product: string): Promise<voi
   }
 }
 
-/** Every value of both sides, to the last visitor. Rows of equal rank may be cut differently at the end of a list. */
+/** Compares every value of both sides. Rows of equal rank may differ at the end of a list. */
 function assertEqual(what: string, answer: umami.Answer, expected: umami.Answer): number {
   if (answer.size !== expected.size) throw new Error(`${what}: ${answer.size} values against ${expected.size}`)
   const least = Math.min(...expected.values())

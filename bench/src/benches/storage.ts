@@ -8,7 +8,7 @@ import type { Bench, Line } from '../harness/report.ts'
 import { samples } from '../harness/samples.ts'
 
 const DEMO_MIX = join(import.meta.dirname, '../data/demo-mix.ts')
-/** `BENCH_EVENTS` makes a smaller mix, for trying the bench out; products are then asked at that size alone. */
+/** `BENCH_EVENTS` makes a smaller mix, to try the bench; products are then measured at that size only. */
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 5_000_000)
 const SIZES = process.env.BENCH_EVENTS === undefined ? [1_000_000, 5_000_000, 20_000_000] : [EVENTS]
 const COLUMNS_SHOWN = 12

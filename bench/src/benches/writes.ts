@@ -57,7 +57,7 @@ export const writesBench: Bench = {
   },
 }
 
-/** Both sides of the same product, from the same running service. */
+/** Both measurements use the same product of the same running service. */
 function replayOverHttp(): Promise<Line> {
   return withDemoService(async (service) => {
     const url = `${service.url}/api/v1/products/${service.access.products[0]?.id}`
@@ -155,7 +155,7 @@ async function seed({ store }: ControlData): Promise<{ product: ProductId; princ
   }
 }
 
-/** What the write comes down to, without the protocol: the change and its audit entry, committed together. */
+/** The write without the protocol: the change and its audit entry in one transaction. */
 function bareTransaction({ store }: ControlData, product: ProductId, principal: Principal): Promise<void> {
   const at = timestamp(clock.now())
   const name = randomBase62(random, 10)

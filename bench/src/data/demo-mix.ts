@@ -41,7 +41,7 @@ export interface DemoMix {
   }[]
 }
 
-// A question of the largest product may take longer here than a reader would be made to wait.
+// A query of the largest product may take longer here than the service allows.
 const report = { maxExecutionSeconds: 600, maxMemoryBytes: 8 * 1024 ** 3 }
 const engine = await openEngine({ embedded: { path: directory } }, { limits: { report } })
 await createSchema(engine)
@@ -87,7 +87,7 @@ for (const size of sizes.split(',').filter(Boolean).map(Number)) {
   const product = ProductId.parse(`prd_size${size}`)
   const started = performance.now()
   for (let copy = 0, left = size; left > 0; copy++, left -= total) {
-    // Other visitors and visits in each copy, each as random as before.
+    // Each copy has other visitors and visits, distributed as before.
     await engine.run(
       `INSERT INTO events SELECT * REPLACE ('${product}' AS product_id, sipHash64(visitor, ${copy}) AS visitor, sipHash64(visit, ${copy}) AS visit)
        FROM (SELECT * FROM events WHERE startsWith(product_id, 'prd_mix') LIMIT ${Math.min(left, total)})`,
@@ -128,7 +128,7 @@ for (const size of sizes.split(',').filter(Boolean).map(Number)) {
       const begun = performance.now()
       const processor = process.cpuUsage()
       await run()
-      // The first is for the caches of the engine and of the machine.
+      // The first round fills the caches.
       if (round === 0) continue
       milliseconds.push(performance.now() - begun)
       const { user, system } = process.cpuUsage(processor)

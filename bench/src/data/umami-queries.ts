@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { WEBSITE } from '../harness/prepared.ts'
 
-/** A span of local days, as both sides are asked. */
+/** The span of local days that both sides are queried for. */
 export interface Span {
   readonly from: string
   readonly to: string
   readonly timezone: string
 }
 
-/** What a report answers, brought to one form so that both sides can be compared. */
+/** The result of a report in one form for both sides, so that they can be compared. */
 export type Answer = ReadonlyMap<string, number>
 
 /** The reports of an Umami website in the shape of its own queries. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { freePort } from '@footfall/testkit/free-port'
 import { answering, listening, startNode } from './child.ts'
-import { freePort } from './ports.ts'
 
-/** A bare Express service that answers the given JSON. */
+/** A bare Express service that returns the given JSON. */
 export async function startBareExpress(json: unknown) {
   const port = await freePort()
   const child = startNode(join(import.meta.dirname, 'bare-express.ts'), [String(port), JSON.stringify(json)])
@@ -11,7 +11,7 @@ export async function startBareExpress(json: unknown) {
   return { url, stop: () => child.stop() }
 }
 
-/** The SDK's documented MCP server, whose every call answers the given JSON. It has no page to ask for: 405 is alive. */
+/** The MCP server of the SDK's documentation, which answers every call with the given JSON. */
 export async function startSdkMcpServer(json: unknown) {
   const port = await freePort()
   const child = startNode(join(import.meta.dirname, 'sdk-mcp-server.ts'), [String(port), JSON.stringify(json)])

@@ -7,7 +7,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Runs a TypeScript file of the workspace with Node; its complaints go to this terminal. */
+/** Runs a TypeScript file of the workspace with Node.js. Its standard error goes to this terminal. */
 export function startNode(file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
   const child = spawn(process.execPath, ['--conditions=footfall-source', file, ...args], {
     env: { ...process.env, ...env },

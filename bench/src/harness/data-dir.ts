@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningService, startService } from './service.ts'
 
-/** Runs work against a service with fresh demo data, and leaves nothing behind. */
+/** Runs work against a service with fresh demo data, and removes the data afterwards. */
 export async function withDemoService<T>(work: (service: RunningService, dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-bench-'))
   try {

@@ -8,7 +8,7 @@ export function machine(): string {
   return `${processors.length} × ${model}, ${memory} GiB, ${process.platform} ${process.arch}, Node ${process.version}`
 }
 
-/** How busy others keep the machine: taken before a bench, it tells how far its figures can be trusted. */
+/** The load that other programs cause before a bench. High values make its figures less reliable. */
 export function loadBefore(): number {
   return loadavg()[0] ?? 0
 }

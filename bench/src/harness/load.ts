@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What a load process is asked to do; a plain object, since it crosses to another process. */
+/** The input of a load process; a plain object, since it is passed to another process. */
 export interface LoadOptions {
   readonly url: string
   readonly method?: 'GET' | 'PATCH' | 'POST'
@@ -10,21 +10,21 @@ export interface LoadOptions {
   readonly body?: string
   readonly connections: number
   readonly seconds: number
-  /** Requests a second in all; without it as many as are answered. */
+  /** Requests per second in all; without it, each connection sends its next request after a response. */
   readonly rate?: number
 }
 
 export interface LoadResult {
   readonly perSecond: number
   readonly answered: number
-  /** Answers by status class, so that a refusal never counts as work done. */
+  /** Responses by status class, so that a refusal is never counted as a success. */
   readonly ok: number
   readonly failed: number
   readonly p50Ms: number
   readonly p99Ms: number
 }
 
-/** Runs autocannon in a process of its own. */
+/** Runs autocannon in its own process. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const child = fork(join(import.meta.dirname, 'load-process.ts'), [JSON.stringify(options)], {
     execArgv: ['--conditions=footfall-source'],

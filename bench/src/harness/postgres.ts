@@ -6,7 +6,7 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of its own, with room to work; durability is left as it comes. */
+/** A PostgreSQL server with enough memory for a bench. Its durability settings are the defaults. */
 export async function startPostgres(): Promise<Postgres> {
   const server = await startOwnPostgres([
     'shared_buffers=2GB',

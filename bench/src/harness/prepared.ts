@@ -5,7 +5,7 @@ import { addDays, utcDate } from '@footfall/core-domain'
 
 const PREPARE = join(import.meta.dirname, '../data/prepare.ts')
 export const HISTORY_DAYS = 90
-/** `BENCH_EVENTS` makes a smaller history, for trying a bench out. */
+/** `BENCH_EVENTS` makes a smaller history, to try a bench. */
 export const HISTORY_EVENTS = Number(process.env.BENCH_EVENTS ?? 5_000_000)
 export const WEBSITE = '5f0c1a70-0000-4000-8000-000000000001'
 
@@ -17,13 +17,13 @@ export interface Prepared {
   readonly peakRss: number
 }
 
-/** Days from the first of the history to yesterday, in which every visit lies. */
+/** Days from the first day of the history to yesterday, which contain every visit. */
 export function historyRange(days: number): { readonly from: string; readonly to: string } {
   const today = utcDate(Date.now())
   return { from: addDays(today, -days), to: addDays(today, -1) }
 }
 
-/** Fills a product in a data directory whose service is down. */
+/** Fills a product in a data directory whose service does not run. */
 export async function prepareHistory(dataDir: string, product: string, options: { readonly forPostgres: boolean }) {
   const firstDayMs = Date.parse(historyRange(HISTORY_DAYS).from)
   const args = [HISTORY_EVENTS, firstDayMs, HISTORY_DAYS].map(String)

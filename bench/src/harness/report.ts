@@ -6,12 +6,12 @@ export interface Line {
   readonly unit: 'ms' | '/s' | 's' | 'MiB' | 'B'
   readonly ours: Samples
   readonly baseline?: { readonly name: string; readonly samples: Samples }
-  /** What is demanded, judged on the medians: a ratio to the baseline, or a bound on the figure itself. */
+  /** What the median must reach: a ratio to the baseline, or a bound on the figure itself. */
   readonly demand?: Demand
 }
 
 export type Demand =
-  /** So many times faster than the baseline, or so large a part of its rate. */
+  /** How many times faster than the baseline, or which share of its rate. */
   | { readonly ratioAtLeast: number }
   /** At most so many times the baseline. */
   | { readonly timesAtMost: number }

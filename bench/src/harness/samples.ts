@@ -1,4 +1,4 @@
-/** What repeated rounds measured. The median counts; low and high show how far a single round may lie off. */
+/** The result of repeated rounds: their median, and the lowest and highest round. */
 export interface Samples {
   readonly median: number
   readonly low: number
@@ -25,7 +25,7 @@ export async function milliseconds(work: () => Promise<unknown>): Promise<number
   return performance.now() - started
 }
 
-/** Rounds of several things in turn, so that what disturbs the machine disturbs all of them. */
+/** Runs rounds of several measurements in turn, so that other load on the machine affects all of them alike. */
 export async function alternating<Name extends string>(
   rounds: number,
   things: Readonly<Record<Name, () => Promise<number>>>,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freePort } from '@footfall/testkit/free-port'
 import { answering, type Child, startNode } from './child.ts'
-import { freePort } from './ports.ts'
 
 const MAIN = join(import.meta.dirname, '../../../apps/api-server/src/main.ts')
 
@@ -19,8 +19,8 @@ export interface RunningService {
 }
 
 /**
- * Starts the service as a process of its own on a data directory, with the demo's account as the caller. Rate limits
- * are off: they are not what is measured.
+ * Starts the service in its own process on a data directory, with the demo account as the caller. Rate limits are off,
+ * since a bench does not measure them.
  */
 export async function startService(dataDir: string, demo: boolean): Promise<RunningService> {
   const port = await freePort()
@@ -57,7 +57,7 @@ async function demoAccess(dataDir: string): Promise<DemoAccess> {
   return { token, products }
 }
 
-/** The demo's product that never received an event: benches put theirs there. */
+/** The demo product without events. Benches put their own events there. */
 export function silentProduct({ products }: DemoAccess): string {
   const silent = products.find(({ kind }) => kind === 'silent')
   if (!silent) throw new Error('the demo has no silent product')

@@ -5,7 +5,7 @@ import { openStore } from '@footfall/storage'
 import express from 'express'
 import { ACCOUNT_ID, CHALLENGE, CLIENT_ID, CODES_PATH, REDIRECT_URI, SCOPE } from './seeded.ts'
 
-/** node our-server.ts PORT [DIRECTORY]: on SQLite in the directory, every answer durable; in memory without one. */
+/** node our-server.ts PORT [DIRECTORY]: on SQLite in the directory, every response durable; in memory without a directory. */
 const [port = '0', directory] = process.argv.slice(2)
 const issuer = `http://127.0.0.1:${port}`
 const resource = `${issuer}/mcp`
@@ -36,7 +36,7 @@ await stores.clients.register(
   { network: undefined, perNetworkMax: 10, max: 10 },
 )
 
-/** As a person's consent leaves it. */
+/** The grant that a person's consent creates. */
 async function newCode(): Promise<string> {
   const code = randomBytes(32).toString('base64url')
   const handle = hash(randomUUID())

@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 import { CLIENT_ID, CODES_PATH, REDIRECT_URI, VERIFIER } from './seeded.ts'
 import type { TokenLoad } from './token-load.ts'
 
-/** Batches before the clock runs: this process is new, and its own first requests are slow. */
+/** Batches before the measurement, since the first requests of a new process are slow. */
 const WARM_UP_BATCHES = 3
 const WARM_UP_SECONDS = 0.5
 

@@ -16,7 +16,7 @@ export interface TokenLoad {
     | { readonly kind: 'refresh'; readonly seconds: number }
 }
 
-/** Runs exchanges or refreshes from a process of its own; answers how many a second got their tokens. */
+/** Runs exchanges or refreshes in its own process and returns how many per second got their tokens. */
 export async function tokensPerSecond(load: TokenLoad): Promise<number> {
   const child = fork(join(import.meta.dirname, 'token-load-process.ts'), [], {
     execArgv: ['--conditions=footfall-source'],

@@ -30,14 +30,14 @@ describe('the ClickHouse cluster', () => {
     await directory?.remove()
   })
 
-  it('has the name that the service asks for, and a shard for every node that runs', () => {
+  it('has the name that the service uses and a shard for every node', () => {
     const hosts = cluster.shard.flatMap(({ replica }: { replica: { host: string } }) => replica.host)
     expect(hosts).toEqual(nodes.map((node) => node?.hostname))
     for (const { internal_replication } of cluster.shard) expect(internal_replication).toBe('true')
     expect(server.macros.cluster).toBe(services['api-1']?.environment?.CLICKHOUSE_CLUSTER)
   })
 
-  it('gets from the environment everything that differs between nodes, and every secret', () => {
+  it('reads every secret, and everything that differs between nodes, from the environment', () => {
     const asked = JSON.stringify([server, users]).matchAll(/"@from_env":"(\w+)"/g)
     const variables = [...new Set([...asked].map(([, name = '']) => name))].sort()
     expect(variables).toEqual(['CLICKHOUSE_CLUSTER_SECRET', 'CLICKHOUSE_PASSWORD', 'REPLICA', 'SHARD'])
@@ -48,12 +48,12 @@ describe('the ClickHouse cluster', () => {
       expect(Object.keys(secret)).toEqual(['@from_env'])
   })
 
-  it('lets the user without a password in from the node itself alone', () => {
+  it('accepts the user without a password only from the node itself', () => {
     expect(users.users.default.networks).toEqual({ '@replace': 'replace', ip: ['::1', '127.0.0.1'] })
     expect(Object.keys(users.users)).toEqual(['default', 'footfall'])
   })
 
-  it('finds its Keeper where that listens', () => {
+  it('connects to its Keeper on the port where the Keeper listens', () => {
     const { node } = server.zookeeper
     expect(node).toEqual({ host: services.keeper?.hostname, port: keeper.keeper_server.tcp_port })
     expect(keeper.keeper_server.raft_configuration.server).toMatchObject({
@@ -63,14 +63,14 @@ describe('the ClickHouse cluster', () => {
     expect(services.keeper?.healthcheck).toMatchObject({ test: expect.arrayContaining([`--port=${node.port}`]) })
   })
 
-  it('sets only what the engine knows', async () => {
+  it('uses only settings that the engine knows', async () => {
     const known = await engine.rows<{ name: string }>('SELECT name FROM system.settings')
     const names = new Set(known.map(({ name }) => name))
     for (const profile of Object.values<Record<string, unknown>>(users.profiles))
       for (const name of Object.keys(profile)) expect({ name, known: names.has(name) }).toEqual({ name, known: true })
   })
 
-  it('backs up to a disk that is allowed and is on the volume', () => {
+  it('writes backups to an allowed disk on the volume', () => {
     const disk = server.storage_configuration.disks[server.backups.allowed_disk]
     expect(disk).toEqual({ type: 'local', path: server.backups.allowed_path })
     for (const node of nodes)

@@ -21,7 +21,7 @@ const ours = services.filter(([, { image }]) => image.startsWith('footfall:'))
 const DEFAULT_PORT = 3000
 
 describe('the Compose file', () => {
-  it('is one that Compose takes', () => {
+  it('is valid under the schema of Compose', () => {
     // Its identifiers are written as in an older draft, and nothing refers to them; `name` came later than this copy of it.
     const isIdentifier = (key: string, value: unknown) => /^(\$schema|id)$/.test(key) && typeof value === 'string'
     const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
@@ -33,14 +33,14 @@ describe('the Compose file', () => {
     expect(isValid({ services: { x: { image: 'y', imagee: 'z' } } })).toBe(false)
   })
 
-  it('pins every image of others to a version and its digest, and ours to a version', () => {
+  it('pins every third-party image to a version and a digest, and our image to a version', () => {
     for (const [name, { image }] of services) {
       const pinned = image.startsWith('footfall:') ? OWN_IMAGE : PINNED_IMAGE
       expect({ name, image }).toEqual({ name, image: expect.stringMatching(pinned) })
     }
   })
 
-  it('starts nothing without its secrets, and has no default for any of them', () => {
+  it('starts no service without its secrets, and has no default for a secret', () => {
     for (const name of Object.keys(REQUIRED)) expect(() => composeFile({ ...REQUIRED, [name]: '' })).toThrow(name)
     const text = readDeploy('compose.yaml')
     const required = [...composeVariables(text)].filter(([, must]) => must).map(([name]) => name)
@@ -48,7 +48,7 @@ describe('the Compose file', () => {
     expect(text).not.toMatch(/(PASSWORD|SECRET)[A-Z_]*:-[^}]/)
   })
 
-  it('has an example of the environment that names every variable, and holds no secret', () => {
+  it('has an example environment that names every variable and contains no secret', () => {
     const example = readDeploy('.env.example')
     const lines = example.split('\n').filter((line) => /^\w+=/.test(line))
     const given = new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
@@ -57,7 +57,7 @@ describe('the Compose file', () => {
     for (const [name, value] of given) if (name !== 'LOG_LEVEL') expect({ name, value }).toEqual({ name, value: '' })
   })
 
-  it('sets only what is a setting, and everything that several replicas need', () => {
+  it('sets only variables that are settings, and all that several replicas need', () => {
     const known = new Set(settingList().map(({ variable }) => variable))
     expect(ours.map(([name]) => name)).toEqual(['migrate', 'api-1', 'api-2', 'mcp'])
     for (const [name, { environment = {} }] of ours) {
@@ -74,14 +74,14 @@ describe('the Compose file', () => {
     }
   })
 
-  it('tells each replica of all of them, and which one it is', () => {
+  it('gives each replica the list of replicas and its own address', () => {
     const replicas = ours.filter(([name]) => name.startsWith('api-'))
     const settings = replicas.map(([, { environment = {} }]) => parseSettings(environment).replicas)
     const all = replicas.map(([name]) => `http://${name}:${DEFAULT_PORT}`)
     expect(settings).toEqual(all.map((self) => ({ all, self })))
   })
 
-  it('leads Caddy and Prometheus to the ports that are listened on', () => {
+  it('points Caddy and Prometheus at ports that are open', () => {
     const upstreams = [...readDeploy('Caddyfile').matchAll(/([\w-]+):(\d+)/g)].map(([, host, port]) => ({ host, port }))
     expect(upstreams.map(({ host }) => host).sort()).toEqual(['api-1', 'api-2', 'mcp'])
     for (const { port } of upstreams) expect(Number(port)).toBe(DEFAULT_PORT)
@@ -92,7 +92,7 @@ describe('the Compose file', () => {
     for (const [, { ports = [] }] of services.filter(([name]) => name !== 'caddy')) expect(ports).toEqual([])
   })
 
-  it('keeps what must stay in volumes that exist, and each replica’s log in one of its own', () => {
+  it('keeps persistent data in declared volumes, and the log of each replica in its own', () => {
     const mounted = services.flatMap(([name, { volumes = [] }]) =>
       volumes.map((volume) => ({ name, source: volume.split(':')[0] ?? '' })),
     )
@@ -107,7 +107,7 @@ describe('the Compose file', () => {
     expect(compose.services.postgres?.volumes).toEqual(['postgres:/var/lib/postgresql'])
   })
 
-  it('gives our processes no right that they do not need, and time to finish', () => {
+  it('runs our processes without privileges and with time to stop', () => {
     for (const [name, service] of ours)
       expect({ name, ...service }).toMatchObject({
         read_only: true,
@@ -117,7 +117,7 @@ describe('the Compose file', () => {
       })
   })
 
-  it('lets nothing from outside reach the stores', () => {
+  it('publishes no port of a store', () => {
     expect(compose.networks).toMatchObject({ stores: { internal: true } })
     const networks = ({ networks }: ComposeService) => (Array.isArray(networks) ? networks : Object.keys(networks))
     const onEdge = services.filter(([, service]) => networks(service).includes('edge')).map(([name]) => name)

@@ -16,7 +16,7 @@ const stages = splitStages(dockerfile.getInstructions())
 const [build = [], image = []] = stages
 
 describe('the image', () => {
-  it('is described without an error or a warning of a linter, on versions that stay', () => {
+  it('passes the linter without a warning, on pinned base images', () => {
     expect(validate(text)).toEqual([])
     expect(stages).toHaveLength(2)
     const bases = dockerfile.getFROMs().map((from) => from.getImage())
@@ -26,7 +26,7 @@ describe('the image', () => {
     expect(text).toContain(`npm install --global ${packageManager}`)
   })
 
-  it('runs as nobody in particular, without a shell in between, and says whether it is well', () => {
+  it('runs as an unprivileged user without a shell, and has a health check', () => {
     expect(only(image, 'USER')).toBe('1000:1000')
     expect(JSON.parse(only(image, 'CMD'))).toEqual(['footfall-server'])
     expect(only(image, 'STOPSIGNAL')).toBe('SIGTERM')
@@ -35,7 +35,7 @@ describe('the image', () => {
     expect(JSON.parse(only(image, 'VOLUME'))).toEqual([environment().DATA_DIR])
   })
 
-  it('sets only what is a setting', () => {
+  it('sets only variables that are settings', () => {
     const known = settingList().map(({ variable }) => variable)
     const { NODE_ENV, ...settings } = environment()
     expect(NODE_ENV).toBe('production')
@@ -43,7 +43,7 @@ describe('the image', () => {
     expect(parseSettings(environment())).toMatchObject({ host: '0.0.0.0', port: 3000, dataDir: '/data' })
   })
 
-  it('shows the builder no data, no history, no tests and nothing that is made inside', () => {
+  it('sends no data, history, tests or build output to the builder', () => {
     const isSeen = buildContext()
     for (const path of [
       '.git/config',
@@ -59,7 +59,7 @@ describe('the image', () => {
       expect({ path, seen: isSeen(path) }).toEqual({ path, seen: true })
   })
 
-  describe('built by its own steps', () => {
+  describe('built by the steps of the Dockerfile', () => {
     let directory: Awaited<ReturnType<typeof temporaryDirectory>>
     let app: string
     beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('the image', () => {
     }, 300_000)
     afterAll(() => directory?.remove())
 
-    it('has every command where its link leads', () => {
+    it('has every command at the target of its link', () => {
       const links = argumentsOf(image, 'RUN').flatMap((run) => [...run.matchAll(/ln -s \/app(\S+) (\S+)/g)])
       expect(links.map(([, , name]) => name)).toEqual(
         ['footfall-server', 'footfall-mcp', 'footfall'].map((name) => `/usr/local/bin/${name}`),
@@ -79,7 +79,7 @@ describe('the image', () => {
       expect(command('mcp-server', ['--http']).stderr).toContain('DATABASE_URL is missing')
     })
 
-    it('serves, is found well by its own check, and ends when it is told to', async () => {
+    it('serves, passes its health check, and stops on SIGTERM', async () => {
       const env = {
         ...environment(),
         HOST: '127.0.0.1',
@@ -114,7 +114,7 @@ describe('the image', () => {
       }
     })
 
-    it('holds no tool and no source that is only for making it', () => {
+    it('contains no tool and no source that only the build needs', () => {
       const installed = readdirSync(join(app, 'node_modules/.pnpm')).map((name) => name.replace(/(?<=.)@.*$/, ''))
       expect(installed).toContain('express')
       for (const tool of ['vitest', 'typescript', 'tsup', 'vite', 'react', 'esbuild'])

@@ -41,14 +41,14 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 describe('the Kubernetes manifests', () => {
-  it('are of types that Kubernetes knows, without a field that it does not', () => {
+  it('have only types and fields that Kubernetes knows', () => {
     expect(typeErrors(manifests.map(({ manifest }) => manifest))).toEqual([])
     const [{ spec, ...rest }] = workloads
     expect(typeErrors([{ ...rest, spec: { ...spec, replica: 2 } }])).toEqual([expect.stringContaining('"replica"')])
     expect(typeErrors([{ ...rest, spec: { ...spec, replicas: '2' } }])).toEqual([expect.stringContaining("'string'")])
   })
 
-  it('have the API version of their kind, and are all listed', () => {
+  it('have the API version of their kind, and are all listed in the kustomization', () => {
     for (const { manifest } of manifests) {
       const group = TYPES[manifest.kind]?.replace('core/', '').replace('networking/', 'networking.k8s.io/')
       expect({ kind: manifest.kind, version: manifest.apiVersion }).toEqual({ kind: manifest.kind, version: group })
@@ -63,7 +63,7 @@ describe('the Kubernetes manifests', () => {
     ])
   })
 
-  it('run as nobody in particular, on a file system that is only read, within limits', () => {
+  it('run as an unprivileged user, on a read-only file system, within limits', () => {
     expect(workloads.map(({ metadata }) => metadata.name)).toEqual(['footfall', 'footfall-mcp'])
     for (const workload of workloads) {
       const { securityContext, automountServiceAccountToken } = workload.spec.template.spec
@@ -87,7 +87,7 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  it('ask each process whether it is up and ready where it says so, and give it time to finish', () => {
+  it('probe each process at its health endpoints, and give it time to stop', () => {
     // A replica that takes events is sent requests, whether or not its databases answer.
     const readiness: Readonly<Record<string, string>> = { footfall: '/readyz/collect', 'footfall-mcp': '/readyz' }
     for (const workload of workloads) {
@@ -108,7 +108,7 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  it('set only what is a setting, and take every secret from the Secret', () => {
+  it('set only variables that are settings, and take every secret from the Secret', () => {
     const known = settingList().map(({ variable }) => variable)
     expect(known).toEqual(expect.arrayContaining([...Object.keys(literals), ...Object.keys(secret)]))
     expect(parseSettings({ NODE_ENV: 'production', ...literals, ...secret })).toMatchObject({ trustedProxies: 1 })
@@ -120,7 +120,7 @@ describe('the Kubernetes manifests', () => {
     for (const name of Object.keys(secret)) expect(guide).toContain(`--from-literal=${name}=`)
   })
 
-  it('tell each replica of all of them, and which one it is', () => {
+  it('give each replica the list of replicas and its own address', () => {
     const [replicas] = ofKind('StatefulSet')
     const { env } = replicas.spec.template.spec.containers[0]
     const value = (name: string) => env.find((each: { name: string }) => each.name === name).value
@@ -138,7 +138,7 @@ describe('the Kubernetes manifests', () => {
     expect(headless.spec).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: true })
   })
 
-  it('find each other: services their pods, budgets likewise, the ingress its services', () => {
+  it('select existing pods in services and disruption budgets, and existing services in the ingress', () => {
     const labels = workloads.map(({ spec }) => spec.template.metadata.labels['app.kubernetes.io/name'])
     for (const { spec } of workloads) expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels)
     for (const { spec } of ofKind('Service')) expect(labels).toContain(spec.selector['app.kubernetes.io/name'])
@@ -161,11 +161,11 @@ describe('the Kubernetes manifests', () => {
     expect([rule.host, ...ingress.spec.tls[0].hosts]).toEqual(Array(2).fill(new URL(literals.BASE_URL).host))
   })
 
-  describe('say what each pod may reach, and who may reach it', () => {
+  describe('restrict the network of each pod', () => {
     const [all, common, replicas] = ofKind('NetworkPolicy').map(({ spec }) => spec)
     const names = (selector: { matchExpressions: { values: string[] }[] }) => selector.matchExpressions[0]?.values
 
-    it('nothing, unless a policy names it', () => {
+    it('so that all traffic is denied unless a policy allows it', () => {
       expect(all).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
       const labels = workloads.map(({ spec }) => spec.template.metadata.labels['app.kubernetes.io/name'])
       expect(names(common.podSelector)).toEqual(labels)
@@ -175,7 +175,7 @@ describe('the Kubernetes manifests', () => {
       for (const { from } of [common, replicas].flatMap(({ ingress }) => ingress)) expect(from).toHaveLength(1)
     })
 
-    it('requests come from the ingress controller and from other replicas, scrapes from Prometheus', () => {
+    it('so that requests come from the ingress controller and other replicas, and scrapes from Prometheus', () => {
       const allowed = [...common.ingress, ...replicas.ingress].map(({ from, ports }) => [from[0], ports])
       const namespace = (name: string) => ({
         namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
@@ -187,14 +187,14 @@ describe('the Kubernetes manifests', () => {
       ])
     })
 
-    it('the stores that the Secret names, and names, are reached by both', () => {
+    it('so that both processes reach DNS and the stores in the Secret', () => {
       const open = common.egress.flatMap(({ ports }: { ports: { port: number }[] }) => ports.map(({ port }) => port))
       expect(open.sort((a: number, b: number) => a - b)).toEqual([53, 53, 5432, 8123, 8443])
       expect(open).toContain(Number(new URL(secret.CLICKHOUSE_URL).port))
       expect(open).toContain(Number(new URL(secret.DATABASE_URL).port || 5432))
     })
 
-    it('https and mail outside, and no private address, are reached by the service alone', () => {
+    it('so that only the service reaches https and mail outside, and no private address', () => {
       const [others, outside] = replicas.egress
       expect(others).toEqual({ to: [{ podSelector: replicas.podSelector }], ports: [{ port: 'http' }] })
       expect(outside.ports).toEqual([{ port: 443 }, { port: 465 }, { port: 587 }])
@@ -225,7 +225,7 @@ describe('the Kubernetes manifests', () => {
     })
   })
 
-  it('run the image of this version', () => {
+  it('use the image of this version', () => {
     const { version } = JSON.parse(readDeploy('../apps/api-server/package.json'))
     expect(kustomization.images).toEqual([{ name: 'footfall', newTag: version }])
     expect(readDeploy('compose.yaml')).toContain(`footfall:${version}`)

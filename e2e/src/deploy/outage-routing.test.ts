@@ -18,7 +18,7 @@ const SENDING_MS = 2_000
 /** Longer than two of the checks in the Caddyfile. */
 const CADDY_SETTLES_MS = 5_000
 
-describe('two replicas behind the proxies that are shipped', () => {
+describe('two replicas behind the shipped proxy configurations', () => {
   let postgres: OwnPostgres
   let clickhouse: ClickHouseHttp
   let product: string
@@ -71,7 +71,7 @@ describe('two replicas behind the proxies that are shipped', () => {
     return { ...caddy, settled: () => pause(CADDY_SETTLES_MS) }
   }
 
-  /** Sends events through the proxy; answers how each was answered, and the numbers of those that were acknowledged. */
+  /** Sends events through the proxy and returns their statuses and the numbers of the acknowledged ones. */
   async function sendThrough(proxy: Proxy, name: string) {
     const events = sendEvents(() => [proxy.url], product, EVENTS_PER_SECOND, name)
     await pause(SENDING_MS)
@@ -108,19 +108,19 @@ describe('two replicas behind the proxies that are shipped', () => {
     )
   const names = (what: string, proxy: string) => `${what}${proxy.replaceAll(' ', '')}`
 
-  describe.each(proxies)('%s', (proxyName, start, runs) => {
+  describe.each(proxies)('routed by %s', (proxyName, start, runs) => {
     let proxy: Proxy
     beforeAll(async () => {
       if (!runs) return
       proxy = await start()
       await proxy.settled()
-      // Every replica gets to know the product.
+      // Every replica reads the product into its cache.
       const before = await sendThrough(proxy, names('Before', proxyName))
       expect([...before.statuses.keys()]).toEqual([202])
     })
     afterAll(() => proxy?.stop())
 
-    it.skipIf(!runs)('loses no event while ClickHouse is away', async () => {
+    it.skipIf(!runs)('lose no event during an outage of ClickHouse', async () => {
       await clickhouse.pause()
       await proxy.settled()
       for (const { status, body } of await readiness('/readyz')) {
@@ -141,7 +141,7 @@ describe('two replicas behind the proxies that are shipped', () => {
       await expectAllStoredOnce(name, events.acknowledged)
     })
 
-    it.skipIf(!runs)('loses no event of a known product while PostgreSQL is away', async () => {
+    it.skipIf(!runs)('lose no event of a known product during an outage of PostgreSQL', async () => {
       await postgres.pause()
       await proxy.settled()
       for (const { status, body } of await readiness('/readyz')) {
@@ -154,7 +154,7 @@ describe('two replicas behind the proxies that are shipped', () => {
       const name = names('WithoutPostgres', proxyName)
       const events = await sendThrough(proxy, name)
       expect([...events.statuses.keys()]).toEqual([202])
-      // What needs the database is refused by the service itself, and says when to come back.
+      // The service itself refuses what needs the database, with Retry-After.
       const refused = await fetch(`${proxy.url}/api/v1/products/${product}`, {
         headers: { authorization: `Bearer ${token}` },
       })
@@ -175,7 +175,7 @@ describe('two replicas behind the proxies that are shipped', () => {
     })
   })
 
-  it('would lose events behind a proxy that routes by /readyz while PostgreSQL is away', async () => {
+  it('would lose events during an outage of PostgreSQL behind a proxy that routes by /readyz', async () => {
     const everything: Route = {
       matches: () => true,
       backends: origins(),

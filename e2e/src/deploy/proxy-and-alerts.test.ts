@@ -37,7 +37,7 @@ describe('the metrics', () => {
     return { names: new Set(names), types: types.map(([, name = '']) => name) }
   }
 
-  it('that alerts ask for are served', () => {
+  it('that alerts use are served', () => {
     const { groups } = readYaml('prometheus/alerts.yaml')
     const expressions: string[] = groups.flatMap(({ rules }: { rules: { expr: string }[] }) =>
       rules.map(({ expr }) => expr),
@@ -47,7 +47,7 @@ describe('the metrics', () => {
     for (const name of asked) expect({ name, served: served().names.has(name) }).toEqual({ name, served: true })
   })
 
-  it('are all in the documentation, and nothing is there that is not served', () => {
+  it('are all documented, and every documented metric is served', () => {
     const page = readDeploy('../docs/observability.md')
     const documented = new Set([...page.matchAll(/^\| `(footfall_\w+)`/gm)].map(([, name = '']) => name))
     expect([...documented].sort()).toEqual(
@@ -57,14 +57,14 @@ describe('the metrics', () => {
     )
   })
 
-  it('are named as Prometheus asks: base units, and totals that count up', () => {
+  it('follow the naming rules of Prometheus: base units, and counters that end in _total', () => {
     for (const [, name = '', type] of scraped.matchAll(/^# TYPE (footfall_\w+) (\w+)$/gm)) {
       expect({ name, total: name.endsWith('_total') }).toEqual({ name, total: type === 'counter' })
       expect(name).not.toMatch(/_(ms|millis|milliseconds|kb|mb|minutes)(_|$)/)
     }
   })
 
-  it.skipIf(!isInstalled('promtool'))('and their alerts pass Prometheus’ own check', () => {
+  it.skipIf(!isInstalled('promtool'))('have alerts that promtool accepts', () => {
     for (const [what, file] of [
       ['rules', 'alerts.yaml'],
       ['config', 'scrape.yaml'],
@@ -74,19 +74,19 @@ describe('the metrics', () => {
 })
 
 describe('the proxy', () => {
-  it('asks replicas whether they are ready, and hands over what one of them did not take', () => {
+  it('checks the readiness of replicas, and retries a refused request at another replica', () => {
     const text = readDeploy('Caddyfile')
     expect(text.match(/import (ready|takes-events)/g)).toHaveLength(text.match(/reverse_proxy /g)?.length ?? 0)
     for (const directive of ['lb_try_duration', 'keepalive 30s']) expect(text).toContain(directive)
   })
 
-  it('does not reach from outside what replicas hand to each other', () => {
+  it('does not expose the routes between replicas', () => {
     const [, refused = ''] = /handle (\S+)\/\* \{\s+respond 404/.exec(readDeploy('Caddyfile')) ?? []
     expect(refused).toMatch(/^\/\w+$/)
     for (const path of [EVENTS_PATH, PAYMENTS_PATH]) expect(path.startsWith(`${refused}/`)).toBe(true)
   })
 
-  it.skipIf(!isInstalled('caddy'))('is one that Caddy takes, formatted as Caddy formats', () => {
+  it.skipIf(!isInstalled('caddy'))('is valid for Caddy and formatted by caddy fmt', () => {
     const env = { ...process.env, FOOTFALL_HOST: 'stats.example.com' }
     const caddy = (...args: string[]) => spawnSync('caddy', args, { cwd: DEPLOY, env, encoding: 'utf8' })
     expect(caddy('validate', '--adapter', 'caddyfile', '--config', 'Caddyfile').status).toBe(0)

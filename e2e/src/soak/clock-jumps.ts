@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pause, sendEvents } from '../event-load.ts'
 import { temporaryDirectory } from '../server-process.ts'
+import { compareKept, sendWrites } from './compare-kept.ts'
 import { startEmbedded } from './embedded.ts'
-import { judge, sendWrites } from './judge.ts'
 import type { Scenario } from './scenario.ts'
 
 const PRELOAD = fileURLToPath(new URL('./shifted-clock.mjs', import.meta.url))
@@ -26,6 +26,6 @@ export const clockJumps: Scenario = {
     await Promise.all([events.stop(), writes.stop()])
     const kept = await service.end()
     await directory.remove()
-    return judge(events, writes, kept, `${JUMPS_MS.length} jumps of minutes to 90 days, both ways`)
+    return compareKept(events, writes, kept, `${JUMPS_MS.length} jumps of minutes to 90 days, both ways`)
   },
 }

@@ -3,8 +3,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pause, sendEvents } from '../event-load.ts'
 import { temporaryDirectory } from '../server-process.ts'
+import { compareKept, sendWrites } from './compare-kept.ts'
 import { startEmbedded } from './embedded.ts'
-import { judge, sendWrites } from './judge.ts'
 import type { Scenario } from './scenario.ts'
 
 const DISK_BYTES = 256 * 1024 * 1024
@@ -41,7 +41,12 @@ export const diskFull: Scenario = {
       await Promise.all([rm(ballast), rm(`${ballast}-2`, { force: true })])
       await pause(6_000)
       await Promise.all([events.stop(), writes.stop()])
-      return judge(events, writes, await service.end(), `${DISK_BYTES / 1024 ** 2} MiB, full for 10 s, then emptied`)
+      return compareKept(
+        events,
+        writes,
+        await service.end(),
+        `${DISK_BYTES / 1024 ** 2} MiB, full for 10 s, then emptied`,
+      )
     } finally {
       spawnSync('umount', [directory.path])
       await directory.remove()

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type FirstProduct, firstProduct, printedSetupCode } from '../first-product.ts'
 import { freePort, type ServerProcess, startServer, temporaryDirectory, until } from '../server-process.ts'
-import { insistentRename, type Rename } from './insistent-rename.ts'
+import { type Rename, retriedRename } from './retried-rename.ts'
 
 const UNLIMITED = {
   TRUST_PROXY: '1',
@@ -18,21 +18,21 @@ const UNLIMITED = {
 const SCOPES = ['products:read', 'settings:write', 'analytics:read']
 const READ_EVENTS = fileURLToPath(new URL('./read-events.ts', import.meta.url))
 
-/** The service as `npm start` runs it, with a product, and the means to take it down and to look at what it kept. */
+/** The service as `npm start` runs it, with a product. It can be restarted, and its stores can be read after it ends. */
 export interface Embedded extends FirstProduct {
   readonly server: ServerProcess
   readonly dataDir: string
   restart(signal: NodeJS.Signals): Promise<void>
-  /** Confirms a rename under a key, again while nothing is decided. The code it ends with, or `executed`. */
+  /** Confirms a rename and repeats the request until its outcome is decided. */
   readonly rename: Rename
-  /** Ends the service for good and answers what its stores hold. */
+  /** Ends the service and returns what its stores hold. */
   end(): Promise<Kept>
 }
 
 export interface Kept {
-  /** Numbers of the events of the load, each as often as it is there. */
+  /** Numbers of the stored events of the load, with repetitions. */
   readonly events: readonly number[]
-  /** How often a change was carried out under each key. */
+  /** How often a change was executed under each key. */
   readonly writes: ReadonlyMap<string, number>
 }
 
@@ -69,7 +69,7 @@ export async function startEmbedded({ dataDir, nodeArgs = [], env = {} }: Embedd
       await server.end(signal)
       server = await start()
     },
-    rename: insistentRename(() => server.url, { product, token }),
+    rename: retriedRename(() => server.url, { product, token }),
     async end() {
       await server.end()
       const kept = { events: await storedEvents(path), writes: writesByKey(join(path, 'footfall.sqlite')) }
@@ -79,7 +79,7 @@ export async function startEmbedded({ dataDir, nodeArgs = [], env = {} }: Embedd
   }
 }
 
-/** In a process of its own: the engine keeps to one directory a process. */
+/** Runs in its own process, since the engine opens one directory per process. */
 async function storedEvents(dataDir: string): Promise<readonly number[]> {
   const child = spawn(process.execPath, ['--conditions=footfall-source', READ_EVENTS, join(dataDir, 'clickhouse')], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 import { pause, sendEvents } from '../event-load.ts'
+import { compareKept, sendWrites } from './compare-kept.ts'
 import { startEmbedded } from './embedded.ts'
-import { judge, sendWrites } from './judge.ts'
 import type { Scenario } from './scenario.ts'
 
 const KILLS = 10
@@ -12,12 +12,12 @@ export const killLoop: Scenario = {
     const events = sendEvents(() => [service.server.url], service.product, 300)
     const writes = sendWrites(service.rename)
     for (let kill = 0; kill < KILLS; kill++) {
-      // Each at another moment of the cycles in which events and writes go to disk.
+      // Each kill comes at another moment between two flushes of events and writes.
       await pause(700 + kill * 170)
       await service.restart('SIGKILL')
     }
     await pause(1_000)
     await Promise.all([events.stop(), writes.stop()])
-    return judge(events, writes, await service.end(), `${KILLS} kills`)
+    return compareKept(events, writes, await service.end(), `${KILLS} kills`)
   },
 }

@@ -1,4 +1,4 @@
-// node --conditions=footfall-source e2e/src/soak/main.ts [NAME …]: what the service bears, and what it loses (nothing).
+// node --conditions=footfall-source e2e/src/soak/main.ts [NAME …]: runs the scenarios and fails if anything is lost.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -28,8 +28,8 @@ const SCENARIOS: readonly Scenario[] = [
 ]
 const RESULTS = fileURLToPath(new URL('../../results/', import.meta.url))
 
-const wanted = process.argv.slice(2)
-const chosen = SCENARIOS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+const names = process.argv.slice(2)
+const chosen = SCENARIOS.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
 const rows: (Tally & { name: string; seconds: number })[] = []
 for (const { name, run } of chosen) {
   process.stdout.write(`${name} …\n`)
@@ -46,7 +46,7 @@ const sum = (field: 'tried' | 'survived' | 'lost' | 'broken') => rows.reduce((to
 process.stdout.write(
   `\ntried ${sum('tried')} · survived ${sum('survived')} · lost ${sum('lost')} · 5xx ${sum('broken')}\n`,
 )
-if (wanted.length === 0) {
+if (names.length === 0) {
   await mkdir(RESULTS, { recursive: true })
   await writeFile(`${RESULTS}soak.md`, table())
 }
@@ -58,10 +58,10 @@ function table(): string {
     (row) =>
       `| ${row.name} | ${row.seconds} s | ${row.tried} | ${row.survived} | ${row.lost} | ${row.broken} | ${row.deferred} | ${row.note.replaceAll('|', '\\|')} |`,
   )
-  return `# What the service bears
+  return `# Soak results
 
-Made by \`pnpm soak\` on ${machine}. Survived: acknowledged and found afterwards exactly once, or answered as it should be.
-Lost: acknowledged and not found, or found twice. 503 is an honest answer (come back), and stands apart from other 5xx.
+Made by \`pnpm soak\` on ${machine}. Survived: acknowledged and stored exactly once, or answered correctly.
+Lost: acknowledged and not stored, or stored twice. A 503 asks the client to retry and is counted apart from other 5xx.
 
 | scenario | time | tried | survived | lost | 5xx | 503 | |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |

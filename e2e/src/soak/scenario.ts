@@ -1,14 +1,14 @@
-/** What a scenario tells at its end. */
+/** The result of a scenario. */
 export interface Tally {
-  /** Requests, or attacks, that were made. */
+  /** Requests or attacks. */
   readonly tried: number
-  /** Acknowledged, and found afterwards exactly once; or answered as they should be. */
+  /** Acknowledged and stored exactly once, or answered correctly. */
   readonly survived: number
-  /** Acknowledged and not found, or found twice. */
+  /** Acknowledged and not stored, or stored twice. */
   readonly lost: number
-  /** Answers of 500 and above, save 503, which says honestly: come back. */
+  /** Responses with a status of 500 or more, except 503. */
   readonly broken: number
-  /** Answers of 503. */
+  /** Responses with 503, which ask the client to retry. */
   readonly deferred: number
   readonly note: string
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { pause, sendEvents } from '../event-load.ts'
+import { compareKept, sendWrites } from './compare-kept.ts'
 import { startEmbedded } from './embedded.ts'
-import { judge, sendWrites } from './judge.ts'
 import type { Scenario } from './scenario.ts'
 
 const CLIENTS = 400
@@ -22,7 +22,7 @@ export const slowClients: Scenario = {
     await Promise.all([events.stop(), writes.stop()])
     for (const socket of sockets) socket.destroy()
     const kept = await service.end()
-    return judge(events, writes, kept, `${CLIENTS} connections that send a byte a second, or read nothing`)
+    return compareKept(events, writes, kept, `${CLIENTS} connections that send a byte a second, or read nothing`)
   },
 }
 

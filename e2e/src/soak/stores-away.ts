@@ -3,15 +3,15 @@ import pg from 'pg'
 import { pause, sendEvents } from '../event-load.ts'
 import { firstProduct } from '../first-product.ts'
 import { freePort, startServer, temporaryDirectory, until } from '../server-process.ts'
-import { insistentRename } from './insistent-rename.ts'
-import { judge, sendWrites } from './judge.ts'
+import { compareKept, sendWrites } from './compare-kept.ts'
+import { retriedRename } from './retried-rename.ts'
 import type { Scenario } from './scenario.ts'
 
 const AWAY_MS = 60_000
 const TIMES = 2
 
 export const storesAway: Scenario = {
-  name: 'database and engine lost in turns',
+  name: 'outages of PostgreSQL and ClickHouse',
   async run() {
     const directory = await temporaryDirectory()
     const [postgres, clickhouse] = await Promise.all([startOwnPostgres(), startClickHouseHttp()])
@@ -32,7 +32,7 @@ export const storesAway: Scenario = {
       const origin = `http://localhost:${port}`
       const { product, token } = await firstProduct(origin, server.url, ['settings:write'])
       const events = sendEvents(() => [server.url], product, 300)
-      const writes = sendWrites(insistentRename(() => server.url, { product, token }))
+      const writes = sendWrites(retriedRename(() => server.url, { product, token }))
       for (let time = 0; time < TIMES; time++) {
         await pause(1_000)
         await postgres.restart()
@@ -67,8 +67,8 @@ export const storesAway: Scenario = {
       )
       await client.end()
       const keptWrites = new Map(rows.map(({ key, n }) => [key, n]))
-      const note = `PostgreSQL restarted and ClickHouse away for ${AWAY_MS / 1000} s, ${TIMES} times`
-      return judge(events, writes, { events: kept, writes: keptWrites }, note)
+      const note = `PostgreSQL restarted and ClickHouse unavailable for ${AWAY_MS / 1000} s, ${TIMES} times`
+      return compareKept(events, writes, { events: kept, writes: keptWrites }, note)
     } finally {
       await server.end()
       await Promise.all([postgres.stop(), clickhouse.stop()])

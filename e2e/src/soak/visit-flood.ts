@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
+import type { ServerProcess } from '../server-process.ts'
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
 const CONNECTIONS = 64
@@ -70,8 +71,10 @@ function send(agent: Agent, url: string, product: string, { userAgent, address, 
   })
 }
 
-/** Resident memory of a process in MiB, as Linux counts it. */
-export async function residentMib(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+/** Resident memory of a running service in MiB, as Linux counts it. */
+export async function residentMib({ child, output }: ServerProcess): Promise<number> {
+  const ended = child.exitCode ?? child.signalCode
+  if (ended !== null) throw new Error(`The service ended with ${ended} before its memory was read:\n${output()}`)
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s*(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024)
 }

@@ -6,10 +6,10 @@ import { FLOODS, residentMib, sendFlood } from './visit-flood.ts'
 /** As many as one address may send in half an hour by default (`RATE_LIMIT_COLLECT`). */
 const EVENTS = 180_000
 const LARGE_EVENTS = 40_000
-/** Garbage is collected and the engine has what was sent. */
+/** Time for garbage collection and for the engine to take what was sent. */
 const SETTLE_MS = 8_000
 
-/** What strangers can make the service remember of visits: half an hour of forged visitors, sent as fast as they go. */
+/** How much memory forged visitors can take: as many events as half an hour allows, sent at full speed. */
 export const visitMemory: Scenario = {
   name: 'memory of visits',
   async run() {
@@ -21,7 +21,7 @@ export const visitMemory: Scenario = {
       const service = await startEmbedded()
       const memory = async () => {
         await pause(SETTLE_MS)
-        return residentMib(service.server.child.pid)
+        return residentMib(service.server)
       }
       const before = await memory()
       for (const [status, n] of await sendFlood(service.server.url, service.product, flood, count))

@@ -5,14 +5,14 @@ import { jsonOf } from '../server-process.ts'
 type Access = Pick<FirstProduct, 'product' | 'token'>
 type OnStatus = (status: number) => void
 
-/** What a careful client repeats the identical request for. */
+/** The outcomes after which a client repeats the identical request. */
 const UNDECIDED = ['lost', 'service_unavailable', 'request_in_progress']
 
-/** Confirms a rename under a key, again while nothing is decided. The code it ends with, or `executed`. */
+/** Confirms a rename and repeats the request until its outcome is decided. Returns `executed` or the error code. */
 export type Rename = (name: string, key: string, onStatus?: OnStatus) => Promise<string>
 
-/** Asks the service where it is at that moment, since it may come back elsewhere. */
-export function insistentRename(urlOf: () => string, access: Access): Rename {
+/** Reads the address before each request, since the service may restart on another port. */
+export function retriedRename(urlOf: () => string, access: Access): Rename {
   return async (name, key, onStatus = () => {}) => {
     for (;;) {
       const code = await confirmed(urlOf(), { ...access, name, key }, onStatus)

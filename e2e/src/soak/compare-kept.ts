@@ -1,11 +1,11 @@
 import type { EventLoad } from '../event-load.ts'
 import type { Kept } from './embedded.ts'
-import type { Rename } from './insistent-rename.ts'
+import type { Rename } from './retried-rename.ts'
 import { countBroken, type Tally } from './scenario.ts'
 
-/** Confirmed writes one after the other, each with a key of its own, for as long as a load runs. */
+/** Confirmed writes in sequence, each under its own key, while a load runs. */
 export interface WriteLoad {
-  /** What each key ended with. */
+  /** The final outcome of each key. */
   readonly outcomes: ReadonlyMap<string, string>
   readonly statuses: ReadonlyMap<number, number>
   stop(): Promise<void>
@@ -34,8 +34,8 @@ export function sendWrites(rename: Rename): WriteLoad {
   }
 }
 
-/** Compares what was acknowledged with what was kept. */
-export function judge(events: EventLoad, writes: WriteLoad, kept: Kept, note: string): Tally {
+/** Compares what was acknowledged with what the stores hold. */
+export function compareKept(events: EventLoad, writes: WriteLoad, kept: Kept, note: string): Tally {
   const times = new Map<number, number>()
   for (const n of kept.events) times.set(n, (times.get(n) ?? 0) + 1)
   const keptEvents = [...events.acknowledged].filter((n) => times.get(n) === 1).length
