@@ -19,7 +19,7 @@ describe('the metrics', () => {
       log: { warn() {} },
     })
     const poolUse = () => ({ inUse: 1, idle: 2, waiting: 3, max: 10 })
-    const log = { freeBytes: 0, refused: 0 }
+    const log = { fault: undefined, freeBytes: 0, refused: 0 }
     const status = () => ({ pendingEvents: 0, pendingSince: undefined, logBytes: 0, log })
     const ready = readinessChecks([])
     const liveVisits = () => ({ count: 0, bytes: 0, forgotten: { network: 0, product: 0, total: 0 } })

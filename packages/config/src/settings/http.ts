@@ -14,29 +14,19 @@ export const httpVariables = {
   MAX_CONNECTIONS_PER_ADDRESS: count.default(1000),
 }
 
-export interface HttpSettings {
-  readonly port: number
-  readonly host: string
-  readonly baseUrl: string
-  /** The issuer: the origin where people sign in and OAuth clients are authorized. */
-  readonly authUrl: string
-  /** Values of `Host` that `/api/mcp` accepts besides that of `baseUrl`. */
-  readonly allowedHosts: readonly string[]
-  /** How many proxies in front of the service are trusted to state the client's address. */
-  readonly trustedProxies: number
-  /** Open connections, in all and from one address; 0 is no limit. */
-  readonly httpLimits: { readonly connections: number; readonly connectionsPerAddress: number }
-}
-
-export function httpSettings(env: Values<typeof httpVariables>): HttpSettings {
+export function httpSettings(env: Values<typeof httpVariables>) {
   const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`
   return {
     port: env.PORT,
     host: env.HOST,
     baseUrl,
+    /** The issuer: the origin where people sign in and OAuth clients are authorized. */
     authUrl: env.AUTH_URL ?? baseUrl,
+    /** Values of `Host` that `/api/mcp` accepts besides that of `baseUrl`. */
     allowedHosts: env.ALLOWED_HOSTS,
+    /** How many proxies in front of the service are trusted to state the client's address. */
     trustedProxies: env.TRUST_PROXY,
+    /** Open connections, in all and from one address; 0 is no limit. */
     httpLimits: {
       connections: env.MAX_CONNECTIONS,
       // Behind a proxy, every connection comes from the proxy's address.

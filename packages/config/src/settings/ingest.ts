@@ -13,30 +13,27 @@ export const ingestVariables = {
   QUOTA_EVENT_BYTES_PER_HOUR: wholeNumber(0, 1_000_000_000_000_000).default(8_000_000_000),
 }
 
-type IngestValues = Values<typeof ingestVariables & typeof storeVariables>
-
-export interface IngestSettings {
-  /** All replicas that collect events, and which of them this one is; undefined where it is the only one. */
-  readonly replicas: { readonly all: readonly string[]; readonly self: string } | undefined
-  readonly ingestLog: { readonly directory: string; readonly bytesMax: number }
-  /** Memory that live visits may use in one process. */
-  readonly liveVisitBytesMax: number
-  /** What all replicas together may collect of one product in an hour; 0 is no limit. */
-  readonly hourlyBudget: { readonly events: number; readonly bytes: number }
-  readonly geoDatabase: string | undefined
+interface Replicas {
+  readonly all: readonly string[]
+  readonly self: string
 }
 
-export function ingestSettings(env: IngestValues): IngestSettings {
+type IngestValues = Values<typeof ingestVariables & typeof storeVariables>
+
+export function ingestSettings(env: IngestValues) {
   return {
+    /** All replicas that collect events, and which of them this one is; undefined where it is the only one. */
     replicas: replicaSettings(env),
     ingestLog: { directory: join(resolve(env.DATA_DIR), 'ingest'), bytesMax: env.INGEST_LOG_BYTES_MAX },
+    /** Memory that live visits may use in one process. */
     liveVisitBytesMax: env.LIVE_VISIT_BYTES_MAX,
+    /** What all replicas together may collect of one product in an hour; 0 is no limit. */
     hourlyBudget: { events: env.QUOTA_EVENTS_PER_HOUR, bytes: env.QUOTA_EVENT_BYTES_PER_HOUR },
     geoDatabase: env.GEO_DATABASE,
   }
 }
 
-function replicaSettings(env: IngestValues): IngestSettings['replicas'] {
+function replicaSettings(env: IngestValues): Replicas | undefined {
   const { REPLICAS: all, REPLICA_URL: self } = env
   if (all.length === 0 && self === undefined) return undefined
   if (env.DATABASE_URL === undefined || env.CLICKHOUSE_URL === undefined)

@@ -14,28 +14,17 @@ export const limitVariables = {
   QUOTA_MEMBERS: count.default(200),
 }
 
-export interface LimitSettings {
-  /** Per minute; 0 is no limit. */
-  readonly rateLimits: {
-    readonly requests: number
-    readonly writes: number
-    readonly collect: number
-    /** Per address, on each endpoint that accepts credentials or registrations. */
-    readonly oauth: number
-  }
-  /** Concurrent requests for reports of one account, or of one product's keys; 0 is no limit. */
-  readonly reportsPerAccount: number
-  readonly quotas: Quotas
-}
-
-export function limitSettings(env: Values<typeof limitVariables>): LimitSettings {
+export function limitSettings(env: Values<typeof limitVariables>) {
   return {
+    /** Per minute; 0 is no limit. */
     rateLimits: {
       requests: env.RATE_LIMIT_REQUESTS,
       writes: env.RATE_LIMIT_WRITES,
       collect: env.RATE_LIMIT_COLLECT,
+      /** Per address, on each endpoint that accepts credentials or registrations. */
       oauth: env.RATE_LIMIT_OAUTH,
     },
+    /** Concurrent requests for reports of one account, or of one product's keys; 0 is no limit. */
     reportsPerAccount: env.REPORTS_PER_ACCOUNT,
     quotas: {
       products: env.QUOTA_PRODUCTS,
@@ -43,6 +32,6 @@ export function limitSettings(env: Values<typeof limitVariables>): LimitSettings
       keys: env.QUOTA_KEYS,
       funnels: env.QUOTA_FUNNELS,
       members: env.QUOTA_MEMBERS,
-    },
+    } satisfies Quotas,
   }
 }

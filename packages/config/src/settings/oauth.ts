@@ -13,24 +13,16 @@ export const oauthVariables = {
   REFRESH_REUSE_GRACE_SECONDS: wholeNumber(0, 300).default(0),
 }
 
-export interface OAuthSettings {
-  /** Key of the session hashes; undefined where it is generated and kept in `dataDir`. */
-  readonly sessionSecret: string | undefined
-  readonly oauth: {
-    /** `host:port` whose client metadata documents are fetched from any address and port; never in production. */
-    readonly devClientMetadataHosts: readonly string[]
-    /** For how long a client may present a rotated refresh token again when two of its requests race. */
-    readonly reuseGraceSeconds: number
-  }
-}
-
-export function oauthSettings(env: Values<typeof oauthVariables>): OAuthSettings {
+export function oauthSettings(env: Values<typeof oauthVariables>) {
   if (env.NODE_ENV === 'production' && env.DEV_CLIENT_METADATA_HOSTS.length > 0)
     throw new SettingsError('DEV_CLIENT_METADATA_HOSTS', 'must not be set when NODE_ENV is production')
   return {
+    /** Key of the session hashes; undefined where it is generated and kept in `dataDir`. */
     sessionSecret: env.SESSION_SECRET,
     oauth: {
+      /** `host:port` whose client metadata documents are fetched from any address and port; never in production. */
       devClientMetadataHosts: env.DEV_CLIENT_METADATA_HOSTS,
+      /** For how long a client may present a rotated refresh token again when two of its requests race. */
       reuseGraceSeconds: env.REFRESH_REUSE_GRACE_SECONDS,
     },
   }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { type GoogleSettings, googleSettings, googleVariables } from './google.ts'
-import { type HttpSettings, httpSettings, httpVariables } from './http.ts'
-import { type IngestSettings, ingestSettings, ingestVariables } from './ingest.ts'
-import { type LimitSettings, limitSettings, limitVariables } from './limits.ts'
-import { type MailSettings, mailSettings, mailVariables } from './mail.ts'
-import { type OAuthSettings, oauthSettings, oauthVariables } from './oauth.ts'
+import { googleSettings, googleVariables } from './google.ts'
+import { httpSettings, httpVariables } from './http.ts'
+import { ingestSettings, ingestVariables } from './ingest.ts'
+import { limitSettings, limitVariables } from './limits.ts'
+import { mailSettings, mailVariables } from './mail.ts'
+import { oauthSettings, oauthVariables } from './oauth.ts'
 import { SettingsError } from './settings-error.ts'
-import { type StoreSettings, storeSettings, storeVariables } from './stores.ts'
-import { type TelemetrySettings, telemetrySettings, telemetryVariables } from './telemetry.ts'
+import { storeSettings, storeVariables } from './stores.ts'
+import { telemetrySettings, telemetryVariables } from './telemetry.ts'
 
 /**
- * Every variable with what it accepts and its default. A new setting goes into the file of its family: the variable, the
- * field of the settings, and the line that reads one from the other.
+ * Every variable with what it accepts and its default. A new setting goes into the file of its family: the
+ * variable, and the field that is read from it.
  */
 export const Environment = z.object({
   ...httpVariables,
@@ -25,16 +25,7 @@ export const Environment = z.object({
 })
 
 /** What the apps run with. Nothing below the apps reads the environment. */
-export interface Settings
-  extends HttpSettings,
-    StoreSettings,
-    IngestSettings,
-    TelemetrySettings,
-    MailSettings,
-    LimitSettings,
-    OAuthSettings {
-  readonly google: GoogleSettings | undefined
-}
+export type Settings = Readonly<ReturnType<typeof settingsOf>>
 
 /** Reads settings from environment variables; an empty variable counts as absent. Throws `SettingsError`. */
 export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
@@ -46,7 +37,10 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     const [issue] = parsed.error.issues
     throw new SettingsError(String(issue?.path[0] ?? 'The environment'), issue?.message ?? 'is not valid')
   }
-  const env = parsed.data
+  return settingsOf(parsed.data)
+}
+
+function settingsOf(env: z.output<typeof Environment>) {
   return {
     ...httpSettings(env),
     ...storeSettings(env),

@@ -47,13 +47,6 @@ export const telemetryVariables = {
 
 type TelemetryValues = Values<typeof telemetryVariables>
 
-export interface TelemetrySettings {
-  readonly logLevel: TelemetryValues['LOG_LEVEL']
-  readonly metricsPort: number | undefined
-  /** Where traces are sent by OTLP over HTTP; undefined where none are made. */
-  readonly traces: TraceSettings | undefined
-}
-
 export interface TraceSettings {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -65,12 +58,13 @@ export interface TraceSettings {
   readonly ratio: number
 }
 
-export function telemetrySettings(env: Values<typeof telemetryVariables & typeof httpVariables>): TelemetrySettings {
+export function telemetrySettings(env: Values<typeof telemetryVariables & typeof httpVariables>) {
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT !== 0 && env.METRICS_PORT === env.PORT)
     throw new SettingsError('METRICS_PORT', 'must be another port than PORT')
   return { logLevel: env.LOG_LEVEL, metricsPort: env.METRICS_PORT, traces: traceSettings(env) }
 }
 
+/** Where traces are sent by OTLP over HTTP; undefined where none are made. */
 function traceSettings(env: TelemetryValues): TraceSettings | undefined {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
   if (endpoint === undefined) return undefined

@@ -18,26 +18,31 @@ export interface EventFacts {
   readonly version?: string | undefined
 }
 
-export const NO_ATTRIBUTES: VisitAttributes = {
-  channel: '',
-  source: '',
-  referrer: '',
-  utm_source: '',
-  utm_medium: '',
-  utm_campaign: '',
-  utm_content: '',
-  utm_term: '',
-  country: '',
-  region: '',
-  city: '',
-  language: '',
-  device: '',
-  browser: '',
-  browser_version: '',
-  os: '',
-  os_version: '',
-  screen_size: '',
-}
+/** Columns of a visit's first event that its later events repeat, in the order in which staged rows hold them. */
+export const VISIT_ATTRIBUTES = [
+  'referrer',
+  'channel',
+  'source',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'country',
+  'region',
+  'city',
+  'language',
+  'device',
+  'browser',
+  'browser_version',
+  'os',
+  'os_version',
+  'screen_size',
+] as const satisfies readonly (keyof VisitAttributes)[]
+
+export const NO_ATTRIBUTES: VisitAttributes = Object.fromEntries(
+  VISIT_ATTRIBUTES.map((column) => [column, '']),
+) as Record<(typeof VISIT_ATTRIBUTES)[number], string>
 
 export function kindOf(name: string): EventKind {
   return name === 'pageview' || name === 'engagement' ? name : 'custom'

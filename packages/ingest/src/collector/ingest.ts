@@ -81,12 +81,7 @@ export interface Ingest {
 
 export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const { engine, directory, geo, clock, random, logger, ledger, bump, logBytesMax, intervalMs } = options
-  const log = await openLog({
-    directory,
-    clock,
-    random,
-    ...(logBytesMax === undefined ? {} : { bytesMax: logBytesMax }),
-  })
+  const log = await openLog({ directory, clock, random, bytesMax: logBytesMax })
   const { visitBytesMax = LIVE_VISIT_BYTES_MAX, hourlyBudget = UNLIMITED } = options
   const visits = createVisitTable(random, visitBytesMax)
   const budgets = createBudgets(hourlyBudget)
@@ -106,16 +101,8 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     const { records, restore } = counters.take()
     await log.append(records, restore)
   }
-  const drain = startDrain({
-    log,
-    engine,
-    clock,
-    logger,
-    beforeRound,
-    ...(bump ? { bump } : {}),
-    ...(intervalMs === undefined ? {} : { intervalMs }),
-  })
-  const watch = watchLog({ log, clock, logger, ...(intervalMs === undefined ? {} : { intervalMs }) })
+  const drain = startDrain({ log, engine, clock, logger, beforeRound, bump, intervalMs })
+  const watch = watchLog({ log, clock, logger, intervalMs })
   const dependencies = { log, profiles, salts, geo, clock, counters, visits, budgets }
 
   return {

@@ -2,7 +2,7 @@ import { type Clock, HOUR_MS, type Logger, ServiceUnavailable } from '@footfall/
 import type { Engine, EventRow } from '@footfall/warehouse'
 import { dateTime, dateTime64, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 import type { EventLog } from '../log/log.ts'
-import { NO_ATTRIBUTES } from './event-row.ts'
+import { VISIT_ATTRIBUTES } from './event-row.ts'
 import { collectFoundVisits, type FoundVisits, type VisitSummary } from './found-visits.ts'
 import { fromEngine } from './instants.ts'
 import { PRODUCT_SHARE } from './visit-memory.ts'
@@ -110,7 +110,7 @@ function candidatesBelow(
   const position = below
     ? sql`HAVING (last, visit) < (${dateTime64(fromEngine(below.last))}, ${uint64(below.visit)})`
     : sql``
-  const texts = ['entry_path', ...Object.keys(NO_ATTRIBUTES)].map((column) => `length(events.${column})`).join(' + ')
+  const texts = ['entry_path', ...VISIT_ATTRIBUTES].map((column) => `length(events.${column})`).join(' + ')
   const query = sql`
     WHERE ts > ${dateTime64(now - VISIT_IDLE_MS)} AND visit != 0
     GROUP BY product_id, visit ${position}
@@ -152,9 +152,7 @@ function summariesOf(engine: Engine, candidates: readonly Candidate[], now: numb
   const began = Math.min(...candidates.map(({ visit_start }) => fromEngine(visit_start)))
   const products = [...new Set(candidates.map(({ product_id }) => product_id))].map(text)
   const visits = candidates.map(({ visit }) => uint64(visit))
-  const attributes = Object.keys(NO_ATTRIBUTES)
-    .map((column) => `any(events.${column}) AS ${column}`)
-    .join(', ')
+  const attributes = VISIT_ATTRIBUTES.map((column) => `any(events.${column}) AS ${column}`).join(', ')
   const since: Sql = dateTime(Math.max(began, now - VISIT_AGE_MAX_MS))
   const query = sql`
     FROM events

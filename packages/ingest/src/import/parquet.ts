@@ -1,4 +1,5 @@
-import { rename, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import type { Engine } from '@footfall/warehouse'
 import { sql, text } from '@footfall/warehouse'
 
@@ -7,11 +8,7 @@ import { sql, text } from '@footfall/warehouse'
  * cannot read this machine’s files, so an in-memory one does.
  */
 export async function parquetToNdjson(engine: Engine, parquet: string, ndjson: string): Promise<void> {
-  const exists = await stat(ndjson).then(
-    () => true,
-    () => false,
-  )
-  if (exists) return
+  if (existsSync(ndjson)) return
   // One thread in the file’s order, so that the text is the same every time and line numbers are row numbers.
   const draft = `${ndjson}.part`
   const convert = sql`INSERT INTO FUNCTION file(${text(draft)}, 'JSONEachRow')

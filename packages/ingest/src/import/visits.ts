@@ -1,6 +1,7 @@
 import { identifier, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
+import { VISIT_ATTRIBUTES } from '../collector/event-row.ts'
 import { VISIT_IDLE_MS } from '../collector/visits.ts'
-import { ATTRIBUTE_SEPARATOR, VISIT_ATTRIBUTES } from './staging.ts'
+import { ATTRIBUTE_SEPARATOR } from './staging.ts'
 
 /** Persons whose id is in the range, both ends included; a range holds all rows of each of its persons. */
 export interface PersonRange {

@@ -10,8 +10,8 @@ export interface DrainOptions extends Delivery {
   /** Runs before each round; what it appends to the log is delivered in that round. */
   readonly beforeRound?: () => Promise<void>
   /** Called for every product whose rows were just inserted, so that cached results expire. */
-  readonly bump?: (product: string) => void
-  readonly intervalMs?: number
+  readonly bump?: ((product: string) => void) | undefined
+  readonly intervalMs?: number | undefined
   readonly backoffMsMax?: number
 }
 

@@ -7,7 +7,7 @@ export interface LogWatchOptions {
   readonly log: Pick<EventLog, 'check' | 'status'>
   readonly clock: Clock
   readonly logger: Logger
-  readonly intervalMs?: number
+  readonly intervalMs?: number | undefined
 }
 
 const INTERVAL_MS = 1_000

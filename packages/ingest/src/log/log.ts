@@ -13,7 +13,7 @@ export interface LogOptions {
   readonly clock: Clock
   readonly random: RandomSource
   /** A larger log refuses records with `IngestLogUnavailable`: the engine was unavailable for too long. */
-  readonly bytesMax?: number
+  readonly bytesMax?: number | undefined
   readonly disk?: Disk
 }
 

@@ -1,4 +1,5 @@
-import { access, mkdir, readdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { type Holdings, holdings } from '@footfall/analytics'
 import type { Settings } from '@footfall/config'
@@ -84,7 +85,7 @@ async function copyAll({ settings, clock, directory, scope, onProgress }: Backup
 
 /** Row counts of the embedded engine, where there is one. It is opened without migrating it. */
 async function embeddedHoldings({ clickhouse }: Settings): Promise<Holdings | null> {
-  if (!('embedded' in clickhouse) || !(await exists(clickhouse.embedded.path))) return null
+  if (!('embedded' in clickhouse) || !existsSync(clickhouse.embedded.path)) return null
   const engine = await openEngine(clickhouse)
   try {
     return await holdings(engine)
@@ -110,14 +111,14 @@ async function existingDataDir({ database, dataDir }: Settings): Promise<string>
     throw new BackupRefused(
       'Control data is in PostgreSQL: back up PostgreSQL and ClickHouse with their own tools, as docs/backup.md describes.',
     )
-  if (!(await exists(join(dataDir, DATABASE)))) throw new BackupRefused(`There is no ${DATABASE} in ${dataDir}.`)
+  if (!existsSync(join(dataDir, DATABASE))) throw new BackupRefused(`There is no ${DATABASE} in ${dataDir}.`)
   return dataDir
 }
 
 /** Events must not be collected during the copy: a running service holds this lock. */
 async function lockService(dataDir: string): Promise<DirectoryLock | undefined> {
   const ingest = join(dataDir, 'ingest')
-  if (!(await exists(ingest))) return undefined
+  if (!existsSync(ingest)) return undefined
   try {
     return lockDirectory(ingest)
   } catch {
@@ -130,9 +131,3 @@ async function lockService(dataDir: string): Promise<DirectoryLock | undefined> 
 function isSame(one: FileTree, other: FileTree): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
-
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

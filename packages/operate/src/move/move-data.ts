@@ -1,4 +1,5 @@
-import { access, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Holdings, holdings } from '@footfall/analytics'
 import { openAnalyticsEngine, openControlData, parseSettings, type Settings } from '@footfall/config'
@@ -74,9 +75,9 @@ export async function moveData(options: MoveOptions): Promise<MoveSummary> {
 async function existingDataDir(from: string): Promise<string> {
   const dataDir = resolve(from)
   const file = join(dataDir, 'footfall.sqlite')
-  if (!(await exists(file))) throw new MoveRefused(`There is no footfall.sqlite in ${dataDir}.`)
+  if (!existsSync(file)) throw new MoveRefused(`There is no footfall.sqlite in ${dataDir}.`)
   try {
-    if (await exists(join(dataDir, 'ingest'))) lockDirectory(join(dataDir, 'ingest')).release()
+    if (existsSync(join(dataDir, 'ingest'))) lockDirectory(join(dataDir, 'ingest')).release()
   } catch {
     throw new MoveRefused(`A service is running on ${dataDir}. Stop it first.`)
   }
@@ -120,11 +121,5 @@ function assertEmpty(held: Holdings): void {
 
 async function isSameSecret(dataDir: string, { sessionSecret }: Settings): Promise<boolean> {
   const path = join(dataDir, 'session-secret')
-  return (await exists(path)) && (await readFile(path, 'utf8')) === sessionSecret
+  return existsSync(path) && (await readFile(path, 'utf8')) === sessionSecret
 }
-
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

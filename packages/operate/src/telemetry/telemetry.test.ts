@@ -121,7 +121,12 @@ describe('metrics of readiness and of the ingest log', () => {
       ]),
       ingest: {
         bytesMax: 1,
-        status: () => ({ pendingEvents: 0, pendingSince: undefined, logBytes: 0, log: { freeBytes: 77, refused } }),
+        status: () => ({
+          pendingEvents: 0,
+          pendingSince: undefined,
+          logBytes: 0,
+          log: { fault: undefined, freeBytes: 77, refused },
+        }),
       },
     })
     const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ConfirmationState, ReadinessChecks } from '@footfall/config'
 import type { Watch } from '@footfall/core-domain'
 import type { Middleware } from '@footfall/http-primitives'
+import type { Ingest, IngestStatus } from '@footfall/ingest'
 import type { PoolUse } from '@footfall/storage'
 
 /** The logger methods that telemetry uses. */
@@ -9,32 +10,12 @@ export interface TelemetryLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
-export interface IngestGauges {
-  readonly pendingEvents: number
-  /** When the oldest of them was accepted, in epoch milliseconds. */
-  readonly pendingSince: number | undefined
-  readonly logBytes: number
-  readonly log: {
-    /** Free space on its disk; undefined where it is not known. */
-    readonly freeBytes: number | undefined
-    /** Events refused since the start. */
-    readonly refused: number
-  }
-}
-
-export interface LiveVisitGauges {
-  readonly count: number
-  readonly bytes: number
-  /** Visits evicted before they were over, by the limit that was reached. */
-  readonly forgotten: Readonly<Record<'network' | 'product' | 'total', number>>
-}
-
 /** Sources that the gauges read at every scrape. */
 export interface GaugeSources {
   readonly now: () => number
   readonly ready: Pick<ReadinessChecks, 'all'>
-  readonly ingest?: { readonly bytesMax: number; status(): IngestGauges }
-  readonly liveVisits?: () => LiveVisitGauges
+  readonly ingest?: { readonly bytesMax: number; status(): IngestStatus }
+  readonly liveVisits?: Ingest['liveVisits']
   readonly poolUse?: (() => PoolUse) | undefined
 }
 
