@@ -104,7 +104,7 @@ function assertWithinBudget({ budgets, counters }: CollectorDependencies, produc
   counters.rejected(product, 'over_budget', now)
   const seconds = Math.ceil(waitMs / 1000)
   throw new RateLimited(seconds, {
-    detail: `What this product may collect in an hour is used up; try again in ${seconds} s.`,
+    detail: `The hourly budget of this product is used up; try again in ${seconds} s.`,
   })
 }
 
