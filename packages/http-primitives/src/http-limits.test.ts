@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { HttpLimits } from './http-limits.ts'
 import { listen, type RunningServer } from './http-server.ts'
 
-describe('an HTTP server', () => {
+describe('HTTP limits', () => {
   let server: RunningServer | undefined
   afterEach(async () => {
     await server?.stop(0)
@@ -47,7 +47,7 @@ describe('an HTTP server', () => {
     return new Promise((resolve) => socket.once('data', (data) => resolve(String(data))))
   }
 
-  it('ends a request whose body stops arriving with 408, and the handler learns of it', async () => {
+  it('ends a request with 408 if its body stops arriving, and tells the handler', async () => {
     const { promise: failed, resolve } = Promise.withResolvers<unknown>()
     const open = await start({ bodyStallMs: 40 }, resolve)
     const socket = await open(WITH_BODY(100, 'half'))
@@ -55,7 +55,7 @@ describe('an HTTP server', () => {
     expect(await failed).toMatchObject({ code: 'ECONNRESET' })
   })
 
-  it('ends a chunked body that stops arriving, on a connection that has carried a request before', async () => {
+  it('ends a request with a stalled chunked body on a reused connection', async () => {
     const open = await start({ bodyStallMs: 40 })
     const socket = await open(REQUEST)
     expect(await nextData(socket)).toContain('got 0')
@@ -63,7 +63,7 @@ describe('an HTTP server', () => {
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('ends a request that arrives too slowly as a whole, though it never stops arriving', async () => {
+  it('ends a request whose body never stalls but takes too long', async () => {
     const open = await start({ headersMs: 100, requestMs: 200, bodyStallMs: 10_000 })
     const socket = await open(WITH_BODY(1_000_000, ''))
     const dripping = setInterval(() => socket.write('x'), 10)
@@ -71,7 +71,7 @@ describe('an HTTP server', () => {
     clearInterval(dripping)
   })
 
-  it('ends a connection that sends no request, or only half of its headers', async () => {
+  it('closes a connection that sends no request or incomplete headers', async () => {
     const open = await start({ headersMs: 100, requestMs: 200 })
     const silent = await open()
     const slow = await open('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')
@@ -80,7 +80,7 @@ describe('an HTTP server', () => {
     clearInterval(dripping)
   })
 
-  it('waits for an answer that takes longer than a body may stall', async () => {
+  it('waits for a response that takes longer than a body may stall', async () => {
     const { promise: looked, resolve } = Promise.withResolvers<void>()
     const running = await listen(
       (req, res) => {
@@ -108,7 +108,7 @@ describe('an HTTP server', () => {
     socket.destroy()
   })
 
-  it('closes connections beyond its limit, and takes new ones when others have ended', async () => {
+  it('refuses connections beyond the total limit until others close', async () => {
     const open = await start({ connections: 2 })
     const [first, second] = [await open(REQUEST), await open()]
     expect(await nextData(first)).toContain('got 0')
@@ -123,7 +123,7 @@ describe('an HTTP server', () => {
     for (const socket of [second, fourth]) socket.destroy()
   })
 
-  it('closes connections beyond the limit of one address, and takes new ones when others have ended', async () => {
+  it('refuses connections beyond the limit of one network until others close', async () => {
     const open = await start({ connectionsPerAddress: 1 })
     const first = await open(REQUEST)
     expect(await nextData(first)).toContain('got 0')

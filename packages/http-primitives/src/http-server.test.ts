@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { listen } from './http-server.ts'
 
-describe('a server that is stopped', () => {
+describe('stopping a server', () => {
   /** A connection that is kept alive, and has carried one request. */
   async function connected(port: number) {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -17,7 +17,7 @@ describe('a server that is stopped', () => {
     return { ask, first: await ask(), end: () => agent.destroy() }
   }
 
-  it('answers what comes on open connections meanwhile, and takes leave with that answer', async () => {
+  it('answers requests on open connections while it stops, and closes each connection with that response', async () => {
     const server = await listen((_req, res) => res.end('ok'), 0, '127.0.0.1')
     const { ask, first, end } = await connected(server.port)
     expect(first).toMatchObject({ status: 200, connection: 'keep-alive' })
@@ -28,7 +28,7 @@ describe('a server that is stopped', () => {
     end()
   })
 
-  it('waits for running requests, and cuts at the deadline those that never end', async () => {
+  it('waits for running requests when it stops, and closes them at the deadline', async () => {
     const { promise: bothArrived, resolve: arrived } = Promise.withResolvers<void>()
     const running: string[] = []
     const server = await listen(
@@ -50,7 +50,7 @@ describe('a server that is stopped', () => {
     expect((await cut)[0]).toMatchObject({ code: 'ECONNRESET' })
   })
 
-  it('keeps idle connections for longer than proxies do, and says for how long', async () => {
+  it('keeps idle connections open longer than proxies do, and sends the timeout', async () => {
     const server = await listen((_req, res) => res.end('ok'), 0, '127.0.0.1')
     const request = get({ port: server.port, host: '127.0.0.1', agent: new Agent({ keepAlive: true }) })
     const [response] = await once(request, 'response')

@@ -32,13 +32,13 @@ const post = async (path: string, body: Uint8Array | string, encoding?: string) 
   return (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: Buffer.from(body) })).text()
 }
 
-describe('reading a body', () => {
-  it('answers the bytes of a body up to the limit, and none where there is no body', async () => {
+describe('readBody', () => {
+  it('returns the bytes of a body up to the limit, and none without a body', async () => {
     expect(await post('/', 'x'.repeat(BYTES_MAX))).toBe(`read ${BYTES_MAX}`)
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('read 0')
   })
 
-  it('refuses a body beyond the limit, whether or not its length is declared', async () => {
+  it('refuses a body beyond the limit, with and without Content-Length', async () => {
     expect(await post('/', 'x'.repeat(BYTES_MAX + 1))).toBe('too_large')
     const sending = request({ port, method: 'POST' })
     for (let i = 0; i < 20; i++) sending.write('x'.repeat(BYTES_MAX))
@@ -51,19 +51,19 @@ describe('reading a body', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('decodes %s where it may, and counts what comes out against the limit', async (encoding, compress) => {
+  ])('decodes %s if allowed, and applies the limit to the decoded bytes', async (encoding, compress) => {
     expect(await post('/decompress', compress('x'.repeat(BYTES_MAX)), encoding)).toBe(`read ${BYTES_MAX}`)
     expect(await post('/decompress', compress('x'.repeat(5_000_000)), encoding)).toBe('too_large')
     expect(await post('/decompress', 'not compressed', encoding)).toBe('damaged')
     expect(await post('/', compress('x'), encoding)).toBe('unsupported_encoding')
   })
 
-  it('refuses an encoding that it does not know, also a name that every object has', async () => {
+  it('refuses an unknown content encoding, also the name of an object property', async () => {
     expect(await post('/decompress', 'x', 'zstd')).toBe('unsupported_encoding')
     expect(await post('/decompress', 'x', 'constructor')).toBe('unsupported_encoding')
   })
 
-  it('reports a body whose client left before its end as incomplete', async () => {
+  it('reports a body as incomplete if the client closes the connection', async () => {
     const before = ends.length
     const leaving = request({ port, method: 'POST', headers: { 'content-length': 100 } })
     leaving.on('error', () => {})

@@ -10,15 +10,15 @@ function headersFor(baseUrl: string) {
   return { ...res.getHeaders() }
 }
 
-describe('the security headers', () => {
-  it('ask browsers to come back by https for a year, for this host alone, where BASE_URL is https', () => {
+describe('securityHeaders', () => {
+  it('sends Strict-Transport-Security for one year and this host only if BASE_URL is https', () => {
     expect(headersFor('https://stats.example.com')).toEqual({
       'x-content-type-options': 'nosniff',
       'strict-transport-security': 'max-age=31536000',
     })
   })
 
-  it('do not ask for https where BASE_URL is http', () => {
+  it('sends no Strict-Transport-Security if BASE_URL is http', () => {
     expect(headersFor('http://localhost:3000')).toEqual({ 'x-content-type-options': 'nosniff' })
   })
 })

@@ -3,8 +3,8 @@ import { createSigner, isSameText } from './signed.ts'
 
 const key = new Uint8Array(32).fill(7)
 
-describe('signed text', () => {
-  it('verifies its own signature, and no other text, key, purpose or length', () => {
+describe('createSigner', () => {
+  it('verifies only a signature of the same text, key and purpose', () => {
     const signer = createSigner(key, 'forms')
     const signature = signer.sign('a text')
     expect(signer.verify('a text', signature)).toBe(true)
@@ -15,7 +15,7 @@ describe('signed text', () => {
     expect(createSigner(new Uint8Array(32), 'forms').verify('a text', signature)).toBe(false)
   })
 
-  it('compares texts of any length', () => {
+  it('compares texts of any length without an error', () => {
     expect(isSameText('ä', 'ä')).toBe(true)
     expect(isSameText('a', 'ab')).toBe(false)
   })

@@ -37,7 +37,7 @@ afterAll(() => service.close())
 const MEBIBYTE = 'x'.repeat(1024 * 1024)
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-describe('authorize', () => {
+describe('the authorization endpoint', () => {
   const rows: readonly (readonly [string, Changes, string])[] = [
     ['no response_type', { response_type: undefined }, 'invalid_request'],
     ['an empty response_type', { response_type: '' }, 'invalid_request'],
@@ -65,7 +65,7 @@ describe('authorize', () => {
     ),
     ['an unknown parameter twice', { unheard_of: ['a', 'a'] }, 'invalid_request'],
   ]
-  it.each(rows)('redirects with an error: %s', async (_, changes, error) => {
+  it.each(rows)('redirects an authorization request with an error: %s', async (_, changes, error) => {
     const { challenge } = newPkce()
     const response = await new Browser(service.base, 'acc_1').get(authorizeUrl(service, open, challenge, changes))
     expect(response.status).toBe(302)
@@ -84,7 +84,7 @@ describe('authorize', () => {
     ['no redirect_uri', { redirect_uri: undefined }],
     ['redirect_uri twice, even the same', { redirect_uri: ['https://client.example/cb', 'https://client.example/cb'] }],
     ['another redirect_uri', { redirect_uri: 'https://client.example/cb' }],
-  ])('shows a page: %s', async (_, changes) => {
+  ])('shows an error page for an authorization request, without a redirect: %s', async (_, changes) => {
     const response = await new Browser(service.base, 'acc_1').get(
       authorizeUrl(service, open, newPkce().challenge, changes),
     )
@@ -92,7 +92,7 @@ describe('authorize', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
-  it('ignores parameters it does not know, and takes scopes in any order, twice as once', async () => {
+  it('ignores unknown parameters of an authorization request, and the order and duplicates of scopes', async () => {
     const changes = { unheard_of: 'x', nonce: 'y', scope: 'team:read notes:read team:read' }
     const code = await obtainCode(service, open, undefined, changes)
     const response = await exchange(service, open, code)
@@ -112,14 +112,17 @@ describe('the token endpoint', () => {
     ['a compressed form', { body: 'grant_type=x', headers: { ...form, 'content-encoding': 'gzip' } }, 400],
     ['a mebibyte', { body: `grant_type=refresh_token&refresh_token=${MEBIBYTE}`, headers: form }, 413],
   ]
-  it.each(wrongBody)('takes forms only: %s', async (_, init, status) => {
-    for (const path of ['/oauth/token', '/oauth/revoke']) {
-      const response = await fetch(service.base + path, { method: 'POST', ...init })
-      expect(await errorOf(response)).toEqual([status, 'invalid_request'])
-    }
-  })
+  it.each(wrongBody)(
+    'refuses a token request and a revocation request that is no form: %s',
+    async (_, init, status) => {
+      for (const path of ['/oauth/token', '/oauth/revoke']) {
+        const response = await fetch(service.base + path, { method: 'POST', ...init })
+        expect(await errorOf(response)).toEqual([status, 'invalid_request'])
+      }
+    },
+  )
 
-  it('never takes parameters from the query', async () => {
+  it('ignores parameters in the query of a token request', async () => {
     const code = await obtainCode(service, open)
     const query = new URLSearchParams({ grant_type: 'authorization_code', client_id: open.id, code: code.code })
     const response = await fetch(`${service.base}/oauth/token?${query}`, { method: 'POST', body: '', headers: form })
@@ -144,14 +147,14 @@ describe('the token endpoint', () => {
       (name) => [`${name} twice`, { [name]: ['a', 'a'] }, 'invalid_request'] as const,
     ),
   ]
-  it.each(exchanges)('refuses an exchange with %s', async (_, changes, error) => {
+  it.each(exchanges)('refuses a code exchange with %s', async (_, changes, error) => {
     const response = await exchange(service, open, await obtainCode(service, open), changes)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('pragma')).toBe('no-cache')
     expect(await errorOf(response)).toEqual([400, error])
   })
 
-  it('ignores parameters that it does not know, and lets nobody cache an answer', async () => {
+  it('ignores unknown parameters of a token request, and forbids caching the response', async () => {
     const code = await obtainCode(service, open)
     const exchanged = await exchange(service, open, code, { unheard_of: 'x', state: 'y' })
     const tokens = await tokensOf(exchanged)
@@ -166,18 +169,18 @@ describe('the token endpoint', () => {
     ['an unknown refresh_token', { refresh_token: 'jor_x' }, 'invalid_grant'],
     ['refresh_token twice', { refresh_token: ['a', 'a'] }, 'invalid_request'],
     ['scope twice', { scope: ['notes:read', 'notes:read'] }, 'invalid_request'],
-  ])('refuses a refresh with %s', async (_, changes, error) => {
+  ])('refuses a refresh request with %s', async (_, changes, error) => {
     expect(await errorOf(await refresh(service, open, 'jor_y', changes))).toEqual([400, error])
   })
 
-  it('refuses a mistaken refresh without spending the token', async () => {
+  it('does not consume the refresh token of a refused refresh request', async () => {
     const tokens = await connect(service, open)
     expect((await refresh(service, open, tokens.refresh_token, { scope: 'notes:write' })).status).toBe(400)
     expect((await refresh(service, open, tokens.refresh_token, { grant_type: 'nonsense' })).status).toBe(400)
     expect((await refresh(service, open, tokens.refresh_token)).status).toBe(200)
   })
 
-  it('refuses a grant type that the client has not registered, and issues no refresh token without it', async () => {
+  it('refuses a grant type that the client did not register, and issues no refresh token to a client without refresh_token', async () => {
     const client = await registerClient(service, 'none', { grant_types: ['authorization_code'] })
     const tokens = await connect(service, client)
     expect(Object.keys(tokens).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type'])
@@ -201,7 +204,7 @@ describe('client authentication', () => {
     ['a client registered for the body', () => encoded(`${post.id}:${post.secret}`)],
     ['a public client', () => encoded(`${open.id}:x`)],
   ]
-  it.each(headers)('answers 401 with a challenge to a basic header with %s', async (_, authorization) => {
+  it.each(headers)('answers 401 with a challenge to client_secret_basic with %s', async (_, authorization) => {
     for (const path of ['/oauth/token', '/oauth/revoke']) {
       const response = await fetch(service.base + path, {
         method: 'POST',
@@ -221,13 +224,13 @@ describe('client authentication', () => {
     ['a client_id over-long', () => open, { client_id: 'x'.repeat(10_000) }, [401, 'invalid_client']],
     ['header and body together', () => basic, { client_secret: 'x' }, [400, 'invalid_request']],
     ['two different clients', () => basic, { client_id: 'oc_other' }, [400, 'invalid_request']],
-  ])('refuses %s', async (_, client, changes, expected) => {
+  ])('refuses client authentication with %s', async (_, client, changes, expected) => {
     expect(await errorOf(await refresh(service, client(), 'jor_x', changes))).toEqual(expected)
     const revoked = await postForm(service, '/oauth/revoke', client(), { token: 'x', ...changes })
     expect(await errorOf(revoked)).toEqual(expected)
   })
 
-  it('decodes both halves of a basic header as form data, and needs no client_id beside it', async () => {
+  it('form-decodes client id and secret of client_secret_basic, and needs no client_id parameter', async () => {
     const escaped = [...`${basic.id}`].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')
     const response = await fetch(`${service.base}/oauth/token`, {
       method: 'POST',
@@ -237,7 +240,7 @@ describe('client authentication', () => {
     expect(await errorOf(response)).toEqual([400, 'invalid_grant'])
   })
 
-  it('ends with the registration, after one year to the instant', async () => {
+  it('refuses client authentication once the registration has expired after one year', async () => {
     const other = await startService({ stores: memoryStores() })
     const client = await registerClient(other)
     other.clock.advance(365 * 86_400_000 - 1)
@@ -251,7 +254,7 @@ describe('client authentication', () => {
 })
 
 describe('revocation', () => {
-  it('needs a token', async () => {
+  it('refuses a revocation request without exactly one token', async () => {
     expect(await errorOf(await postForm(service, '/oauth/revoke', open, {}))).toEqual([400, 'invalid_request'])
     const twice = await postForm(service, '/oauth/revoke', open, { token: ['a', 'b'] })
     expect(await errorOf(twice)).toEqual([400, 'invalid_request'])
@@ -300,7 +303,7 @@ describe('registration', () => {
     ['a name of nothing visible', { ...good, client_name: '\u200b\u202e\u{e0041}\n' }, 'invalid_client_metadata'],
     ['a name that is no text', { ...good, client_name: {} }, 'invalid_client_metadata'],
   ]
-  it.each(rows)('refuses %s, and stores nothing', async (_, metadata, error) => {
+  it.each(rows)('refuses a registration with %s, and stores nothing', async (_, metadata, error) => {
     const before = await stores.clients.list({ limit: 1000 })
     expect(await errorOf(await postJson(`${service.base}/oauth/register`, metadata))).toEqual([400, error])
     expect(await stores.clients.list({ limit: 1000 })).toEqual(before)
@@ -319,12 +322,12 @@ describe('registration', () => {
       { body: JSON.stringify({ ...good, x: MEBIBYTE }), headers: { 'content-type': 'application/json' } },
       413,
     ],
-  ])('refuses %s', async (_, init, status) => {
+  ])('refuses a registration request with %s as its body', async (_, init, status) => {
     const response = await fetch(`${service.base}/oauth/register`, { method: 'POST', ...init })
     expect(await errorOf(response)).toEqual([status, 'invalid_client_metadata'])
   })
 
-  it('ignores metadata it does not know, fills in what is left out, and shows a secret once', async () => {
+  it('ignores unknown client metadata, registers defaults, and returns the secret only in the registration response', async () => {
     const response = await postJson(`${service.base}/oauth/register`, {
       redirect_uris: ['http://localhost:33418/cb', 'http://localhost:33418/cb'],
       logo_uri: 'javascript:alert(1)',
@@ -361,12 +364,12 @@ describe('methods, origins, limits and failures', () => {
     ['/oauth/consent', 'GET', 'POST, OPTIONS'],
     ['/.well-known/oauth-authorization-server', 'POST', 'GET, HEAD, OPTIONS'],
     ['/.well-known/oauth-protected-resource/mcp', 'POST', 'GET, HEAD, OPTIONS'],
-  ])('%s answers 405 to %s and says what it takes', async (path, method, allow) => {
+  ])('answers 405 with Allow at %s to %s', async (path, method, allow) => {
     const response = await fetch(service.base + path, { method })
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
   })
 
-  it('lets pages of any origin call what programs call, and no page what people see', async () => {
+  it('sends CORS headers from the endpoints for programs, and not from the pages', async () => {
     const preflight = (path: string) =>
       fetch(service.base + path, {
         method: 'OPTIONS',
@@ -394,7 +397,7 @@ describe('methods, origins, limits and failures', () => {
     expect(error.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  it('answers 429 with Retry-After where the host says so, before anything is read', async () => {
+  it('answers 429 with Retry-After when the host limits a request, before it reads the body', async () => {
     const limited = await startService({ stores: memoryStores(), host: { limit: async () => 7.2 } })
     for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/consent']) {
       const response = await fetch(limited.base + path, { method: 'POST' })
@@ -405,7 +408,7 @@ describe('methods, origins, limits and failures', () => {
     await limited.close()
   })
 
-  it('tells nothing of a store that fails: 500, or 503 with Retry-After where the host knows it as unavailable', async () => {
+  it('answers a failing store with 500, or 503 with Retry-After if the host reports it as unavailable, without details', async () => {
     const broken = memoryStores()
     broken.clients.find = async () => {
       throw new Error('secret detail')
@@ -427,7 +430,7 @@ describe('methods, origins, limits and failures', () => {
     }
   })
 
-  it('refuses to work below a body parser, instead of waiting for a body that was read', async () => {
+  it('refuses a request whose body a body parser has read before', async () => {
     const { requestFrom } = await import('./http/node-adapter.ts')
     const spent = { url: '/oauth/token', method: 'POST', headers: {}, readableEnded: true }
     await expect(requestFrom(spent as never).body(10)).rejects.toThrow(/above any body parser/)

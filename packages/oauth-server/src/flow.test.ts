@@ -77,9 +77,9 @@ async function wholeFlow(config: oidc.Configuration, redirectUri: string): Promi
   expect(await isAccepted(service, refreshed.access_token)).toBe(false)
 }
 
-describe('openid-client, a client that others wrote', () => {
+describe('openid-client', () => {
   it.each(['none', 'client_secret_basic', 'client_secret_post'] as const)(
-    'discovers, registers with %s, connects, refreshes and revokes',
+    'serves openid-client with %s: discovery, registration, code exchange, refresh and revocation',
     async (method) => {
       const redirectUri = 'http://127.0.0.1:9999/callback'
       const config = await oidc.dynamicClientRegistration(
@@ -93,7 +93,7 @@ describe('openid-client, a client that others wrote', () => {
     },
   )
 
-  it('connects as a client that is named by the URL of its metadata document', async () => {
+  it('serves openid-client as a client with a client metadata document', async () => {
     const config = await oidc.discovery(new URL(service.base), documentUrl, undefined, oidc.None(), insecure)
     await wholeFlow(config, 'http://127.0.0.1:9123/cb')
     const [connection] = await service.oauth.listConnections({ clientId: documentUrl }, { limit: 1 })
@@ -102,7 +102,7 @@ describe('openid-client, a client that others wrote', () => {
 })
 
 describe('metadata', () => {
-  it('says of the resource whose tokens it takes and which scopes to begin with', async () => {
+  it('publishes protected resource metadata with the authorization server and the initial scopes', async () => {
     expect(service.oauth.resourceMetadataUrl).toBe(`${service.base}/.well-known/oauth-protected-resource/mcp`)
     const response = await fetch(service.oauth.resourceMetadataUrl)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -114,7 +114,7 @@ describe('metadata', () => {
     })
   })
 
-  it('says of the server where everything is and what it takes', async () => {
+  it('publishes authorization server metadata with all endpoints and supported methods', async () => {
     const response = await fetch(`${service.base}/.well-known/oauth-authorization-server`)
     const { base } = service
     expect(await response.json()).toEqual({
@@ -135,7 +135,7 @@ describe('metadata', () => {
     })
   })
 
-  it('answers HEAD without a body, and passes on what is not its own', async () => {
+  it('answers HEAD requests for metadata without a body, and calls next for other paths', async () => {
     const head = await fetch(`${service.base}/.well-known/oauth-authorization-server`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     expect((await fetch(`${service.base}/oauth/other`)).status).toBe(404)
@@ -144,7 +144,7 @@ describe('metadata', () => {
 })
 
 describe('lifetimes', () => {
-  it('ends a connection after ninety days, and lets no token outlive it', async () => {
+  it('expires a connection after ninety days, and no token later than its connection', async () => {
     const timed = await startService({ stores: memoryStores() })
     const client = await registerClient(timed)
     let tokens = await connect(timed, client)
@@ -163,7 +163,7 @@ describe('lifetimes', () => {
     await timed.close()
   })
 
-  it('ends a refresh token after thirty days, to the instant', async () => {
+  it('expires a refresh token after thirty days', async () => {
     const timed = await startService({ stores: memoryStores() })
     const client = await registerClient(timed)
     const first = await connect(timed, client)
@@ -174,7 +174,7 @@ describe('lifetimes', () => {
     await timed.close()
   })
 
-  it('forgives, where the operator allows it, the token just before the newest for so long, and no other', async () => {
+  it('accepts the refresh token before the newest one again within the configured grace period, and no other', async () => {
     const lenient = await startService({ stores: memoryStores(), options: { reuseGraceSeconds: 10 } })
     const client = await registerClient(lenient)
     const first = await connect(lenient, client)
@@ -197,8 +197,8 @@ describe('lifetimes', () => {
   })
 })
 
-describe('what operators and account settings do', () => {
-  it('lists connections of an account and revokes one; removing a client ends all of its connections', async () => {
+describe('operations of the host', () => {
+  it('lists and revokes connections of an account, and revokes all connections of a removed client', async () => {
     const client = await registerClient(service)
     const [a, b] = [await connect(service, client), await connect(service, client, new Browser(service.base, 'acc_9'))]
     const [mine, ...others] = await service.oauth.listConnections({ accountId: 'acc_9' }, { limit: 10 })
@@ -215,7 +215,7 @@ describe('what operators and account settings do', () => {
     expect(await errorOf(await refresh(service, client, a.refresh_token))).toEqual([401, 'invalid_client'])
   })
 
-  it('tells the host what happened, and never a secret', async () => {
+  it('reports events to the host without secrets', async () => {
     const told = await startService({ stores: memoryStores() })
     const client = await registerClient(told, 'client_secret_post')
     const first = await connect(told, client)

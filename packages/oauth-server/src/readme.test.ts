@@ -73,7 +73,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-it('the service in the README takes a stranger from a 401 to an answer, with openid-client and a form', async () => {
+it('runs the README example with openid-client, from the 401 challenge to an answer', async () => {
   const code = block('js')
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(20)
   const base = await start(code)
@@ -118,7 +118,7 @@ it('the service in the README takes a stranger from a 401 to an answer, with ope
   expect(await answer.json()).toEqual({ you: 'me', may: ['notes:read'], in: { notebooks: ['nb_1'] } })
 })
 
-it('the service in the README with client credentials serves a program once somebody has let it in', async () => {
+it('runs the README example of client credentials', async () => {
   // As TypeScript in node_modules, Node would not run it.
   const base = await start(stripTypeScriptTypes(block('ts client-credentials.ts')))
   const config = await oidc.dynamicClientRegistration(

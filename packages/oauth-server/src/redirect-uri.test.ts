@@ -7,7 +7,7 @@ import {
   withParameters,
 } from './redirect-uri.ts'
 
-describe('a redirect URI that is registered', () => {
+describe('redirectUriProblem', () => {
   it.each([
     'https://client.example/cb',
     'https://client.example',
@@ -18,7 +18,7 @@ describe('a redirect URI that is registered', () => {
     'http://[::1]:8000/cb',
     'http://localhost:0/',
     'http://LOCALHOST:8000/cb',
-  ])('may be %s', (uri) => expect(redirectUriProblem(uri)).toBeUndefined())
+  ])('accepts the redirect URI %s', (uri) => expect(redirectUriProblem(uri)).toBeUndefined())
 
   it.each([
     ['javascript:alert(1)', 'not_a_url'],
@@ -61,27 +61,27 @@ describe('a redirect URI that is registered', () => {
     ['http://[0:0:0:0:0:0:0:1]/cb', 'http_beyond_loopback'],
     ['http://0.0.0.0/cb', 'http_beyond_loopback'],
     ['http://192.168.0.1/cb', 'http_beyond_loopback'],
-  ])('may not be %j: %s', (uri, problem) => expect(redirectUriProblem(uri)).toBe(problem))
+  ])('refuses the redirect URI %j: %s', (uri, problem) => expect(redirectUriProblem(uri)).toBe(problem))
 })
 
-describe('a redirect', () => {
+describe('a redirect URI', () => {
   it.each([
     ['https://a.example/cb', 'https://a.example/cb?code=x+y'],
     ['https://a.example/cb?q=%20z', 'https://a.example/cb?q=%20z&code=x+y'],
     ['https://a.example/cb?', 'https://a.example/cb?code=x+y'],
     ['https://a.example', 'https://a.example?code=x+y'],
-  ])('keeps %s as it was registered', (uri, location) => {
+  ])('appends response parameters to %s unchanged', (uri, location) => {
     expect(withParameters(uri, { code: 'x y', state: undefined })).toBe(location)
   })
 
-  it('is on loopback by its host, whatever the scheme', () => {
+  it('recognises loopback redirect URIs by their host, with any scheme', () => {
     expect(isLoopbackRedirect('https://localhost:1/cb')).toBe(true)
     expect(isLoopbackRedirect('http://[::1]/cb')).toBe(true)
     expect(isLoopbackRedirect('https://localhost.example/cb')).toBe(false)
   })
 })
 
-describe('a redirect URI of an authorization request', () => {
+describe('isRegisteredRedirect', () => {
   it.each([
     ['http://127.0.0.1/cb', 'http://127.0.0.1:54321/cb'],
     ['http://127.0.0.1/cb', 'http://127.0.0.1:80/cb'],
@@ -93,7 +93,7 @@ describe('a redirect URI of an authorization request', () => {
     ['http://localhost/', 'http://localhost:8000/'],
     ['http://127.0.0.1:8000/cb', 'http://127.0.0.1:8000/cb'],
     ['https://client.example/cb', 'https://client.example/cb'],
-  ])('is accepted: %s is registered, %s is asked for', (registered, uri) => {
+  ])('matches the registered redirect URI %s with %s', (registered, uri) => {
     expect(isRegisteredRedirect(uri, ['https://other.example/cb', registered])).toBe(true)
   })
 
@@ -124,17 +124,19 @@ describe('a redirect URI of an authorization request', () => {
     ['a line break', 'http://localhost/cb', 'http://localhost:8000/cb\n'],
     ['capitals in the host', 'http://localhost/cb', 'http://LOCALHOST:8000/cb'],
     ['capitals in the scheme', 'http://localhost/cb', 'HTTP://localhost:8000/cb'],
-  ])('is refused: %s', (_, registered, uri) => expect(isRegisteredRedirect(uri, [registered])).toBe(false))
+  ])('refuses a redirect URI with %s', (_, registered, uri) =>
+    expect(isRegisteredRedirect(uri, [registered])).toBe(false),
+  )
 })
 
-describe('a URI with a private-use scheme', () => {
+describe('isPrivateUseUri', () => {
   it.each([
     'cursor://anysphere.cursor-retrieval/oauth/callback',
     'com.example.app:/oauth2redirect',
     'vscode://vscode.github-authentication/did-authenticate',
     'Cursor://x',
     'a+b.c-d:x',
-  ])('is %s', (uri) => expect(isPrivateUseUri(uri)).toBe(true))
+  ])('recognises %s as a private-use URI', (uri) => expect(isPrivateUseUri(uri)).toBe(true))
 
   it.each([
     'javascript:alert(1)',
@@ -168,5 +170,5 @@ describe('a URI with a private-use scheme', () => {
     `cursor://${'x'.repeat(2000)}`,
     '',
     '/cb',
-  ])('is not %j', (uri) => expect(isPrivateUseUri(uri)).toBe(false))
+  ])('does not recognise %j as a private-use URI', (uri) => expect(isPrivateUseUri(uri)).toBe(false))
 })

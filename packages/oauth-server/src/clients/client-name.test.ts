@@ -28,7 +28,7 @@ describe('the name of a client', () => {
     ['Zoë’s “client” 日本 العربية', 'Zoë’s “client” 日本 العربية'],
     ['x'.repeat(200), 'x'.repeat(200)],
     [`${'x'.repeat(200)}${'\u200b'.repeat(500)}`, 'x'.repeat(200)],
-  ])('%j is stored and shown as %j', (given, shown) => expect(cleanClientName(given)).toBe(shown))
+  ])('cleans the client name %j to %j', (given, shown) => expect(cleanClientName(given)).toBe(shown))
 
   it.each([
     '',
@@ -41,11 +41,11 @@ describe('the name of a client', () => {
     '\u3164',
     '\u2800',
     'x'.repeat(201),
-  ])('is refused when nothing can be seen of it, or too much: %j', (given) =>
+  ])('refuses a client name that is empty after cleaning or too long: %j', (given) =>
     expect(cleanClientName(given)).toBeUndefined(),
   )
 
-  it('stays as it is when it is cleaned again', () => {
+  it('does not change a client name that is cleaned already', () => {
     for (const name of ['👩‍💻 a  b\u200b', '\u200b a\u200b \u200bb']) {
       const once = cleanClientName(name) ?? ''
       expect(cleanClientName(once)).toBe(once)

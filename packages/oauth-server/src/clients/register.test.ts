@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('registration', () => {
-  it('leaves out redirect URIs with a private-use scheme, and says what was registered', async () => {
+  it('drops redirect URIs with a private-use scheme from a registration, and returns the registered ones', async () => {
     const response = await postJson(`${service.base}/oauth/register`, {
       redirect_uris: [
         'cursor://anysphere.cursor-retrieval/oauth/callback',
@@ -29,7 +29,7 @@ describe('registration', () => {
     expect((await stores.clients.find(registered.client_id))?.redirectUris).toEqual(['http://localhost/cb'])
   })
 
-  it('cleans a name before it is stored, and answers the cleaned one', async () => {
+  it('removes invisible characters from a client name before storing and returning it', async () => {
     const name = ' Zoë’s\u200b\u202e \n👩‍💻\u{e0041} '
     const response = await postJson(`${service.base}/oauth/register`, { ...good, client_name: name })
     const registered = (await response.json()) as { client_id: string; client_name: string }
@@ -37,7 +37,7 @@ describe('registration', () => {
     expect((await stores.clients.find(registered.client_id))?.name).toBe('Zoë’s 👩‍💻')
   })
 
-  it('keeps the network of a registration as a hash that takes the key of the server to compute', async () => {
+  it('stores the network of a registration as a hash under the key of the server', async () => {
     const seen: unknown[] = []
     const inner = memoryStores()
     const watched: OAuthStores = {
@@ -64,7 +64,7 @@ describe('registration', () => {
     expect(first).toMatch(/^[\w-]{43}$/)
   })
 
-  it('lets nobody shut registration for others: each network has a share, and the oldest make room at once', async () => {
+  it('limits unused registrations by network and in total, and removes the oldest for new ones', async () => {
     const flooded = await startService({
       stores: memoryStores(),
       host: { clientNetwork: (req) => String(req.headers['x-test-network']) },

@@ -63,8 +63,8 @@ async function opened(): Promise<{ status: number; redirected: boolean }> {
   return { status, redirected: headers.has('location') }
 }
 
-describe('a client that is named by the URL of its metadata document', () => {
-  it('is asked for by the name in the document', async () => {
+describe('a client with a client metadata document', () => {
+  it('shows the client name of a client metadata document on the consent page', async () => {
     expect(await opened()).toEqual({ status: 200, redirected: false })
   })
 
@@ -89,7 +89,7 @@ describe('a client that is named by the URL of its metadata document', () => {
     ],
     ['a client_secret', { client_secret: 'secret' }],
     ['an empty client_secret', { client_secret: '' }],
-  ])('is refused with %s: a page, and no redirect', async (_, change) => {
+  ])('refuses a client metadata document with %s, with an error page', async (_, change) => {
     published = { ...published, document: { ...good(), ...change } }
     expect(await opened()).toEqual({ status: 400, redirected: false })
   })
@@ -106,21 +106,21 @@ describe('a client that is named by the URL of its metadata document', () => {
     ['lists grant types that are unknown here', { grant_types: ['authorization_code', 'urn:example:device'] }],
     ['lists only grant types that are unknown here', { grant_types: ['urn:example:device'] }],
     ['has a redirect URI with a private-use scheme beside another', { redirect_uris: ['cursor://cb', CALLBACK] }],
-  ])('is taken when its document %s', async (_, change) => {
+  ])('accepts a client metadata document that %s', async (_, change) => {
     published = { ...published, document: { ...good(), ...change } }
     expect(await opened()).toEqual({ status: 200, redirected: false })
     const tokens = await connect(service, client)
     await tokensOf(await refresh(service, client, tokens.refresh_token))
   })
 
-  it('matches any port of a loopback redirect URI that its document lists without one', async () => {
+  it('matches any port for a loopback redirect URI without a port in a client metadata document', async () => {
     published = { ...published, document: { ...good(), redirect_uris: ['http://localhost/cb'] } }
     await connect(service, { ...client, redirectUri: 'http://localhost:51234/cb' })
     client = { ...client, redirectUri: 'http://127.0.0.1:51234/cb' }
     expect(await opened()).toEqual({ status: 400, redirected: false })
   })
 
-  it('is read again when its cache directives have run out, after five minutes at most', async () => {
+  it('fetches a client metadata document again when its cache lifetime ends, after five minutes at most', async () => {
     published.headers = { 'cache-control': 'max-age=86400' }
     await opened()
     service.clock.advance(5 * MINUTE - 1)
@@ -131,7 +131,7 @@ describe('a client that is named by the URL of its metadata document', () => {
     expect(fetches).toBe(2)
   })
 
-  it('is not asked for again for half a minute after a failure', async () => {
+  it('does not fetch a client metadata document again for 30 seconds after a failure', async () => {
     published.status = 500
     expect((await opened()).status).toBe(400)
     published.status = 200
@@ -142,7 +142,7 @@ describe('a client that is named by the URL of its metadata document', () => {
     expect((await opened()).status).toBe(200)
   })
 
-  it('goes on refreshing while its document cannot be read: the token endpoint fetches nothing', async () => {
+  it('refreshes tokens while the client metadata document cannot be fetched', async () => {
     const tokens = await connect(service, client)
     published.status = 500
     service.clock.advance(10 * MINUTE)
@@ -153,7 +153,7 @@ describe('a client that is named by the URL of its metadata document', () => {
     expect(fetches).toBe(before)
   })
 
-  it('is not looked up for a browser that is not signed in, but when the person comes back', async () => {
+  it('fetches a client metadata document only after sign-in', async () => {
     const browser = new Browser(service.base)
     const response = await browser.get(authorizeUrl(service, client, newPkce().challenge))
     const location = new URL(response.headers.get('location') ?? '', service.base)
@@ -166,19 +166,19 @@ describe('a client that is named by the URL of its metadata document', () => {
   })
 
   it.each<readonly [string, Changes]>([
-    ['a client_id that is no address of a document', { client_id: 'http://client.example/client.json' }],
-    ['an address inside the network', { client_id: 'https://10.0.0.1/client.json' }],
+    ['a client_id that is not the URL of a document', { client_id: 'http://client.example/client.json' }],
+    ['a client_id with a private address', { client_id: 'https://10.0.0.1/client.json' }],
     ['a port that no public document has', { client_id: 'https://client.example:8443/client.json' }],
     ['no redirect URI', { redirect_uri: undefined }],
     ['a redirect URI that nobody may register', { redirect_uri: 'http://client.example/cb' }],
     ['a redirect URI with a private-use scheme', { redirect_uri: 'cursor://cb' }],
-  ])('is refused before sign-in and without a fetch: %s', async (_, changes) => {
+  ])('refuses without a fetch before sign-in: %s', async (_, changes) => {
     const url = authorizeUrl(service, client, newPkce().challenge, changes)
     const { status, headers } = await new Browser(service.base).get(url)
     expect([status, headers.get('location'), fetches]).toEqual([400, null, 0])
   })
 
-  it('is checked whole after sign-in: an unregistered redirect URI is a page, a bad scope redirects', async () => {
+  it('validates the request of a client with a metadata document after sign-in', async () => {
     const comingBack = async (changes: Record<string, string>) => {
       const browser = new Browser(service.base)
       const sent = await browser.get(authorizeUrl(service, client, newPkce().challenge, changes))

@@ -3,7 +3,7 @@ import { isSameOrigin } from './same-origin.ts'
 
 const OWN = 'https://auth.example'
 
-describe('whether a form came from a page of this origin', () => {
+describe('isSameOrigin', () => {
   it.each<readonly [boolean, Record<string, string>]>([
     [true, { origin: OWN }],
     [true, { origin: OWN, 'sec-fetch-site': 'same-origin' }],
@@ -22,7 +22,7 @@ describe('whether a form came from a page of this origin', () => {
     [false, { referer: `${OWN}.evil.example/` }],
     [false, { referer: 'not a url' }],
     [true, {}],
-  ])('is %s for %j', (expected, headers) => {
+  ])('returns %s for a form with the headers %j', (expected, headers) => {
     expect(isSameOrigin(OWN, (name) => headers[name])).toBe(expected)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cacheLifetimeMs, documentCache } from './document-cache.ts'
 
-describe('for how long a document is kept', () => {
+describe('cacheLifetimeMs', () => {
   it.each([
     [undefined, 0, 60_000],
     ['', 0, 60_000],
@@ -17,10 +17,12 @@ describe('for how long a document is kept', () => {
     ['max-age=120, no-cache', 0, 0],
     ['max-age=-5', 0, 60_000],
     ['max-age=soon', 0, 60_000],
-  ])('%j at age %i: %i ms', (header, age, expected) => expect(cacheLifetimeMs(header, age)).toBe(expected))
+  ])('caches a document with Cache-Control %j and age %i for %i ms', (header, age, expected) =>
+    expect(cacheLifetimeMs(header, age)).toBe(expected),
+  )
 })
 
-describe('the cache', () => {
+describe('documentCache', () => {
   const counting = (lifetimeMs: number) => {
     const clock = { now: 0 }
     const loads: string[] = []
@@ -31,7 +33,7 @@ describe('the cache', () => {
     return { clock, loads, read }
   }
 
-  it('keeps an answer as long as it says, and asks again in that instant', async () => {
+  it('returns a cached client metadata document until it expires, and then fetches it again', async () => {
     const { clock, read } = counting(1000)
     expect(await read('a')).toBe(1)
     clock.now = 999
@@ -40,14 +42,14 @@ describe('the cache', () => {
     expect(await read('a')).toBe(2)
   })
 
-  it('shares one fetch among all who ask meanwhile, also of what may not be kept', async () => {
+  it('shares one fetch of a client metadata document between concurrent callers, even if it must not be cached', async () => {
     const { loads, read } = counting(0)
     expect(await Promise.all(['a', 'a', 'a', 'b'].map(read))).toEqual([1, 1, 1, 2])
     expect(await read('a')).toBe(3)
     expect(loads).toEqual(['a', 'b', 'a'])
   })
 
-  it('stays small: what was fetched longest ago goes first', async () => {
+  it('removes the oldest client metadata documents from a full cache', async () => {
     const { loads, read } = counting(1000)
     for (let n = 0; n <= 500; n++) await read(`${n}`)
     await read('500')
@@ -56,7 +58,7 @@ describe('the cache', () => {
     expect(loads).toHaveLength(502)
   })
 
-  it('fetches at most twenty at once, and asks again after a fetch that failed', async () => {
+  it('fetches at most twenty client metadata documents at once, and tries again after a failed fetch', async () => {
     const gates: (() => void)[] = []
     const read = documentCache<string>(
       () => 0,

@@ -4,7 +4,7 @@ import { documentUrlProblem } from './document-url.ts'
 const EXEMPT = new Set(['127.0.0.1:8123', 'dev.example:443'])
 
 it.each(['https://client.example/client.json', 'https://client.example/a/b?v=1', 'https://client.example:443/c'])(
-  'takes %s',
+  'accepts %s as the URL of a client metadata document',
   (url) => expect(documentUrlProblem(url, new Set())).toBeUndefined(),
 )
 
@@ -30,9 +30,11 @@ it.each([
   ['https://client.example\\client.json', 'malformed'],
   ['https://client.example/client json', 'malformed'],
   [`https://client.example/${'x'.repeat(2000)}`, 'malformed'],
-])('refuses %s: %s', (url, problem) => expect(documentUrlProblem(url, new Set())).toBe(problem))
+])('refuses %s as the URL of a client metadata document: %s', (url, problem) =>
+  expect(documentUrlProblem(url, new Set())).toBe(problem),
+)
 
-it('exempts a host and port from scheme and port alone', () => {
+it('exempts a development host only from the rules for scheme, port and address', () => {
   expect(documentUrlProblem('http://127.0.0.1:8123/c', EXEMPT)).toBeUndefined()
   expect(documentUrlProblem('http://127.0.0.1:8124/c', EXEMPT)).toBe('not_https')
   expect(documentUrlProblem('http://user@127.0.0.1:8123/c', EXEMPT)).toBe('credentials')

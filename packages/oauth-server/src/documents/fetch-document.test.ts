@@ -45,8 +45,8 @@ const json =
 const failure = (name: string) => ({ ok: false, failure: name })
 const ofBytes = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
 
-describe('a fetched document', () => {
-  it('comes with what it says about caching, and was asked for plainly', async () => {
+describe('fetchDocument', () => {
+  it('returns a client metadata document with its cache headers, and sends no cookies or credentials', async () => {
     const seen: unknown[] = []
     const answer = await fetched((req, res) => {
       seen.push(req.method, req.url, req.headers.cookie, req.headers.authorization, req.headers['accept-encoding'])
@@ -57,33 +57,39 @@ describe('a fetched document', () => {
   })
 
   it.each(['application/json; charset=utf-8', 'application/oauth-client-id-metadata+json', 'Application/JSON'])(
-    'may be %s',
+    'accepts a client metadata document of type %s',
     async (type) => expect(await fetched(json('1', { 'content-type': type }))).toMatchObject({ ok: true, document: 1 }),
   )
 
   it.each(['text/html', 'text/json', 'application/jsonp', 'application/javascript', ''])(
-    'may not be %j',
+    'refuses a client metadata document of type %j',
     async (type) => {
       expect(await fetched(json('{}', { 'content-type': type }))).toEqual(failure('not_json'))
     },
   )
 
-  it.each(['{', '', '\u{feff}{}x', Buffer.from([0x22, 0xff, 0x22])])('may not be broken: %j', async (body) => {
-    expect(await fetched(json(body))).toEqual(failure('not_json'))
-  })
+  it.each(['{', '', '\u{feff}{}x', Buffer.from([0x22, 0xff, 0x22])])(
+    'refuses a client metadata document that is not JSON: %j',
+    async (body) => {
+      expect(await fetched(json(body))).toEqual(failure('not_json'))
+    },
+  )
 
-  it.each([301, 302, 303, 307, 308])('is not followed to another place with %i', async (status) => {
-    const target = await serving(json('{}'))
-    const answer = await fetched((_req, res) => res.writeHead(status, { location: target.url }).end())
-    expect([answer, target.requests()]).toEqual([failure('redirected'), 0])
-  })
+  it.each([301, 302, 303, 307, 308])(
+    'does not follow a redirect of a client metadata document with status %i',
+    async (status) => {
+      const target = await serving(json('{}'))
+      const answer = await fetched((_req, res) => res.writeHead(status, { location: target.url }).end())
+      expect([answer, target.requests()]).toEqual([failure('redirected'), 0])
+    },
+  )
 
-  it.each([204, 304, 400, 404, 500])('is not taken from a %i', async (status) => {
+  it.each([204, 304, 400, 404, 500])('refuses a client metadata document with status %i', async (status) => {
     const answer = await fetched((_req, res) => res.writeHead(status, { 'content-type': 'application/json' }).end())
     expect(answer.ok).toBe(false)
   })
 
-  it('may be 32 KiB and not a byte more, told or not', async () => {
+  it('refuses a client metadata document over 32 KiB, with and without Content-Length', async () => {
     const chunked =
       (bytes: number): RequestListener =>
       (_req, res) => {
@@ -101,7 +107,7 @@ describe('a fetched document', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ] as const)('counts after decompression: %s', async (encoding, compress) => {
+  ] as const)('limits the size of a client metadata document after decompression: %s', async (encoding, compress) => {
     const headers = { 'content-encoding': encoding }
     expect(await fetched(json(compress(ofBytes(32 * 1024)), headers))).toMatchObject({ ok: true })
     expect(await fetched(json(compress(ofBytes(32 * 1024 + 1)), headers))).toEqual(failure('too_large'))
@@ -109,11 +115,14 @@ describe('a fetched document', () => {
     expect(await fetched(json('not compressed', headers))).toEqual(failure('not_json'))
   })
 
-  it.each(['zstd', 'gzip, gzip', 'constructor'])('may not be encoded as %s', async (encoding) => {
-    expect(await fetched(json('{}', { 'content-encoding': encoding }))).toEqual(failure('unknown_encoding'))
-  })
+  it.each(['zstd', 'gzip, gzip', 'constructor'])(
+    'refuses a client metadata document with content encoding %s',
+    async (encoding) => {
+      expect(await fetched(json('{}', { 'content-encoding': encoding }))).toEqual(failure('unknown_encoding'))
+    },
+  )
 
-  it('must be there in time as a whole, however slowly it trickles', async () => {
+  it('stops fetching a client metadata document that arrives too slowly', async () => {
     const slow: RequestListener[] = [
       () => undefined,
       (_req, res) => {
@@ -129,7 +138,7 @@ describe('a fetched document', () => {
     }
   })
 
-  it('does not wait for a name that is never resolved', async () => {
+  it('stops waiting for a host name of a client metadata document that never resolves', async () => {
     const resolver = () => new Promise<never>(() => undefined)
     expect(await fetchDocument('https://slow.example/c', options({ resolver, timeoutMs: 100 }))).toEqual(
       failure('timed_out'),
@@ -137,7 +146,7 @@ describe('a fetched document', () => {
   })
 })
 
-describe('the address that is connected to', () => {
+describe('the address of a client metadata document', () => {
   const resolvingTo = (...addresses: string[]): DocumentResolver & { asked: string[] } => {
     const asked: string[] = []
     const resolver: DocumentResolver = async (hostname) => {
@@ -159,7 +168,7 @@ describe('the address that is connected to', () => {
     ['fd00:ec2::254'],
     ['fe80::1'],
     ['93.184.215.14', '127.0.0.1'],
-  ])('must be public, whatever the name resolves to: %s', async (...addresses) => {
+  ])('refuses a host name of a client metadata document that resolves to %s', async (...addresses) => {
     const { url, host, requests } = await serving(json('{}'))
     const named = url.replace('127.0.0.1', 'client.example')
     const resolver = resolvingTo(...addresses)
@@ -181,14 +190,14 @@ describe('the address that is connected to', () => {
     '[64:ff9b::7f00:1]',
     '169.254.169.254',
     '１２７.０.０.１',
-  ])('must be public where it is written in the URL: %s', async (host) => {
+  ])('refuses a private address in the URL of a client metadata document: %s', async (host) => {
     const { url, requests } = await serving(json('{}'))
     const written = url.replace('127.0.0.1', host)
     expect(await fetchDocument(written, options())).toEqual(failure('address_not_public'))
     expect(requests()).toBe(0)
   })
 
-  it('is the one that the connection resolves: a name that was public a moment before gains nothing', async () => {
+  it('checks the address of a client metadata document on the connection (DNS rebinding)', async () => {
     const { url, requests } = await serving(json('{}'))
     const answers = ['93.184.215.14', '127.0.0.1']
     const resolver: DocumentResolver = async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }]
@@ -198,7 +207,7 @@ describe('the address that is connected to', () => {
     expect(requests()).toBe(0)
   })
 
-  it('is anything for an exempt host and port, and for that alone', async () => {
+  it('connects to a private address only for an exempt host and port', async () => {
     const { url, host } = await serving(json('{}'))
     const resolver = resolvingTo('127.0.0.1')
     const named = url.replace('127.0.0.1', 'dev.example')
@@ -207,7 +216,7 @@ describe('the address that is connected to', () => {
     expect(await fetchDocument(url, options({ resolver, exemptHosts }))).toEqual(failure('address_not_public'))
   })
 
-  it('cannot be reached where a name has none', async () => {
+  it('reports a host name without an address as unreachable', async () => {
     const resolver = resolvingTo()
     expect(await fetchDocument('https://gone.example/c', options({ resolver }))).toEqual(failure('unreachable'))
     const failing: DocumentResolver = async () => Promise.reject(new Error('ENOTFOUND'))

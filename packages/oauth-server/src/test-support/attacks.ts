@@ -44,9 +44,9 @@ export function describeAttacks(name: string, open: () => { stores: OAuthStores;
     })
     afterAll(() => Promise.all([service, twin, moved, lenient].map((each) => each.close())))
 
-    describe('on the code', () => codeAttacks(() => service))
-    describe('on the refresh token', () => refreshAttacks(() => service))
-    describe('on the refresh token, where the operator grants a grace', () => graceAttacks(() => lenient))
+    describe('on authorization codes', () => codeAttacks(() => service))
+    describe('on refresh tokens', () => refreshAttacks(() => service))
+    describe('on refresh tokens with a grace period', () => graceAttacks(() => lenient))
     describe('on tokens and clients', () =>
       tokenAttacks(
         () => service,
@@ -55,14 +55,14 @@ export function describeAttacks(name: string, open: () => { stores: OAuthStores;
     describe('on the authorization request', () => requestAttacks(() => service))
     describe('during sign-in', () => signInAttacks(() => ({ service, twin })))
     describe('on the consent', () => consentAttacks(() => service))
-    describe('by racing', () => races(() => ({ service, twin })))
+    describe('by concurrent requests', () => races(() => ({ service, twin })))
   })
 }
 
 type At = () => TestService
 
 function tokenAttacks(at: At, moved: At): void {
-  it('token substitution: a refresh token is no access token, an access token no refresh token, a code neither', async () => {
+  it('refuses a refresh token as an access token, an access token as a refresh token, and a code as either (token substitution)', async () => {
     const client = await registerClient(at())
     const code = await obtainCode(at(), client)
     expect(await isAccepted(at(), code.code)).toBe(false)
@@ -75,7 +75,7 @@ function tokenAttacks(at: At, moved: At): void {
     expect(await isAccepted(at(), tokens.access_token)).toBe(true)
   })
 
-  it('token for another audience: the same store behind another issuer or resource takes none', async () => {
+  it('refuses tokens and codes of another issuer or resource on the same stores', async () => {
     const client = await registerClient(at())
     const tokens = await connect(at(), client)
     expect(await at().oauth.verifyAccessToken(tokens.access_token, 'https://other.example/mcp')).toBeUndefined()
@@ -95,7 +95,7 @@ function tokenAttacks(at: At, moved: At): void {
     })
   })
 
-  it('revocation of what is another client’s, or nothing: success is said, nothing happens', async () => {
+  it('answers the revocation of an unknown token or one of another client with success, and revokes nothing', async () => {
     const [owner, other] = [await registerClient(at()), await registerClient(at())]
     const tokens = await connect(at(), owner)
     for (const token of [tokens.access_token, tokens.refresh_token, 'joa_unknown']) {
@@ -105,25 +105,22 @@ function tokenAttacks(at: At, moved: At): void {
     expect(await isAccepted(at(), tokens.access_token)).toBe(true)
   })
 
-  it.each(['access_token', 'refresh_token'] as const)(
-    'revocation by the %s ends the whole connection',
-    async (kind) => {
-      const client = await registerClient(at(), 'client_secret_basic')
-      const tokens = await connect(at(), client)
-      const wrong = { ...client, secret: 'wrong' }
-      expect(await errorOf(await postForm(at(), '/oauth/revoke', wrong, { token: tokens[kind] }))).toEqual([
-        401,
-        'invalid_client',
-      ])
-      expect(await isAccepted(at(), tokens.access_token)).toBe(true)
-      const form = { token: tokens[kind], token_type_hint: 'nonsense' }
-      expect((await postForm(at(), '/oauth/revoke', client, form)).status).toBe(200)
-      expect(await isAccepted(at(), tokens.access_token)).toBe(false)
-      expect(await errorOf(await refresh(at(), client, tokens.refresh_token))).toEqual(INVALID_GRANT)
-    },
-  )
+  it.each(['access_token', 'refresh_token'] as const)('revokes the whole connection by its %s', async (kind) => {
+    const client = await registerClient(at(), 'client_secret_basic')
+    const tokens = await connect(at(), client)
+    const wrong = { ...client, secret: 'wrong' }
+    expect(await errorOf(await postForm(at(), '/oauth/revoke', wrong, { token: tokens[kind] }))).toEqual([
+      401,
+      'invalid_client',
+    ])
+    expect(await isAccepted(at(), tokens.access_token)).toBe(true)
+    const form = { token: tokens[kind], token_type_hint: 'nonsense' }
+    expect((await postForm(at(), '/oauth/revoke', client, form)).status).toBe(200)
+    expect(await isAccepted(at(), tokens.access_token)).toBe(false)
+    expect(await errorOf(await refresh(at(), client, tokens.refresh_token))).toEqual(INVALID_GRANT)
+  })
 
-  it('an expired access token is refused in its last instant and not before', async () => {
+  it('refuses an access token from the moment it expires', async () => {
     const client = await registerClient(at())
     const tokens = await connect(at(), client)
     expect(tokens.expires_in).toBe(3600)
@@ -135,7 +132,7 @@ function tokenAttacks(at: At, moved: At): void {
 }
 
 function requestAttacks(at: At): void {
-  it('open redirect: an unregistered redirect URI, however near, gets a page and never a redirect', async () => {
+  it('never redirects to a redirect URI that is not registered (open redirect)', async () => {
     const uri = 'http://127.0.0.1:8123/cb'
     const client = await registerClient(at(), 'none', { redirect_uris: [uri] })
     const near = [
@@ -161,7 +158,7 @@ function requestAttacks(at: At): void {
     }
   })
 
-  it('a loopback redirect URI without a port matches any port, and the token request repeats it exactly', async () => {
+  it('accepts any port for a registered loopback redirect URI without a port, and matches any port in nothing else', async () => {
     const registered = 'http://127.0.0.1/cb?tenant=1'
     const client = { ...(await registerClient(at(), 'none', { redirect_uris: [registered] })) }
     const asked = { ...client, redirectUri: 'http://127.0.0.1:51234/cb?tenant=1' }
@@ -182,7 +179,7 @@ function requestAttacks(at: At): void {
     }
   })
 
-  it('a client that is not one gets a page and never a redirect, and its words are shown as text', async () => {
+  it('shows an error page with escaped text for an unknown client, without a redirect', async () => {
     const client = await registerClient(at())
     for (const id of [
       'oc_unknown',
@@ -196,7 +193,7 @@ function requestAttacks(at: At): void {
     }
   })
 
-  it('mix-up: every response names its issuer, errors too', async () => {
+  it('sends iss with every authorization response, errors too (mix-up)', async () => {
     const client = await registerClient(at())
     const granted = await obtainCode(at(), client)
     expect(Object.fromEntries(granted.answer.searchParams)).toEqual({
@@ -216,7 +213,7 @@ function requestAttacks(at: At): void {
     ])
   })
 
-  it('PKCE downgrade: no authorization without S256', async () => {
+  it('refuses an authorization request without an S256 code challenge (PKCE downgrade)', async () => {
     const client = await registerClient(at())
     for (const changes of [
       { code_challenge: undefined },
@@ -244,7 +241,7 @@ function consentAttacks(at: At): void {
     expect([response.status, response.headers.get('location')], await response.text()).toEqual([status, null])
   }
 
-  it('CSRF: a form from a foreign page is refused, and the question stays open', async () => {
+  it('refuses a consent posted by a page of another origin, and keeps the consent request (CSRF)', async () => {
     const browser = new Browser(at().base, 'acc_1')
     const { action, fields } = await asked(browser)
     for (const headers of [
@@ -258,7 +255,7 @@ function consentAttacks(at: At): void {
     expect((await browser.post(action, fields)).status).toBe(303)
   })
 
-  it('consent fixation: another browser, signed in to the same account, cannot answer', async () => {
+  it('refuses a consent from another browser of the same account', async () => {
     const [attacker, victim] = [new Browser(at().base, 'acc_1'), new Browser(at().base, 'acc_1')]
     const { action, fields } = await asked(attacker)
     await refusedWith(await victim.post(action, fields), 403)
@@ -267,7 +264,7 @@ function consentAttacks(at: At): void {
     expect((await attacker.post(action, fields)).status).toBe(303)
   })
 
-  it('account switch: the same browser under another sign-in, or none, cannot answer', async () => {
+  it('refuses a consent after sign-out or under another account', async () => {
     const browser = new Browser(at().base, 'acc_1')
     const { action, fields } = await asked(browser)
     browser.signIn('acc_2')
@@ -278,7 +275,7 @@ function consentAttacks(at: At): void {
     expect((await browser.post(action, fields)).status).toBe(303)
   })
 
-  it('a second answer is refused, after Allow and after Deny', async () => {
+  it('refuses a second decision on a consent request', async () => {
     const browser = new Browser(at().base, 'acc_1')
     for (const decision of ['allow', 'deny']) {
       const { action, fields } = await asked(browser)
@@ -289,7 +286,7 @@ function consentAttacks(at: At): void {
     }
   })
 
-  it('denial redirects with access_denied, state and iss, and without a code', async () => {
+  it('redirects a denied consent with access_denied, state and iss, and without a code', async () => {
     const browser = new Browser(at().base, 'acc_1')
     const { action, fields } = await asked(browser)
     fields.set('decision', 'deny')
@@ -302,7 +299,7 @@ function consentAttacks(at: At): void {
     ])
   })
 
-  it('a late answer: taken in the last instant of ten minutes, refused after', async () => {
+  it('refuses a consent after ten minutes', async () => {
     const browser = new Browser(at().base, 'acc_1')
     const inTime = await asked(browser)
     at().clock.advance(10 * MINUTE - 1)
@@ -312,7 +309,7 @@ function consentAttacks(at: At): void {
     await refusedWith(await browser.post(late.action, late.fields), 400)
   })
 
-  it('a grant that the host refuses shows the page again, and the question stays open', async () => {
+  it('shows the consent page again if the host refuses the grant', async () => {
     const browser = new Browser(at().base, 'acc_1')
     const { action, fields } = await asked(browser)
     fields.set('product', 'prd_of_another_account')
@@ -325,7 +322,7 @@ function consentAttacks(at: At): void {
     expect((await browser.post(again.action, again.fields)).status).toBe(303)
   })
 
-  it('a form without a decision, with two, or with an unknown handle is refused', async () => {
+  it('refuses a consent form without exactly one decision or with an unknown handle', async () => {
     const browser = new Browser(at().base, 'acc_1')
     const { action, fields } = await asked(browser)
     const changed = (change: (copy: URLSearchParams) => void) => {
@@ -340,7 +337,7 @@ function consentAttacks(at: At): void {
     expect((await browser.post(action, fields)).status).toBe(303)
   })
 
-  it('clickjacking and script: no page can be framed, none runs a script, and a client’s name is text', async () => {
+  it('forbids framing and scripts on the consent page, and escapes the client name (clickjacking)', async () => {
     const client = await registerClient(at(), 'none', { client_name: '<img src=x onerror=alert(1)>' })
     const response = await new Browser(at().base, 'acc_1').get(authorizeUrl(at(), client, newPkce().challenge))
     expect(response.headers.get('x-frame-options')).toBe('DENY')
@@ -354,7 +351,7 @@ function consentAttacks(at: At): void {
     expect(cookie).toMatch(/^oauth_browser=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
   })
 
-  it('client impersonation on loopback: the page warns when this request comes back to this computer', async () => {
+  it('warns on the consent page if the redirect URI of the request is loopback (client impersonation)', async () => {
     const uris = ['http://127.0.0.1:9/cb', 'https://client.example/cb', 'http://localhost/cb']
     const client = await registerClient(at(), 'none', { redirect_uris: uris })
     const pageFor = async (redirect_uri: string) => {
@@ -367,7 +364,7 @@ function consentAttacks(at: At): void {
     expect(await pageFor('https://client.example/cb')).not.toContain(warning)
   })
 
-  it('client impersonation by a name that looks like another: what nobody sees is not shown', async () => {
+  it('removes invisible characters from the client name on the consent page (client impersonation)', async () => {
     const client = await registerClient(at(), 'none', { client_name: 'Goo\u200bgle\u202e \u{e0041}\n Drive' })
     const html = await (
       await new Browser(at().base, 'acc_1').get(authorizeUrl(at(), client, newPkce().challenge))
@@ -377,7 +374,7 @@ function consentAttacks(at: At): void {
 }
 
 function races(at: () => { service: TestService; twin: TestService }): void {
-  it('one code presented many times at once, on two processes: at most one wins, and the connection ends', async () => {
+  it('redeems a code presented concurrently on two processes at most once, and revokes its connection', async () => {
     const { service, twin } = at()
     const client = await registerClient(service)
     for (let round = 0; round < 3; round++) {
@@ -395,7 +392,7 @@ function races(at: () => { service: TestService; twin: TestService }): void {
     }
   })
 
-  it('one refresh token presented many times at once, on two processes: at most one wins, and the connection ends', async () => {
+  it('rotates a refresh token presented concurrently on two processes at most once, and revokes its connection', async () => {
     const { service, twin } = at()
     const client = await registerClient(service)
     for (let round = 0; round < 3; round++) {
@@ -414,7 +411,7 @@ function races(at: () => { service: TestService; twin: TestService }): void {
     }
   })
 
-  it('one consent answered many times at once, on two processes: one code', async () => {
+  it('issues one code for a consent posted concurrently on two processes', async () => {
     const { service, twin } = at()
     const client = await registerClient(service)
     const browser = new Browser(service.base, 'acc_1')

@@ -19,7 +19,7 @@ import { HOUR, MINUTE } from './time.ts'
 type At = () => TestService
 
 export function codeAttacks(at: At): void {
-  it('code injection: a stolen code without its verifier is refused, and is gone for its owner too', async () => {
+  it('refuses a code without its code verifier and consumes it (code injection)', async () => {
     const client = await registerClient(at())
     const stolen = await obtainCode(at(), client)
     expect(await errorOf(await exchange(at(), client, { ...stolen, verifier: newPkce().verifier }))).toEqual(
@@ -28,7 +28,7 @@ export function codeAttacks(at: At): void {
     expect(await errorOf(await exchange(at(), client, stolen))).toEqual(INVALID_GRANT)
   })
 
-  it('PKCE downgrade: a code is not exchanged without a verifier, nor with the challenge as a plain one', async () => {
+  it('refuses a code without a code verifier or with the challenge as a plain one (PKCE downgrade)', async () => {
     const client = await registerClient(at())
     const first = await obtainCode(at(), client)
     expect(await errorOf(await exchange(at(), client, first, { code_verifier: undefined }))).toEqual([
@@ -41,7 +41,7 @@ export function codeAttacks(at: At): void {
     expect(await errorOf(await exchange(at(), client, second, { code_verifier: challenge }))).toEqual(INVALID_GRANT)
   })
 
-  it('replay: a code presented again is refused, and the connection that it made ends', async () => {
+  it('refuses a consumed code and revokes its connection (replay)', async () => {
     const client = await registerClient(at())
     const code = await obtainCode(at(), client)
     const tokens = await tokensOf(await exchange(at(), client, code))
@@ -51,7 +51,7 @@ export function codeAttacks(at: At): void {
     expect(await errorOf(await refresh(at(), client, tokens.refresh_token))).toEqual(INVALID_GRANT)
   })
 
-  it('replay with a wrong verifier and hours later ends the connection all the same', async () => {
+  it('revokes the connection of a consumed code that is presented hours later with a wrong code verifier', async () => {
     const client = await registerClient(at())
     const code = await obtainCode(at(), client)
     const first = await tokensOf(await exchange(at(), client, code))
@@ -63,14 +63,14 @@ export function codeAttacks(at: At): void {
     expect(await isAccepted(at(), tokens.access_token)).toBe(false)
   })
 
-  it('code theft by another client: an unconsumed code is refused, and the owner still exchanges it', async () => {
+  it('refuses an unconsumed code presented by another client, and does not consume it', async () => {
     const [owner, thief] = [await registerClient(at()), await registerClient(at())]
     const code = await obtainCode(at(), owner)
     expect(await errorOf(await exchange(at(), thief, code))).toEqual(INVALID_GRANT)
     await tokensOf(await exchange(at(), owner, code))
   })
 
-  it.each(presenters)('replay by %s: a consumed code ends its connection', async (_, present) => {
+  it.each(presenters)('revokes the connection of a consumed code presented by %s', async (_, present) => {
     const client = await registerClient(at(), 'client_secret_basic')
     const code = await obtainCode(at(), client)
     const tokens = await tokensOf(await exchange(at(), client, code))
@@ -89,14 +89,14 @@ export function codeAttacks(at: At): void {
     ['no redirect URI', { redirect_uri: undefined }, [400, 'invalid_request']],
     ['another resource', { resource: 'https://other.example/mcp' }, [400, 'invalid_target']],
     ['no resource', { resource: '' }, [400, 'invalid_target']],
-  ])('a code is consumed by a presentation of its authenticated client with %s', async (_, changes, expected) => {
+  ])('consumes a code that its authenticated client presents with %s', async (_, changes, expected) => {
     const client = await registerClient(at(), 'client_secret_post')
     const code = await obtainCode(at(), client)
     expect(await errorOf(await exchange(at(), client, code, changes))).toEqual(expected)
     expect(await errorOf(await exchange(at(), client, code))).toEqual(INVALID_GRANT)
   })
 
-  it('a request that repeats a parameter, or is no form, presents no code', async () => {
+  it('does not consume a code in a request that repeats a parameter or is no form', async () => {
     const client = await registerClient(at())
     const code = await obtainCode(at(), client)
     const twice = await exchange(at(), client, code, { resource: [at().resource, at().resource] })
@@ -106,7 +106,7 @@ export function codeAttacks(at: At): void {
     await tokensOf(await exchange(at(), client, code))
   })
 
-  it('a confidential client’s code is not touched by who cannot authenticate as that client', async () => {
+  it('does not consume the code of a confidential client if client authentication fails', async () => {
     const client = await registerClient(at(), 'client_secret_basic')
     const code = await obtainCode(at(), client)
     for (const impostor of [
@@ -121,7 +121,7 @@ export function codeAttacks(at: At): void {
     await tokensOf(await exchange(at(), client, code))
   })
 
-  it('redirect manipulation: another registered redirect URI at the token endpoint is refused and consumes the code', async () => {
+  it('refuses another registered redirect URI in the token request, and consumes the code', async () => {
     const uris = ['https://client.example/cb', 'https://client.example/other']
     const client = await registerClient(at(), 'none', { redirect_uris: uris })
     const code = await obtainCode(at(), client)
@@ -130,7 +130,7 @@ export function codeAttacks(at: At): void {
     expect(await errorOf(await exchange(at(), client, code))).toEqual(INVALID_GRANT)
   })
 
-  it('audience substitution: a code is not exchanged for another resource', async () => {
+  it('refuses a code for another resource', async () => {
     const client = await registerClient(at())
     for (const resource of ['https://other.example/mcp', undefined, `${at().resource}/`, `${at().resource}?a`]) {
       const code = await obtainCode(at(), client)
@@ -139,7 +139,7 @@ export function codeAttacks(at: At): void {
     }
   })
 
-  it('a late code: good in the last second of two minutes, refused after', async () => {
+  it('refuses a code after two minutes', async () => {
     const client = await registerClient(at())
     const inTime = await obtainCode(at(), client)
     at().clock.advance(2 * MINUTE - 1)

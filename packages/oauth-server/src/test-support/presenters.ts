@@ -9,7 +9,7 @@ type Present = (service: TestService, owner: TestClient, form: Changes, path?: s
 /** Everybody who can show a code or a refresh token that is not theirs, and its owner with a mistake in the form. */
 export const presenters: readonly (readonly [string, Present])[] = [
   [
-    'its own client, with a mistake in the form',
+    'its own client with an invalid request',
     (service, owner, form, path = TOKEN) => postForm(service, path, owner, form),
   ],
   [
@@ -22,15 +22,15 @@ export const presenters: readonly (readonly [string, Present])[] = [
       postForm(service, path, await registerClient(service, 'client_secret_post'), form),
   ],
   [
-    'somebody without the secret of its client',
+    'its client with a wrong secret',
     (service, owner, form, path = TOKEN) => postForm(service, path, { ...owner, secret: 'wrong' }, form),
   ],
   [
-    'a client that does not exist',
+    'an unknown client',
     (service, owner, form, path = TOKEN) => postForm(service, path, { ...owner, id: 'oc_unknown' }, form),
   ],
   [
-    'somebody who names no client',
+    'a request without client_id',
     (service, owner, form, path = TOKEN) =>
       postForm(service, path, { ...owner, method: 'none' }, { ...form, client_id: undefined }),
   ],

@@ -7,7 +7,7 @@ import { SECOND } from './time.ts'
 type At = () => TestService
 
 export function refreshAttacks(at: At): void {
-  it('replay: a rotated refresh token is refused, and the whole connection ends', async () => {
+  it('refuses a rotated refresh token and revokes its connection (replay)', async () => {
     const client = await registerClient(at())
     const first = await connect(at(), client)
     const second = await tokensOf(await refresh(at(), client, first.refresh_token))
@@ -16,7 +16,7 @@ export function refreshAttacks(at: At): void {
     expect(await errorOf(await refresh(at(), client, second.refresh_token))).toEqual(INVALID_GRANT)
   })
 
-  it('theft by another client: a current refresh token is refused, and its owner goes on', async () => {
+  it('refuses a current refresh token presented by another client, and does not consume it', async () => {
     const [owner, thief] = [await registerClient(at()), await registerClient(at(), 'client_secret_post')]
     const tokens = await connect(at(), owner)
     expect(await errorOf(await refresh(at(), thief, tokens.refresh_token))).toEqual(INVALID_GRANT)
@@ -24,7 +24,7 @@ export function refreshAttacks(at: At): void {
     await tokensOf(await refresh(at(), owner, tokens.refresh_token))
   })
 
-  it.each(presenters)('replay by %s: a consumed refresh token ends its connection', async (_, present) => {
+  it.each(presenters)('revokes the connection of a consumed refresh token presented by %s', async (_, present) => {
     const client = await registerClient(at(), 'client_secret_basic')
     const first = await connect(at(), client)
     const second = await tokensOf(await refresh(at(), client, first.refresh_token))
@@ -34,15 +34,18 @@ export function refreshAttacks(at: At): void {
     expect(await errorOf(await refresh(at(), client, second.refresh_token))).toEqual(INVALID_GRANT)
   })
 
-  it.each(presenters)('replay by %s at the revocation endpoint ends the connection, too', async (_, present) => {
-    const client = await registerClient(at(), 'client_secret_basic')
-    const first = await connect(at(), client)
-    const second = await tokensOf(await refresh(at(), client, first.refresh_token))
-    await present(at(), client, { token: first.refresh_token }, '/oauth/revoke')
-    expect(await isAccepted(at(), second.access_token)).toBe(false)
-  })
+  it.each(presenters)(
+    'revokes the connection of a consumed refresh token presented at the revocation endpoint by %s',
+    async (_, present) => {
+      const client = await registerClient(at(), 'client_secret_basic')
+      const first = await connect(at(), client)
+      const second = await tokensOf(await refresh(at(), client, first.refresh_token))
+      await present(at(), client, { token: first.refresh_token }, '/oauth/revoke')
+      expect(await isAccepted(at(), second.access_token)).toBe(false)
+    },
+  )
 
-  it('scope change: refused if empty, more or less than was granted; in any order the same is the same', async () => {
+  it('refuses a refresh request with other scopes than the granted ones, and accepts these in any order', async () => {
     const client = await registerClient(at())
     const tokens = await connect(at(), client)
     for (const scope of [
@@ -61,7 +64,7 @@ export function refreshAttacks(at: At): void {
     expect(next.scope).toBe('notes:read team:read')
   })
 
-  it('audience change: refused, and the token stays good', async () => {
+  it('refuses a refresh request with a missing or other resource, and does not consume the token', async () => {
     const client = await registerClient(at())
     const tokens = await connect(at(), client)
     for (const resource of [undefined, 'https://other.example/mcp']) {
@@ -83,7 +86,7 @@ export function graceAttacks(at: At): void {
     return { client, first, second }
   }
 
-  it('the client of the token just before the newest may use it once more, for so long', async () => {
+  it('accepts the refresh token before the newest one from its client within the grace period', async () => {
     const { client, first, second } = await rotated()
     at().clock.advance(10 * SECOND)
     const third = await tokensOf(await refresh(at(), client, first.refresh_token))
@@ -93,21 +96,21 @@ export function graceAttacks(at: At): void {
     for (const tokens of [second, third]) expect(await isAccepted(at(), tokens.access_token)).toBe(false)
   })
 
-  it('another client has no grace: the token that it shows ends the connection', async () => {
+  it('revokes the connection of a consumed refresh token presented by another client within the grace period', async () => {
     const { first, second } = await rotated()
     const thief = await registerClient(at())
     expect(await errorOf(await refresh(at(), thief, first.refresh_token))).toEqual(INVALID_GRANT)
     expect(await isAccepted(at(), second.access_token)).toBe(false)
   })
 
-  it('another client has no grace at the revocation endpoint either', async () => {
+  it('revokes the connection of a consumed refresh token presented by another client at the revocation endpoint within the grace period', async () => {
     const { first, second } = await rotated()
     const thief = await registerClient(at())
     await postForm(at(), '/oauth/revoke', thief, { token: first.refresh_token })
     expect(await isAccepted(at(), second.access_token)).toBe(false)
   })
 
-  it('within the grace, who cannot authenticate changes nothing', async () => {
+  it('changes nothing within the grace period if client authentication fails', async () => {
     const { client, first, second } = await rotated()
     const impostor = { ...client, secret: 'wrong' }
     expect(await errorOf(await refresh(at(), impostor, first.refresh_token))).toEqual([401, 'invalid_client'])

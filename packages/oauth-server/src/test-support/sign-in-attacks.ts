@@ -41,7 +41,7 @@ export function signInAttacks(at: () => Services): void {
     return changed.href
   }
 
-  it('sends who is not signed in to sign in and back to the same request, and stores nothing before', async () => {
+  it('redirects an authorization request to sign-in and back, and stores nothing before sign-in', async () => {
     const { service } = at()
     service.clock.advance(2 * HOUR)
     await service.oauth.purgeExpired()
@@ -55,7 +55,7 @@ export function signInAttacks(at: () => Services): void {
     expect(await service.oauth.purgeExpired()).toBe(0)
   })
 
-  it('counts the ten minutes of a consent from the authorization request, sign-in included', async () => {
+  it('expires a consent ten minutes after the authorization request, sign-in included', async () => {
     const { clock, base } = at().service
     const browser = new Browser(base)
     const { returnTo } = await begin(browser)
@@ -68,7 +68,7 @@ export function signInAttacks(at: () => Services): void {
     expect(await late()).toBe(400)
   })
 
-  it('puts the question in the last instant of the ten minutes, and shows an error page after', async () => {
+  it('shows an error page instead of the consent page after ten minutes', async () => {
     const { clock, base } = at().service
     const browser = new Browser(base)
     const { returnTo } = await begin(browser)
@@ -79,7 +79,7 @@ export function signInAttacks(at: () => Services): void {
     await expectPage(await browser.get(returnTo), 400)
   })
 
-  it('gives no new time to a request that is repeated with the time at which it began', async () => {
+  it('does not extend the ten minutes of an authorization request that is repeated with its start time', async () => {
     const { clock, base } = at().service
     const browser = new Browser(base)
     const { returnTo } = await begin(browser)
@@ -94,7 +94,7 @@ export function signInAttacks(at: () => Services): void {
     await expectPage(await browser.get(returnTo), 400)
   })
 
-  it('begins anew when the application asks again', async () => {
+  it('starts a new ten minutes for a new authorization request', async () => {
     const { clock, base } = at().service
     const browser = new Browser(base)
     const { url, returnTo } = await begin(browser)
@@ -107,7 +107,7 @@ export function signInAttacks(at: () => Services): void {
     expect(await answer()).toBe(303)
   })
 
-  it('refuses another browser that finishes the sign-in, with a cookie of its own or without one', async () => {
+  it('refuses an authorization request that another browser continues after sign-in', async () => {
     const [attacker, victim] = [new Browser(at().service.base), new Browser(at().service.base)]
     const { returnTo } = await begin(attacker)
     victim.signIn(ACCOUNT)
@@ -121,7 +121,7 @@ export function signInAttacks(at: () => Services): void {
     expect((await attacker.get(returnTo)).status).toBe(200)
   })
 
-  it('refuses a time that was changed, made up, or said of another request', async () => {
+  it('refuses a start time that was changed, forged or made for another authorization request', async () => {
     const { clock, base } = at().service
     const browser = new Browser(base)
     const { returnTo } = await begin(browser)
@@ -152,7 +152,7 @@ export function signInAttacks(at: () => Services): void {
     expect((await browser.get(returnTo)).status).toBe(200)
   })
 
-  it('refuses a time that is given twice like every repeated parameter, and takes an empty one as absent', async () => {
+  it('refuses a repeated start time, and treats an empty one as absent', async () => {
     const { service } = at()
     const browser = new Browser(service.base, ACCOUNT)
     const client = await registerClient(service)
@@ -165,7 +165,7 @@ export function signInAttacks(at: () => Services): void {
     expect(await empty()).toBe(303)
   })
 
-  it('keeps two tabs apart: each has its own ten minutes, and both are answered', async () => {
+  it('keeps separate ten minutes for authorization requests in two tabs', async () => {
     const { clock, base } = at().service
     const browser = new Browser(base)
     const first = await begin(browser)
@@ -181,7 +181,7 @@ export function signInAttacks(at: () => Services): void {
     expect(await two()).toBe(303)
   })
 
-  it('is finished by another process of the service, which shares the key', async () => {
+  it('continues an authorization request on another process with the same key', async () => {
     const { service, twin } = at()
     const browser = new Browser(service.base)
     const { returnTo } = await begin(browser)
@@ -189,7 +189,7 @@ export function signInAttacks(at: () => Services): void {
     expect(await (await answerable(browser, returnTo.replace(service.base, twin.base)))()).toBe(303)
   })
 
-  it('tells a client of a bad request before sign-in, too', async () => {
+  it('redirects an invalid authorization request with its error before sign-in', async () => {
     const { service } = at()
     const client = await registerClient(service)
     const response = await new Browser(service.base).get(

@@ -152,7 +152,7 @@ function rotationOf(presented: RefreshToken, change: Partial<Rotation> = {}): Ro
 const ROOMY: UnusedLimits = { network: undefined, perNetworkMax: 1_000_000, max: 1_000_000 }
 
 function clientRules(open: Open): void {
-  it('gives back a client as it was registered, and nothing for an unknown id', async () => {
+  it('finds a client as it was registered, and nothing for an unknown id', async () => {
     const { stores } = open()
     const confidential = aClient()
     const open_ = aClient({ authMethod: 'none', credential: undefined, grantTypes: ['authorization_code'] })
@@ -179,7 +179,7 @@ function clientRules(open: Open): void {
     expect(await stores.consents.approve(consent.hash, aCode(consent))).toBe(true)
   }
 
-  it('removes the oldest unused registrations of a network that has its share, and none of others', async () => {
+  it('removes the oldest unused registrations of a network beyond its limit, and none of other networks', async () => {
     const { stores } = open()
     const [network, other] = [hash(fresh('network')), hash(fresh('network'))]
     const elsewhere = [
@@ -191,7 +191,7 @@ function clientRules(open: Open): void {
     expect(await standing(stores, elsewhere)).toEqual(elsewhere)
   })
 
-  it('removes as many as needed where the share of a network has become smaller', async () => {
+  it('removes several unused registrations if the limit of a network was lowered', async () => {
     const { stores } = open()
     const network = hash(fresh('network'))
     const before = await registered(stores, 5, { network, perNetworkMax: 5 })
@@ -199,7 +199,7 @@ function clientRules(open: Open): void {
     expect(await standing(stores, [...before, added ?? ''])).toEqual([before[4], added])
   })
 
-  it('neither counts nor removes a registration that somebody allowed something', async () => {
+  it('neither counts nor removes a registration that got consent', async () => {
     const { stores } = open()
     const network = hash(fresh('network'))
     const [used = '', unused = ''] = await registered(stores, 2, { network })
@@ -210,7 +210,7 @@ function clientRules(open: Open): void {
     expect(await standing(stores, [used, unused, second, third])).toEqual([used, second, third])
   })
 
-  it('removes the oldest unused registrations of all when there is no room left, whoever made them', async () => {
+  it('removes the oldest unused registrations beyond the total limit, of whatever network', async () => {
     const { stores } = open()
     // Records of others count too, so that these must be older and the number is counted first.
     const base = T0 - 1000 * DAY
@@ -224,7 +224,7 @@ function clientRules(open: Open): void {
     expect(await countUnused(stores)).toBe(max)
   })
 
-  it('exceeds no limit when many register at once, on two handles, and refuses none', async () => {
+  it('exceeds no limit and refuses no client if many register concurrently on two handles', async () => {
     const { stores, other = stores } = open()
     const network = hash(fresh('network'))
     await registered(stores, 3, {}, T0 - 2000 * DAY)
@@ -240,7 +240,7 @@ function clientRules(open: Open): void {
     expect(await countUnused(stores)).toBe(max + 2)
   })
 
-  it('lists newest first, page by page', async () => {
+  it('lists clients newest first, in pages', async () => {
     const { stores } = open()
     const late = T0 + 10_000 * DAY
     const clients = [3, 1, 2].map((n) => aClient({ registeredAt: late + n, expiresAt: late + DAY }))
@@ -252,7 +252,7 @@ function clientRules(open: Open): void {
     for (const { id } of clients) await stores.clients.remove(id, T0)
   })
 
-  it('removes a registration and revokes every connection of its client id, registered or not', async () => {
+  it('removes a registration and revokes all connections of its client id, registered or not', async () => {
     const { stores } = open()
     const client = aClient()
     await stores.clients.register(client, ROOMY)
@@ -279,7 +279,7 @@ async function countUnused(stores: OAuthStores): Promise<number> {
 }
 
 function consentRules(open: Open): void {
-  it('gives back a request as it was added, expired or not', async () => {
+  it('finds a consent request as it was added, expired or not', async () => {
     const { stores } = open()
     const consent = aConsent({ expiresAt: T0 - 1 })
     await stores.consents.add(consent)
@@ -287,7 +287,7 @@ function consentRules(open: Open): void {
     expect(await stores.consents.find(hash('unknown'))).toBeUndefined()
   })
 
-  it('turns a request into a code once, and notes the first use of its client', async () => {
+  it('approves a consent request once, and records when its client first got consent', async () => {
     const { stores } = open()
     const client = aClient()
     await stores.clients.register(client, ROOMY)
@@ -305,7 +305,7 @@ function consentRules(open: Open): void {
     }
   })
 
-  it('lets one of many answers count, allowed or denied, on two handles', async () => {
+  it('accepts one of many concurrent decisions on a consent request, on two handles', async () => {
     const { stores, other = stores } = open()
     const consent = aConsent()
     await stores.consents.add(consent)
@@ -322,7 +322,7 @@ function consentRules(open: Open): void {
 }
 
 function codeRules(open: Open): void {
-  it('begins the connection and its tokens together, once', async () => {
+  it('redeems a code once, and adds the connection with its tokens', async () => {
     const { stores } = open()
     const { code, connection, accessToken, refreshToken } = await connected(stores)
     expect(await stores.codes.find(code.hash)).toEqual({ ...code, consumedAt: T0 })
@@ -336,7 +336,7 @@ function codeRules(open: Open): void {
     expect(await stores.connections.findByAccessToken(again.accessToken.hash)).toBeUndefined()
   })
 
-  it('begins a connection without a refresh token where there is none', async () => {
+  it('adds a connection without a refresh token', async () => {
     const { stores } = open()
     const code = await approved(stores)
     const { refreshToken, ...begun } = begin(code)
@@ -344,7 +344,7 @@ function codeRules(open: Open): void {
     expect(await stores.connections.findByRefreshToken(refreshToken.hash)).toBeUndefined()
   })
 
-  it('invalidates a code once, and redeems it never after', async () => {
+  it('invalidates a code once, and never redeems it afterwards', async () => {
     const { stores } = open()
     const code = await approved(stores)
     expect(await stores.codes.invalidate(code.hash, T0 + 1)).toBe(true)
@@ -354,7 +354,7 @@ function codeRules(open: Open): void {
     expect(await stores.connections.find(code.connectionId)).toBeUndefined()
   })
 
-  it('lets one of many presentations have a code, on two handles', async () => {
+  it('redeems or invalidates a code once if it is presented concurrently on two handles', async () => {
     const { stores, other = stores } = open()
     const code = await approved(stores)
     const begun = Array.from({ length: 6 }, () => begin(code))
@@ -370,7 +370,7 @@ function codeRules(open: Open): void {
 }
 
 function connectionRules(open: Open): void {
-  it('begins a connection without a code, with and without a refresh token, and notes the first use of its client', async () => {
+  it('adds a connection without a code, and records when its client first got consent', async () => {
     const { stores } = open()
     const client = aClient()
     await stores.clients.register(client, ROOMY)
@@ -386,7 +386,7 @@ function connectionRules(open: Open): void {
     expect((await stores.clients.find(client.id))?.firstAllowedAt).toBe(T0 + 1)
   })
 
-  it('rotates an unconsumed token: it is consumed, the new pair stands, the connection has moved on', async () => {
+  it('rotates an unconsumed refresh token: consumes it, adds new tokens and updates the connection', async () => {
     const { stores } = open()
     const { connection, accessToken, refreshToken } = await connected(stores)
     const rotation = rotationOf(refreshToken)
@@ -405,7 +405,7 @@ function connectionRules(open: Open): void {
     expect((await stores.connections.findByAccessToken(accessToken.hash))?.token).toEqual(accessToken)
   })
 
-  it('rotates a consumed token only within the time given and only from the generation before', async () => {
+  it('rotates a consumed refresh token only within the grace period and only of the previous generation', async () => {
     const { stores } = open()
     const { refreshToken: first } = await connected(stores)
     const one = rotationOf(first, { now: T0 + 100 })
@@ -424,7 +424,7 @@ function connectionRules(open: Open): void {
     expect((await stores.connections.find(first.connectionId))?.generation).toBe(2)
   })
 
-  it('rotates nothing of a revoked connection, and nothing through another connection', async () => {
+  it('rotates no refresh token of a revoked connection or through another connection', async () => {
     const { stores } = open()
     const { connection, refreshToken } = await connected(stores)
     const another = await connected(stores)
@@ -436,7 +436,7 @@ function connectionRules(open: Open): void {
     expect((await stores.connections.findByRefreshToken(refreshToken.hash))?.token).toEqual(refreshToken)
   })
 
-  it('lets one of many rotations have a token, on two handles', async () => {
+  it('rotates a refresh token once if it is presented concurrently on two handles', async () => {
     const { stores, other = stores } = open()
     const { refreshToken } = await connected(stores)
     const rotations = Array.from({ length: 6 }, () => rotationOf(refreshToken))
@@ -450,7 +450,7 @@ function connectionRules(open: Open): void {
     expect(kept.map(Boolean)).toEqual(won)
   })
 
-  it('revokes a connection once, and every token of it shows that', async () => {
+  it('revokes a connection once, for all its tokens', async () => {
     const { stores, other = stores } = open()
     const { connection, accessToken } = await connected(stores)
     const won = await Promise.all(
@@ -461,7 +461,7 @@ function connectionRules(open: Open): void {
     expect(await stores.connections.revoke('con_unknown', T0, 'revoked_by_host')).toBe(false)
   })
 
-  it('lists newest first, page by page, by account, client and life', async () => {
+  it('lists connections newest first, in pages, filtered by account, client and validity', async () => {
     const { stores } = open()
     const accountId = fresh('acc_')
     const [a, b, c] = await Promise.all(
@@ -480,7 +480,7 @@ function connectionRules(open: Open): void {
 }
 
 function purgeRules(open: Open): void {
-  it('removes what has expired at the very instant, and keeps what a replay must still find', async () => {
+  it('purges expired records at their expiry, and keeps consumed codes and refresh tokens of unexpired connections', async () => {
     const { stores } = open()
     const due = T0 + 120 * SECOND
     const client = aClient({ expiresAt: due })

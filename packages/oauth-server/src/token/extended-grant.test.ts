@@ -81,8 +81,8 @@ const register = async (metadata: object) => {
   return (await response.json()) as Record<string, unknown>
 }
 
-describe('tokens of a grant type that the host added', () => {
-  it('allow what the grant type saved, for an hour, and leave nothing behind', async () => {
+describe('tokens of an extended grant type', () => {
+  it('issues an access token of an extended grant type for one hour, and purges it afterwards', async () => {
     const tokens = await tokensOf(await ask(program, { scope: 'notes:read team:read' }))
     expect(Object.keys(tokens).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type'])
     expect(tokens).toMatchObject({ expires_in: 3600, scope: 'notes:read team:read' })
@@ -98,7 +98,7 @@ describe('tokens of a grant type that the host added', () => {
     expect(await service.oauth.listConnections({ clientId: program.id }, { limit: 1 })).toEqual([])
   })
 
-  it('end by revocation and by the host, like any other', async () => {
+  it('revokes tokens of an extended grant type by the client and by the host', async () => {
     const [first, second] = [await tokensOf(await ask(program)), await tokensOf(await ask(program))]
     await postForm(service, '/oauth/revoke', program, { token: first.access_token })
     expect(await isAccepted(service, first.access_token)).toBe(false)
@@ -111,7 +111,7 @@ describe('tokens of a grant type that the host added', () => {
     expect(await isAccepted(service, second.access_token)).toBe(false)
   })
 
-  it('include a refresh token only for a client that has registered refresh_token; it rotates', async () => {
+  it('issues a refresh token of an extended grant type only to a client that registered refresh_token', async () => {
     const without = await tokensOf(await ask(program, { grant_type: EXCHANGE, subject_token: 'x' }))
     expect(without.refresh_token).toBeUndefined()
     const client = await registerClient(service, 'client_secret_post', { grant_types: [EXCHANGE, 'refresh_token'] })
@@ -122,7 +122,7 @@ describe('tokens of a grant type that the host added', () => {
     expect(await isAccepted(service, second.access_token)).toBe(false)
   })
 
-  it('make their client a used one, which an unused registration never is', async () => {
+  it('counts a client with tokens of an extended grant type as used', async () => {
     const client = await registerClient(service, 'client_secret_basic', { grant_types: ['client_credentials'] })
     const firstAllowedAt = async () =>
       (await service.oauth.listClients({ limit: 100 })).find(({ id }) => id === client.id)?.firstAllowedAt
@@ -132,8 +132,8 @@ describe('tokens of a grant type that the host added', () => {
   })
 })
 
-describe('a request for a grant type that the host added', () => {
-  it('reaches the class as a form without the secret, and with its authenticated client', async () => {
+describe('a request for an extended grant type', () => {
+  it('passes the form without credentials and the authenticated client to an extended grant type', async () => {
     const client = await registerClient(service, 'client_secret_post', { grant_types: [EXCHANGE] })
     seen.length = 0
     await tokensOf(await ask(client, { grant_type: EXCHANGE, subject_token: 'x', empty: '', unheard_of: 'y' }))
@@ -178,21 +178,21 @@ describe('a request for a grant type that the host added', () => {
       { grant_type: 'refresh_token', refresh_token: 'x' },
       [400, 'unauthorized_client'],
     ],
-  ])('is refused with %s', async (_, changes, expected) => {
+  ])('refuses a request for an extended grant type with %s', async (_, changes, expected) => {
     const before = await service.oauth.listConnections({ clientId: program.id }, { limit: 100 })
     expect(await errorOf(await ask(program, changes))).toEqual(expected)
     expect(await service.oauth.listConnections({ clientId: program.id }, { limit: 100 })).toEqual(before)
   })
 
-  it('is refused without the secret, and to a client with the built-in grant types alone', async () => {
+  it('refuses an extended grant type without the secret, and to a client that did not register it', async () => {
     expect(await errorOf(await ask({ ...program, secret: 'wrong' }))).toEqual([401, 'invalid_client'])
     const other = await registerClient(service, 'client_secret_basic')
     expect(await errorOf(await ask(other))).toEqual([400, 'unauthorized_client'])
   })
 })
 
-describe('the registration of a grant type that the host added', () => {
-  it('is by name alone: a client that names none has the built-in ones', async () => {
+describe('the registration of an extended grant type', () => {
+  it('registers an extended grant type only by name; the default is the built-in grant types', async () => {
     expect(await register({})).toMatchObject({ grant_types: ['authorization_code', 'refresh_token'] })
     expect(await register({ grant_types: [EXCHANGE, 'authorization_code'] })).toMatchObject({
       grant_types: ['authorization_code', EXCHANGE],
@@ -201,7 +201,7 @@ describe('the registration of a grant type that the host added', () => {
     })
   })
 
-  it('without authorization_code keeps no redirect URI, so that the client can ask nobody for consent', async () => {
+  it('registers no redirect URI for a client without authorization_code', async () => {
     const registered = await register({ grant_types: [EXCHANGE], response_types: [] })
     expect(registered).toMatchObject({ grant_types: [EXCHANGE], response_types: [], redirect_uris: [] })
     const client = { ...program, id: String(registered.client_id), redirectUri: 'https://client.example/cb' }
@@ -210,7 +210,7 @@ describe('the registration of a grant type that the host added', () => {
   })
 
   it.each<readonly [string, object]>([
-    ['a type that nobody added', { grant_types: ['authorization_code', 'password'] }],
+    ['an unknown grant type', { grant_types: ['authorization_code', 'password'] }],
     ['refresh_token alone', { grant_types: ['refresh_token'] }],
     ['none', { grant_types: [] }],
     ['a text in place of a list', { grant_types: 'client_credentials' }],
@@ -219,11 +219,11 @@ describe('the registration of a grant type that the host added', () => {
       'client_credentials for a client without a secret',
       { grant_types: ['client_credentials'], token_endpoint_auth_method: 'none' },
     ],
-  ])('refuses %s', async (_, metadata) => {
+  ])('refuses a registration with %s', async (_, metadata) => {
     expect(await register(metadata)).toMatchObject({ error: 'invalid_client_metadata' })
   })
 
-  it('leaves the grants of everybody else as they are', async () => {
+  it('does not change the built-in grant types of other clients', async () => {
     const client = await registerClient(service)
     const tokens = await connect(service, client)
     await tokensOf(await refresh(service, client, tokens.refresh_token))
@@ -243,7 +243,10 @@ describe('extendedGrantTypes', () => {
     },
     now: () => 0,
   }
-  it.each(['authorization_code', 'refresh_token', '', 'two words', 'ünïcode', '"'])('cannot be named %j', (name) => {
-    expect(() => createOAuthServer({ ...options, extendedGrantTypes: { [name]: Exchange } })).toThrow(TypeError)
-  })
+  it.each(['authorization_code', 'refresh_token', '', 'two words', 'ünïcode', '"'])(
+    'refuses an extended grant type named %j',
+    (name) => {
+      expect(() => createOAuthServer({ ...options, extendedGrantTypes: { [name]: Exchange } })).toThrow(TypeError)
+    },
+  )
 })

@@ -193,7 +193,7 @@ describeEachDialect('connecting Search Console', (database) => {
     return Number(found?.n)
   }
 
-  it('goes by the provider’s page and back, and leaves a sealed token, the list of properties and an audit entry', async () => {
+  it('connects Search Console through Google, and stores an encrypted token, the properties and an audit entry', async () => {
     expect((await ask('GET', path())).body.data).toEqual({
       provider: 'google_search_console',
       available: true,
@@ -217,7 +217,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect(entries.map(({ operation }) => operation)).toContain('dashboard_integrations_connect')
   })
 
-  it('reads a chosen property at once, another one instead, and nothing after the end', async () => {
+  it('syncs a chosen Search Console property at once, then another one, and none after disconnecting', async () => {
     const { product, owner } = await connected()
     const say = async () => (await ask('GET', path('', product), undefined, owner)).body.data
     google.properties.set('sc-domain:example.com', [figures('2026-11-10'), figures('2026-11-11')])
@@ -259,7 +259,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect((await ask('DELETE', path('', product), undefined, owner)).status).toBe(404)
   })
 
-  it('is made again without losing the property where the account may still read it, and its figures where not', async () => {
+  it('keeps the Search Console property after reconnecting if the account can still read it', async () => {
     const { product, owner } = await connected()
     google.properties.set('sc-domain:example.com', [figures('2026-11-10')])
     await ask('PUT', path('/property', product), { property: 'sc-domain:example.com' }, owner)
@@ -276,7 +276,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect(google.givenBack).toEqual([])
   })
 
-  it('ends with its product, and access is given back', async () => {
+  it('revokes access to Search Console when its product is deleted', async () => {
     const { product, owner } = await connected()
     await ask('DELETE', `/api/v1/products/${product}`, { name: 'Example' }, owner)
     expect(await stored(product)).toBeUndefined()
@@ -284,7 +284,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect(google.givenBack).toHaveLength(1)
   })
 
-  it('gives access back when the provider answers again, and stops trying after a day', async () => {
+  it('retries revoking access to Search Console for one day', async () => {
     const [first, second] = [await connected(), await connected()]
     google.interfere = (response, request) => {
       if (request === 'revoke') json(response, 503, {})
@@ -313,7 +313,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect(await database.store.integrations.dueCleanups(timestamp(database.clock.now() + 1e9))).toEqual([])
   })
 
-  it('forgets access where the operator took the client away', async () => {
+  it('forgets access to Search Console if the operator removed the client settings', async () => {
     const { product, owner } = await connected()
     await ask('DELETE', path('', product), undefined, owner)
     await work(undefined)
@@ -322,7 +322,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect(await database.store.integrations.dueCleanups(timestamp(database.clock.now() + 1e9))).toEqual([])
   })
 
-  it('says so when its access was taken away at the provider, or cannot be read under the key any more', async () => {
+  it('reports a Search Console connection whose access was revoked or cannot be decrypted', async () => {
     const { product, owner } = await connected()
     await ask('PUT', path('/property', product), { property: 'sc-domain:example.com' }, owner)
     const { refresh_token = '' } = (await stored(product)) ?? {}
@@ -348,7 +348,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect((await stored(product))?.detail).toContain('can no longer be read')
   })
 
-  describe('comes back with a problem and changes nothing', () => {
+  describe('connecting Search Console fails', () => {
     const unchanged = async (outcome: string, run: (owner: string, product: ProductId) => Promise<unknown>) => {
       const { product, people } = await seedProduct(database)
       const owner = await signIn(people.owner.account)
@@ -372,7 +372,7 @@ describeEachDialect('connecting Search Console', (database) => {
 
     it.each<[string, string, (owner: string, product: ProductId) => Promise<unknown>]>([
       [
-        'when the person says no',
+        'when the person denies access',
         'denied',
         async (owner, product) => {
           google.person = 'denies'
@@ -380,7 +380,7 @@ describeEachDialect('connecting Search Console', (database) => {
         },
       ],
       [
-        'when the person takes the permission out',
+        'when the person removes the permission',
         'permission_missing',
         async (owner, product) => {
           google.person = 'allows something else'
@@ -389,7 +389,7 @@ describeEachDialect('connecting Search Console', (database) => {
       ],
       ['after ten minutes', 'expired', afterAllowing(() => database.clock.advance(10 * MINUTE_MS))],
       [
-        'with a code that was used',
+        'with a used code',
         'expired',
         afterAllowing(async (location, product) => {
           const used = new URLSearchParams(location.search).get('code') ?? ''
@@ -397,25 +397,25 @@ describeEachDialect('connecting Search Console', (database) => {
         }),
       ],
       [
-        'with a code of somebody else’s',
+        'with a code of another person',
         'expired',
         afterAllowing((location) => location.searchParams.set('code', '4/other')),
       ],
       ['without a code', 'refused', afterAllowing((location) => location.searchParams.delete('code'))],
       [
-        'with another error of the provider’s',
+        'with another error of Google',
         'refused',
         afterAllowing((location) => location.searchParams.set('error', 'server_error')),
       ],
-      ['when the provider fails at the token', 'unavailable', failing('token', (response) => json(response, 500, {}))],
-      ['when it breaks off', 'unavailable', failing('token', (response) => response.destroy())],
+      ['when the token endpoint fails', 'unavailable', failing('token', (response) => json(response, 500, {}))],
+      ['when Google closes the connection', 'unavailable', failing('token', (response) => response.destroy())],
       [
-        'when it answers something else',
+        'when Google sends an unexpected response',
         'unexpected',
         failing('token', (response) => json(response, 200, { token: 1 })),
       ],
       [
-        'when it gives no lasting access',
+        'when Google sends no refresh token',
         'unexpected',
         failing('token', (response) => json(response, 200, { access_token: 'ya29.x' })),
       ],
@@ -424,20 +424,20 @@ describeEachDialect('connecting Search Console', (database) => {
         'client_refused',
         failing('token', (response) => json(response, 401, { error: 'invalid_client' })),
       ],
-      ['when the list fails', 'unavailable', failing('sites', (response) => json(response, 502, {}))],
+      ['when the list of properties fails', 'unavailable', failing('sites', (response) => json(response, 502, {}))],
       [
-        'when the list is no list',
+        'when the list of properties is malformed',
         'unexpected',
         failing('sites', (response) => json(response, 200, { siteEntry: 'x' })),
       ],
       [
-        'when the API is switched off',
+        'when the API is disabled',
         'api_disabled',
         failing('sites', (response) => json(response, 403, apiError(403, 'PERMISSION_DENIED', 'accessNotConfigured'))),
       ],
-    ])('%s', (_, outcome, run) => unchanged(outcome, run))
+    ])('does not connect Search Console %s', (_, outcome, run) => unchanged(outcome, run))
 
-    it('when the role was taken away meanwhile', async () => {
+    it('does not connect Search Console after the role was lowered', async () => {
       const { product, people } = await seedProduct(database)
       const cookie = await signIn(people.admin.account)
       const location = await atGoogle(await authorization(cookie, product))
@@ -448,7 +448,7 @@ describeEachDialect('connecting Search Console', (database) => {
       expect(await stored(product)).toBeUndefined()
     })
 
-    it('when it takes too long', async () => {
+    it('does not connect Search Console if Google takes too long', async () => {
       google.interfere = (_, request) => request === 'token'
       const slow = searchConsoleGrants({
         client: CLIENT,
@@ -465,7 +465,7 @@ describeEachDialect('connecting Search Console', (database) => {
     })
   })
 
-  it('takes no state but its own: not a forged one, not that of another session, not an old one after signing in again', async () => {
+  it('refuses a state that is forged, of another session, or from before a new sign-in', async () => {
     const { product, people } = await seedProduct(database)
     const owner = await signIn(people.owner.account)
     google.sites = SITES
@@ -502,7 +502,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect((await comeBack(location.href, owner)).status).toBe(401)
   })
 
-  it('asks with a state and a challenge that are new each time and say nothing of the verifier', async () => {
+  it('sends a new state and PKCE challenge with each request, without the verifier', async () => {
     const [one, two] = [new URL(await authorization()), new URL(await authorization())]
     for (const name of ['state', 'code_challenge'])
       expect(one.searchParams.get(name)).not.toBe(two.searchParams.get(name))
@@ -511,7 +511,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect(one.href).not.toContain(CLIENT.secret)
   })
 
-  it.each(Role.options)('is the business of admins: %s', async (role) => {
+  it.each(Role.options)('allows only admins and owners to connect Search Console: %s', async (role) => {
     const { product, people } = await seedProduct(database)
     const cookie = await signIn(people[role].account)
     const allowed = roleAtLeast(role, 'admin')
@@ -537,13 +537,13 @@ describeEachDialect('connecting Search Console', (database) => {
     [{ property: 'x'.repeat(2049) }, 'property'],
     [{ property: 'https://not-mine.example/' }, 'property'],
     [{ property: 'sc-domain:example.com', more: 1 }, 'more'],
-  ])('chooses nothing by %j', async (body, wrong) => {
+  ])('refuses %j as the choice of a Search Console property', async (body, wrong) => {
     await connect()
     const { status, body: answer } = await ask('PUT', path('/property'), body)
     expect({ status, path: answer.errors[0].path }).toEqual({ status: 400, path: wrong })
   })
 
-  it('syncs nothing before a property is chosen', async () => {
+  it('syncs nothing before a Search Console property is chosen', async () => {
     const { product, owner } = await connected()
     expect(await ask('POST', path('/sync', product), undefined, owner)).toMatchObject({
       status: 400,

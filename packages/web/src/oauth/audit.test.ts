@@ -17,7 +17,7 @@ const CALLBACK = 'https://app.example/callback'
 const VERIFIER = 'v'.repeat(43)
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 
-describeEachDialect('the audit log of applications that people let in', (database) => {
+describeEachDialect('the audit log of the authorization server', (database) => {
   let server: Server
   let origin: string
   let clientId: string
@@ -144,7 +144,7 @@ describeEachDialect('the audit log of applications that people let in', (databas
     lineage: [],
   })
 
-  it('says who allowed what to which application, from where, and for which connection', async () => {
+  it('records an allowed consent with account, application, scopes, products, address and connection', async () => {
     const { account, product, session, code, requestId } = await decide('allow')
     const [allowed, ...none] = await entriesOf(account)
     expect(none).toEqual([])
@@ -169,7 +169,7 @@ describeEachDialect('the audit log of applications that people let in', (databas
     expect(allowed?.subject).toBe(await connectionOf(account))
   })
 
-  it('says that a connection began', async () => {
+  it('records the start of a connection', async () => {
     const { account, code } = await decide('allow')
     const exchanged = await exchange(code)
     const connection = await connectionOf(account)
@@ -183,7 +183,7 @@ describeEachDialect('the audit log of applications that people let in', (databas
     })
   })
 
-  it('says that an application was denied', async () => {
+  it('records a denied consent', async () => {
     const { account, session, requestId } = await decide('deny')
     expect(await entriesOf(account)).toMatchObject([
       {
@@ -198,7 +198,7 @@ describeEachDialect('the audit log of applications that people let in', (databas
     ])
   })
 
-  it('says once that a connection ended because its code was used twice, however often it comes', async () => {
+  it('records once that a connection was revoked because its code was reused', async () => {
     const { account, code } = await decide('allow')
     await tokensOf(await exchange(code))
     const again = await Promise.all([exchange(code), exchange(code), exchange(code)])
@@ -219,7 +219,7 @@ describeEachDialect('the audit log of applications that people let in', (databas
     })
   })
 
-  it('says that a connection ended because a refresh token was used twice', async () => {
+  it('records that a connection was revoked because a refresh token was reused', async () => {
     const { account, code } = await decide('allow')
     const { refresh_token } = await tokensOf(await exchange(code))
     await tokensOf(await refresh(refresh_token))
@@ -233,7 +233,7 @@ describeEachDialect('the audit log of applications that people let in', (databas
     expect((await entryOf(account, 'oauth_connection_reuse'))?.summary).toContain('a refresh token was used twice')
   })
 
-  it('says that an application gave its connection up, and holds no secret', async () => {
+  it('records that an application revoked its connection, without secrets', async () => {
     const { account, code } = await decide('allow')
     const { access_token, refresh_token } = await tokensOf(await exchange(code))
     for (let i = 0; i < 2; i++) await post('/oauth/revoke', { client_id: clientId, token: refresh_token })
@@ -246,7 +246,7 @@ describeEachDialect('the audit log of applications that people let in', (databas
     for (const secret of [code, access_token, refresh_token, VERIFIER, CHALLENGE]) expect(text).not.toContain(secret)
   })
 
-  it('names the right request when many are answered at once', async () => {
+  it('records the right request id for concurrent requests', async () => {
     const decided = await Promise.all(Array.from({ length: 8 }, () => decide('allow')))
     for (const { account, session, requestId } of decided)
       expect(await entriesOf(account)).toMatchObject([{ actor: byPerson(account, session), request_id: requestId }])

@@ -25,7 +25,7 @@ const VERIFIER = 'v'.repeat(43)
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 const TRIES = 5
 
-describeEachDialect('what people grant to applications', (database) => {
+describeEachDialect('the authorization server of the service', (database) => {
   let server: Server
   let origin: string
   let authorization: ReturnType<typeof authorizationFor>
@@ -130,7 +130,7 @@ describeEachDialect('what people grant to applications', (database) => {
     (await database.store.connectedApps.page(account.id, { limit: 10 })).rows
   const problemOn = (page: string) => /role="alert"><p>([^<]*)</.exec(page)?.[1]
 
-  it('are the chosen products of their own, and the scopes that were asked', async () => {
+  it('grants an application the requested scopes on the chosen products', async () => {
     const [one, two] = [await seedProduct(database), await seedProduct(database)]
     const { account } = one.people.viewer
     const member = { id: database.ids.member(), email: account.email, role: 'editor' as const, account: account.id }
@@ -144,7 +144,7 @@ describeEachDialect('what people grant to applications', (database) => {
     })
   })
 
-  it('are told to the person by mail, without any secret', async () => {
+  it('emails the person about an allowed application, without secrets', async () => {
     const { product, people } = await seedProduct(database)
     const { account } = people.viewer
     const tokens = await connect(account, [product])
@@ -155,7 +155,7 @@ describeEachDialect('what people grant to applications', (database) => {
     for (const secret of Object.values(tokens)) expect(JSON.stringify(mails)).not.toContain(String(secret))
   })
 
-  it('are refused to whoever sends a zero byte, which no id has, and never as a bug', async () => {
+  it('refuses a zero byte in parameters of the authorization server, never with 500', async () => {
     const { product, people } = await seedProduct(database)
     const strange = ['\u0000', 'cl_\u0000', 'https://app.example/\u0000']
     for (const id of strange) {
@@ -183,7 +183,7 @@ describeEachDialect('what people grant to applications', (database) => {
     }
   })
 
-  it('end when the person disconnects the application, with the next request', async () => {
+  it('refuses the next request after the person disconnects the application', async () => {
     const { product, people } = await seedProduct(database)
     const { account } = people.owner
     const { access_token, refresh_token } = await connect(account, [product])
@@ -211,7 +211,7 @@ describeEachDialect('what people grant to applications', (database) => {
     expect((await post('/oauth/token', refresh)).status).toBe(400)
   })
 
-  it('are never products of others, nor none at all; the question stays open and keeps what was chosen', async () => {
+  it('refuses a consent without a product or with one of another account, and keeps the chosen products', async () => {
     const [mine, others] = [await seedProduct(database, { name: 'Mine' }), await seedProduct(database)]
     const asked = await ask(mine.people.owner.account)
     const none = await asked.answer([])
@@ -227,7 +227,7 @@ describeEachDialect('what people grant to applications', (database) => {
     expect((await asked.answer([mine.product])).status).toBe(303)
   })
 
-  it('are not taken from a form that was opened before the person signed in anew', async () => {
+  it('refuses a consent form that was opened before the person signed in again', async () => {
     const { product, people } = await seedProduct(database)
     const asked = await ask(people.owner.account)
     const stale = await asked.answer([product], { sign_in: database.ids.session() })
@@ -236,7 +236,7 @@ describeEachDialect('what people grant to applications', (database) => {
     expect((await asked.answer([product])).status).toBe(303)
   })
 
-  it('are asked for on a page that quotes the application and never becomes its markup', async () => {
+  it('escapes texts of the application on the consent page', async () => {
     const { people } = await seedProduct(database, { name: '<img src=x>' })
     const { page } = await ask(people.owner.account, 'settings:write team:read')
     expect(page).toContain('Calendar &quot;Pro&quot; &lt;script&gt;alert(1)&lt;/script&gt;')
@@ -250,7 +250,7 @@ describeEachDialect('what people grant to applications', (database) => {
     expect(page).toMatch(/See members.*<strong>Change settings/s)
   })
 
-  it('are asked for with a warning when this request comes back to the person’s computer', async () => {
+  it('warns on the consent page if the request redirects to the computer of the person', async () => {
     const { people } = await seedProduct(database)
     const uris = ['http://127.0.0.1:7777/callback', 'http://localhost/callback', CALLBACK]
     const { client_id } = await register('Local', uris)
@@ -262,7 +262,7 @@ describeEachDialect('what people grant to applications', (database) => {
     expect(page).not.toContain('It runs on this computer')
   })
 
-  it('are asked for by an application that describes itself at an address, which the page names', async () => {
+  it('shows the host of a client metadata document on the consent page', async () => {
     const { product, people } = await seedProduct(database)
     const asked = await ask(people.owner.account, 'team:read', `${origin}/client.json`)
     expect(asked.page).toContain('Connect “<bdi>Published</bdi>”?')
@@ -270,14 +270,14 @@ describeEachDialect('what people grant to applications', (database) => {
     expect((await asked.answer([product])).status).toBe(303)
   })
 
-  it('cannot be given without a product; the page says what to do', async () => {
+  it('shows what to do on the consent page of a person without products', async () => {
     const { page } = await ask(await seedAccount(database))
     expect(page).toContain('You have no products yet')
     expect(page).not.toContain('>Allow<')
     expect(page).toContain('>Deny<')
   })
 
-  it('end with the connection, also for what is under way', async () => {
+  it('ends access with the connection, also for running requests', async () => {
     const { product, people } = await seedProduct(database)
     const { accessTokens } = authorization
     const { access_token } = await connect(people.owner.account, [product])
@@ -291,7 +291,7 @@ describeEachDialect('what people grant to applications', (database) => {
     expect(await accessTokens.isActive(database.ids.connection(), database.store)).toBe(false)
   })
 
-  it('end with time: the access token after an hour, the connection after 90 days', async () => {
+  it('expires an access token after one hour and a connection after 90 days', async () => {
     const { product, people } = await seedProduct(database)
     const { accessTokens } = authorization
     const { access_token } = await connect(people.owner.account, [product])
@@ -306,7 +306,7 @@ describeEachDialect('what people grant to applications', (database) => {
     expect(await accessTokens.isActive(connection, database.store)).toBe(false)
   })
 
-  it('mean nothing to the same service under another address, where account tokens go on', async () => {
+  it('refuses access tokens after a change of BASE_URL, and still accepts account tokens', async () => {
     const { product, people } = await seedProduct(database)
     const { account } = people.owner
     const { access_token, refresh_token } = await connect(account, [product])
@@ -344,7 +344,7 @@ describeEachDialect('what people grant to applications', (database) => {
     expect(await kindOf(authorization.accessTokens, access_token)).toBe('oauth_connection')
   })
 
-  it('are announced: the nine scopes that can be granted, and where to begin with those that read', async () => {
+  it('publishes the nine grantable scopes and the initial read scopes', async () => {
     const metadata = async (path: string) => (await fetch(`${origin}/.well-known/${path}`)).json()
     expect(await metadata('oauth-authorization-server')).toMatchObject({
       issuer: origin,
@@ -378,7 +378,7 @@ describeEachDialect('what people grant to applications', (database) => {
     })
   })
 
-  it('are asked for by at most 100 unused registrations of one address: the oldest make room', async () => {
+  it('keeps at most 100 unused registrations of one network, and removes the oldest', async () => {
     const made: string[] = []
     for (let i = 0; i < 102; i++) {
       made.push((await register('Flood')).client_id)
@@ -390,7 +390,7 @@ describeEachDialect('what people grant to applications', (database) => {
     expect(await database.control.oauth.clients.find(clientId)).toBeDefined()
   })
 
-  it('are negotiated at endpoints that are limited, each by address', async () => {
+  it('limits requests to each endpoint of the authorization server by network', async () => {
     const limited = createServer(
       express().use(authorizationFor({ BASE_URL: origin, RATE_LIMIT_OAUTH: String(TRIES) }).handler),
     )

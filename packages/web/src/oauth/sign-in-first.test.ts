@@ -15,7 +15,7 @@ const PERSON = { email: 'ada@example.com', name: 'Ada', password: 'correct horse
 /** Characters that URL parsers write in different ways. */
 const STATE = `it's "q" <b>{x} |50% & \`~^[]\\ +#?/`
 
-describeEachDialect('an authorization request of somebody who has to sign in first', (database) => {
+describeEachDialect('an authorization request before sign-in', (database) => {
   let server: Server
   let origin: string
   let documentsRead = 0
@@ -110,7 +110,7 @@ describeEachDialect('an authorization request of somebody who has to sign in fir
     return browser.post('/oauth/consent', fields)
   }
 
-  it('is put to the person after sign-in as the application made it, and nothing is fetched before', async () => {
+  it('shows the consent page of the unchanged request after sign-in, and fetches no document before', async () => {
     const browser = visitor()
     const signIn = await signInOf(browser)
     expect(documentsRead).toBe(0)
@@ -120,7 +120,7 @@ describeEachDialect('an authorization request of somebody who has to sign in fir
     expect(Object.fromEntries(answer)).toMatchObject({ error: 'access_denied', state: STATE, iss: origin })
   })
 
-  it('leaves one minute to who took nine to sign in', async () => {
+  it('expires a consent one minute after a sign-in that took nine minutes', async () => {
     const browser = visitor()
     const signIn = await signInOf(browser)
     database.clock.advance(9 * MINUTE_MS)
@@ -134,7 +134,7 @@ describeEachDialect('an authorization request of somebody who has to sign in fir
     expect([again.status, pathTo(again), await again.text()]).toEqual([400, '', expect.stringContaining('ten minutes')])
   })
 
-  it('is not finished by another browser that signs in with its link', async () => {
+  it('refuses an authorization request that another browser continues after sign-in', async () => {
     const [attacker, victim] = [visitor(), visitor()]
     const sent = await attacker.get(asking())
     const next = new URL(pathTo(sent), origin).searchParams.get('next') ?? ''

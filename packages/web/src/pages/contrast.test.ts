@@ -27,8 +27,8 @@ const PAIRS = [
 describe.each([
   ['light', light],
   ['dark', dark],
-])('the colours of the %s pages', (_, colors) => {
-  it.each(PAIRS)('%s on %s have a contrast of at least %d', (front, back, least) => {
+])('colours of the %s pages', (_, colors) => {
+  it.each(PAIRS)('keeps the contrast of %s on %s at %d or more', (front, back, least) => {
     expect(contrast(colors?.get(front) ?? '', colors?.get(back) ?? '')).toBeGreaterThanOrEqual(least)
   })
 })

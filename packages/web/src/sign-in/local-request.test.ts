@@ -7,7 +7,7 @@ import { isLocalRequest } from './local-request.ts'
 
 const LOCAL = ['http://localhost:3000', 'http://127.0.0.1:3000']
 
-describe('a request is local', () => {
+describe('isLocalRequest', () => {
   let rules = LOCAL
   const judged: boolean[] = []
   const server = createServer((req: IncomingMessage, res) => {
@@ -31,13 +31,13 @@ describe('a request is local', () => {
     server.closeAllConnections()
   })
 
-  it('when it comes over loopback, by either protocol', async () => {
+  it('recognises a request over loopback as local, in IPv4 and IPv6', async () => {
     expect(await ask()).toBe(true)
     expect(await ask({}, '127.0.0.2')).toBe(true)
     expect(await ask({}, '::1')).toBe(true)
   })
 
-  it('and not when it comes over another address of the same machine', async () => {
+  it('does not recognise a request to another address of the machine as local', async () => {
     const outside = Object.values(networkInterfaces())
       .flat()
       .find((address) => address?.internal === false && address.family === 'IPv4')
@@ -52,19 +52,19 @@ describe('a request is local', () => {
     'Via',
     'CF-Connecting-IP',
     'True-Client-IP',
-  ])('and not when the header %s speaks of a proxy, whatever it says', async (name) => {
+  ])('does not recognise a request with the proxy header %s as local', async (name) => {
     expect(await ask({ [name]: '127.0.0.1' })).toBe(false)
     expect(await ask({ [name]: '' })).toBe(false)
   })
 
-  it('and not when it comes in HTTP/1.0, which proxies without such a header speak', async () => {
+  it('does not recognise an HTTP/1.0 request as local, since proxies send those without headers', async () => {
     const { port } = server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1').end('GET / HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n').resume()
     await once(socket, 'end')
     expect(judged.pop()).toBe(false)
   })
 
-  it('and not where the service has a public name, since a proxy may say nothing of itself', async () => {
+  it('does not recognise a request as local if the service has a public origin', async () => {
     for (const origin of ['https://stats.example', 'http://127.0.0.1.stats.example', 'http://10.0.0.1:3000'])
       expect(await ask({}, '127.0.0.1', ['http://localhost:3000', origin])).toBe(false)
   })

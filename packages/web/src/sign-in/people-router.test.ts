@@ -13,7 +13,7 @@ import { signInServicesOn } from './test-support.ts'
 const PASSWORD = 'correct horse battery'
 const TRIES = 200
 
-describeEachDialect('people, for themselves,', (database) => {
+describeEachDialect('invitations, reauthentication and passwords', (database) => {
   const key = new Uint8Array(32).fill(3)
   let server: Server
   let origin: string
@@ -75,7 +75,7 @@ describeEachDialect('people, for themselves,', (database) => {
   }
   const statusOf = async () => (await database.store.members.find(product, member))?.member.status
 
-  it('see what they are invited to, and as whom they are signed in', async () => {
+  it('shows an invitation and the signed-in account', async () => {
     const data = { product: { name: 'Shop' }, role: 'admin', email, has_account: false }
     const { status, body, headers } = await post('/invitations/look', await link())
     expect({ status, body }).toEqual({ status: 200, body: { data } })
@@ -85,7 +85,7 @@ describeEachDialect('people, for themselves,', (database) => {
     expect(seen.body).toEqual({ data: { ...data, has_account: true, signed_in_as: email } })
   })
 
-  it('join as the account that they are signed in with', async () => {
+  it('accepts an invitation for the signed-in account', async () => {
     const { cookie } = await signedIn()
     const { status, body, headers } = await post('/invitations/accept', await link(), { cookie })
     expect({ status, body }).toEqual({ status: 200, body: { data: { product, role: 'admin' } } })
@@ -94,7 +94,7 @@ describeEachDialect('people, for themselves,', (database) => {
     expect(await post('/invitations/accept', await link(), { cookie })).toMatchObject({ status: 404 })
   })
 
-  it('join with a new account, and are signed in with it in place of whoever was', async () => {
+  it('accepts an invitation with a new account and signs it in instead of the previous one', async () => {
     const other = await signedIn(`other-${email}`)
     const newcomer = { ...(await link()), name: 'Grace', password: PASSWORD }
     const { status, body, headers } = await post('/invitations/accept', newcomer, { cookie: other.cookie })
@@ -106,7 +106,7 @@ describeEachDialect('people, for themselves,', (database) => {
     expect(await verifyPassword(database.store, { email, password: PASSWORD })).toBeDefined()
   })
 
-  it('are told what keeps them from joining', async () => {
+  it('says why an invitation cannot be accepted', async () => {
     const good = await link()
     expect(await post('/invitations/accept', good)).toMatchObject({ status: 401, body: { code: 'invalid_token' } })
     const other = await signedIn(`other-${email}`)
@@ -119,7 +119,7 @@ describeEachDialect('people, for themselves,', (database) => {
     expect(await statusOf()).toBe('invited')
   })
 
-  it('learn nothing from a link that does not serve but that it does not', async () => {
+  it('answers every unusable invitation link with the same error', async () => {
     const good = await link()
     const details = new Set()
     for (const wrong of [
@@ -158,7 +158,7 @@ describeEachDialect('people, for themselves,', (database) => {
         ? (await signedIn(`me-${database.ids.account().toLowerCase()}@example.com`)).cookie
         : ''
 
-    it('send from our own pages only', async () => {
+    it('accepts requests of people only from pages of this service', async () => {
       for (const headers of [
         { origin: 'https://evil.example' },
         { origin: 'null' },
@@ -177,7 +177,7 @@ describeEachDialect('people, for themselves,', (database) => {
       expect(await statusOf()).toBe('invited')
     })
 
-    it('are not a program with a credential of its own, whatever cookie comes along', async () => {
+    it('refuses requests of people with an Authorization header, whatever their cookie', async () => {
       const cookie = (await cookieFor()) || (await signedIn()).cookie
       for (const authorization of ['Bearer jt_x', 'Bearer', '']) {
         const answer = await post(path, await good(), { cookie, authorization })
@@ -187,7 +187,7 @@ describeEachDialect('people, for themselves,', (database) => {
       expect(await statusOf()).toBe('invited')
     })
 
-    it.each(fields)('are told that %s is of the wrong kind', async (field) => {
+    it.each(fields)('names a field of the wrong type: %s', async (field) => {
       for (const value of [null, 7, [], {}, field === 'end_credentials' ? 'true' : true]) {
         const answer = await post(path, { ...(await good()), [field]: value }, { cookie: await cookieFor() })
         expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ path: field }] } })
@@ -196,7 +196,7 @@ describeEachDialect('people, for themselves,', (database) => {
       expect(huge).toMatchObject({ status: 400, body: { errors: [{ path: field }] } })
     })
 
-    it('are told of unknown fields, of a body that is no JSON object, and of one that is too large', async () => {
+    it('refuses unknown fields, a body that is no JSON object, and one that is too large', async () => {
       const cookie = await cookieFor()
       const unknown = await post(path, { ...(await good()), surprise: 1 }, { cookie })
       expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'surprise' }] } })
@@ -207,7 +207,7 @@ describeEachDialect('people, for themselves,', (database) => {
     })
   })
 
-  it('give name and password together or not at all', async () => {
+  it('requires name and password of a new account together', async () => {
     const good = await link()
     for (const [given, path] of [
       [{ name: 'Ada' }, 'password'],
@@ -219,7 +219,7 @@ describeEachDialect('people, for themselves,', (database) => {
       })
   })
 
-  it('change their password, which signs them out everywhere else', async () => {
+  it('changes the password and ends all other sessions', async () => {
     const { account, cookie } = await signedIn()
     const elsewhere = (await sessionsOf().begin(account)).reveal()
     const next = 'another horse, another battery'
@@ -239,7 +239,7 @@ describeEachDialect('people, for themselves,', (database) => {
     expect((await post('/invitations/look', await link(), { cookie: renewed })).body.data.signed_in_as).toBe(email)
   })
 
-  it('give their password again for what wants a recent sign-in, and get another session secret', async () => {
+  it('reauthenticates with the password and replaces the session secret', async () => {
     const { cookie } = await signedIn()
     database.clock.advance(600_000)
     const change = {
@@ -261,7 +261,7 @@ describeEachDialect('people, for themselves,', (database) => {
     expect(done).toMatchObject({ status: 200, body: { data: { changed: true, ended: null } } })
   })
 
-  it('guess so often and no more', async () => {
+  it('limits attempts at guessing passwords and invitation codes', async () => {
     let last: Awaited<ReturnType<typeof post>> | undefined
     const guess = { member, code: 'x'.repeat(43) }
     for (let i = 0; i <= TRIES && last?.status !== 429; i++) last = await post('/invitations/look', guess)

@@ -14,7 +14,7 @@ const PASSWORD = 'correct horse battery'
 const NEXT = 'another horse, another battery'
 const TRIES = 150
 
-describeEachDialect('recovering an account in the browser', (database) => {
+describeEachDialect('password recovery', (database) => {
   const key = new Uint8Array(32).fill(3)
   const servers: Server[] = []
   let origin: string
@@ -77,7 +77,7 @@ describeEachDialect('recovering an account in the browser', (database) => {
     return link?.code.reveal() ?? ''
   }
 
-  it('leads from the request over the code to a new password, without a script', async () => {
+  it('resets a password with the code of the email, without JavaScript', async () => {
     const form = await (await fetch(`${origin}/forgot-password`)).text()
     expect(form).toContain('action="/forgot-password"')
     const code = await codeFor()
@@ -91,7 +91,7 @@ describeEachDialect('recovering an account in the browser', (database) => {
     expect(await post('/reset-password', { code, password: NEXT })).toMatchObject({ status: 403 })
   })
 
-  it('answers a known and an unknown address with the same page', async () => {
+  it('answers a recovery request for a known and an unknown email with the same page', async () => {
     const known = await post('/forgot-password', { email })
     const unknown = await post('/forgot-password', { email: `nobody-${email}` })
     expect({ status: known.status, page: known.page }).toEqual({ status: unknown.status, page: unknown.page })
@@ -100,7 +100,7 @@ describeEachDialect('recovering an account in the browser', (database) => {
     expect(await mailed()).toHaveLength(1)
   })
 
-  it('says what is wrong with an address or a password, and keeps the code', async () => {
+  it('says what is wrong with an email or a new password, and keeps the code', async () => {
     for (const wrong of ['', 'ada', 'a@', '"><script>@x', 'x'.repeat(5_000), '\u0000@example.com']) {
       const { status, page } = await post('/forgot-password', { email: wrong })
       expect({ wrong, status }).toEqual({ wrong, status: 400 })
@@ -114,7 +114,7 @@ describeEachDialect('recovering an account in the browser', (database) => {
     expect((await post('/reset-password', { code, password: NEXT })).status).toBe(200)
   })
 
-  it('takes forms from our own pages only', async () => {
+  it('accepts recovery forms from pages of this service only', async () => {
     const code = await codeFor()
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -128,7 +128,7 @@ describeEachDialect('recovering an account in the browser', (database) => {
     expect((await post('/forgot-password', { email }, { 'content-type': 'text/plain' })).status).toBe(415)
   })
 
-  it('names the operator command where the service cannot send mail, the same for every address', async () => {
+  it('shows the same operator command for every email if the service cannot send email', async () => {
     const form = await (await fetch(`${withoutMail}/forgot-password`)).text()
     expect(form).toContain('footfall account reset-password --email')
     const known = await post('/forgot-password', { email }, {}, withoutMail)
@@ -138,7 +138,7 @@ describeEachDialect('recovering an account in the browser', (database) => {
     expect(await mailed()).toEqual([])
   })
 
-  it.each(['/forgot-password', '/reset-password'])('limits tries at %s by network', async (path) => {
+  it.each(['/forgot-password', '/reset-password'])('limits attempts at %s by network', async (path) => {
     let last = await post(path, { email: 'nobody@example.com', code: 'x' })
     for (let i = 0; i <= TRIES && last.status !== 429; i++)
       last = await post(path, { email: 'nobody@example.com', code: 'x' })

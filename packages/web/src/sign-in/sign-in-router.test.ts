@@ -45,13 +45,13 @@ describeEachDialect('signing in', (database) => {
   }
   const isSignedIn = async (cookie: string) => (await get('/sign-in', cookie)).headers.get('location') === '/'
 
-  it('leads to sign-up while nobody has an account, keeping where the person wanted to go', async () => {
+  it('redirects to sign-up while there is no account, and keeps the return path', async () => {
     const response = await get('/sign-in?next=%2Foauth%2Fauthorize%3Fa%3D1')
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe('/sign-up?next=%2Foauth%2Fauthorize%3Fa%3D1')
   })
 
-  it('shows what is wrong with a first account beside each field, and loses nothing but the password', async () => {
+  it('shows the problems of a first account beside its fields, and keeps all values but the password', async () => {
     const response = await post('/sign-up', { name: '"<Ada>"', email: 'ada', password: 'short', next: '/x' })
     const page = await response.text()
     expect(response.status).toBe(400)
@@ -67,7 +67,7 @@ describeEachDialect('signing in', (database) => {
     expect(await database.store.accounts.list()).toEqual([])
   })
 
-  it('asks whoever is not on this machine for the setup code, before it looks at anything else', async () => {
+  it('requires the setup code for sign-up from another machine, before it validates other fields', async () => {
     const person = { name: 'Ada', email: 'ada@example.com', password: PASSWORD }
     const forwarded: Record<string, string>[] = [
       { 'x-forwarded-for': '127.0.0.1' },
@@ -92,7 +92,7 @@ describeEachDialect('signing in', (database) => {
     expect(await database.store.accounts.list()).toEqual([])
   })
 
-  it('makes the first account and signs it in; afterwards sign-up is closed', async () => {
+  it('creates the first account and signs it in, and then closes sign-up', async () => {
     const person = { name: 'Ada', email: 'ada@example.com', password: PASSWORD }
     const made = await post('/sign-up', { ...person, next: '/there?a=1' })
     email = person.email
@@ -106,7 +106,7 @@ describeEachDialect('signing in', (database) => {
     expect(await database.store.accounts.list()).toHaveLength(1)
   })
 
-  it('sets a cookie that scripts cannot read and other sites cannot send', async () => {
+  it('sets a session cookie that scripts cannot read and other sites cannot send', async () => {
     const { response } = await signIn()
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^footfall_session=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/),
@@ -114,7 +114,7 @@ describeEachDialect('signing in', (database) => {
     ])
   })
 
-  it('says the same to an unknown address and to a wrong password', async () => {
+  it('answers an unknown email and a wrong password alike', async () => {
     const wrong = await signIn({ password: 'wrong horse battery' })
     const unknown = await signIn({ email: 'nobody@example.com' })
     expect([wrong.response.status, unknown.response.status]).toEqual([403, 403])
@@ -125,14 +125,14 @@ describeEachDialect('signing in', (database) => {
   })
 
   it.each(['', ' ', 'ada', 'ada@example.com\u0000', `${'a'.repeat(300)}@example.com`])(
-    'says the same to what is no address: %j',
+    'answers a malformed email like a wrong password: %j',
     async (address) => {
       const { response, cookie } = await signIn({ email: address })
       expect({ status: response.status, cookie }).toEqual({ status: 403, cookie: '' })
     },
   )
 
-  it('goes where the person wanted, as long as that is here', async () => {
+  it('redirects to the return path after sign-in, and never to another origin', async () => {
     const { response, cookie } = await signIn({ next: '/oauth/authorize?scope=a%20b' })
     expect(response.headers.get('location')).toBe('/oauth/authorize?scope=a%20b')
     expect((await get('/sign-in?next=/here', cookie)).headers.get('location')).toBe('/here')
@@ -149,7 +149,7 @@ describeEachDialect('signing in', (database) => {
     }
   })
 
-  it('begins a new session each time and ends the one that the browser had', async () => {
+  it('starts a new session at each sign-in and ends the previous one of the browser', async () => {
     const first = await signIn()
     const second = await signIn({}, { cookie: first.cookie })
     expect(second.cookie).not.toBe(first.cookie)
@@ -157,7 +157,7 @@ describeEachDialect('signing in', (database) => {
     expect(await isSignedIn(second.cookie)).toBe(true)
   })
 
-  it('takes forms from its own pages only', async () => {
+  it('accepts sign-in forms from pages of this service only', async () => {
     const { cookie } = await signIn()
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -176,20 +176,20 @@ describeEachDialect('signing in', (database) => {
     expect(await isSignedIn(cookie)).toBe(true)
   })
 
-  it('refuses what no form sends', async () => {
+  it('refuses a sign-in body that is no form', async () => {
     const json = { method: 'POST', headers: { origin, 'content-type': 'application/json' }, body: '{}' }
     expect((await fetch(`${origin}/sign-in`, json)).status).toBe(415)
     expect((await post('/sign-in', { email: 'x'.repeat(40_000) })).status).toBe(413)
   })
 
-  it('leads to the dashboard, and has a page without script for the way out', async () => {
+  it('redirects to the dashboard after sign-in, and has a sign-out page without JavaScript', async () => {
     const { response, cookie } = await signIn()
     expect(response.headers.get('location')).toBe('/')
     expect(await (await get('/sign-out', cookie)).text()).toMatch(/<form method="post" action="\/sign-out"/)
     expect((await get('/sign-out')).headers.get('location')).toBe('/sign-in')
   })
 
-  it('is undone by signing out, here or everywhere', async () => {
+  it('ends one session or all sessions at sign-out', async () => {
     const sessions = [await signIn(), await signIn(), await signIn()].map(({ cookie }) => cookie)
     const [first = '', second = '', third = ''] = sessions
     const out = await post('/sign-out', { where: 'here' }, { cookie: first })
@@ -200,7 +200,7 @@ describeEachDialect('signing in', (database) => {
     expect(await isSignedIn(third)).toBe(false)
   })
 
-  it('shows pages that run no script, are in no frame and are kept nowhere', async () => {
+  it('forbids scripts, framing and caching on the sign-in pages', async () => {
     for (const path of ['/sign-in', '/sign-up']) {
       const { headers } = await get(path)
       const policy = headers.get('content-security-policy')
@@ -211,7 +211,7 @@ describeEachDialect('signing in', (database) => {
     }
   })
 
-  it('waits after a few failures, at the right password too, unless the browser is known', async () => {
+  it('delays sign-in after a few failures, also with the right password, except in a known browser', async () => {
     const { response } = await signIn()
     const known = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[1] ?? ''
     for (let i = 0; i < 4; i++) expect((await signIn({ password: 'wrong horse battery' })).response.status).toBe(403)
@@ -225,7 +225,7 @@ describeEachDialect('signing in', (database) => {
     expect((await signIn()).response.status).toBe(303)
   })
 
-  it('is limited by address, with the time after which to come back', async () => {
+  it('limits sign-in attempts by network, with Retry-After', async () => {
     let last: Response | undefined
     for (let i = 0; i <= TRIES && last?.status !== 429; i++) last = await post('/sign-in', { email, password: 'wrong' })
     expect(last?.status).toBe(429)
