@@ -1,19 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What clients may take of an HTTP server. */
+/** Limits on what clients may use of an HTTP server. */
 export interface HttpLimits {
-  /** Connections open at once; 0 is no limit. */
+  /** Concurrent connections; 0 is no limit. */
   readonly connections: number
-  /** Of them, from one network; 0 is no limit. Means something only without a proxy in front. */
+  /** Concurrent connections from one network; 0 is no limit. Of no use behind a proxy. */
   readonly connectionsPerAddress: number
-  /** What an address is counted by, for example the /64 of an IPv6 address. */
+  /** The network that an address is counted by, such as the /64 of an IPv6 address. */
   networkOf(address: string): string
-  /** From a connection or the end of an answer to the last header of the next request. */
+  /** From the connection, or the end of the previous response, to the last header of a request. */
   readonly headersMs: number
   /** From the first byte of a request to its last. */
   readonly requestMs: number
-  /** For how long a body may send nothing. */
+  /** How long a body may send nothing. */
   readonly bodyStallMs: number
 }
 
@@ -31,7 +31,7 @@ export function limitConnections(server: Server, limits: HttpLimits): void {
   const { connections, connectionsPerAddress } = limits
   if (connections > 0) {
     server.maxConnections = connections
-    // Idle ones make room for whoever comes next.
+    // Idle connections make room for new ones.
     server.on('drop', () => server.closeIdleConnections())
   }
   if (connectionsPerAddress === 0) return
@@ -52,44 +52,44 @@ export function limitConnections(server: Server, limits: HttpLimits): void {
   })
 }
 
-/** A body is looked at this often within the time that it may send nothing. */
-const LOOKS = 4
+/** How often a body is checked within the time that it may send nothing. */
+const CHECKS = 4
 const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 interface ArrivingBody {
   readonly res: ServerResponse
   bytesRead: number
-  looksWithoutBytes: number
+  checksWithoutBytes: number
 }
 
-/** Answers 408 to requests whose body stops arriving, and ends their connection. */
+/** Answers requests whose body stops arriving with 408, and closes their connection. */
 export function endStalledBodies(server: Server, stallMs: number): void {
   const arriving = new Map<IncomingMessage, ArrivingBody>()
   server.on('request', (req, res) => {
     if (!hasBody(req)) return
-    arriving.set(req, { res, bytesRead: req.socket.bytesRead, looksWithoutBytes: 0 })
+    arriving.set(req, { res, bytesRead: req.socket.bytesRead, checksWithoutBytes: 0 })
     req.once('close', () => arriving.delete(req))
   })
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     for (const [req, body] of arriving) {
       const { bytesRead } = req.socket
       if (req.complete) arriving.delete(req)
-      else if (bytesRead !== body.bytesRead) arriving.set(req, { res: body.res, bytesRead, looksWithoutBytes: 0 })
-      else if (++body.looksWithoutBytes >= LOOKS) {
+      else if (bytesRead !== body.bytesRead) arriving.set(req, { res: body.res, bytesRead, checksWithoutBytes: 0 })
+      else if (++body.checksWithoutBytes >= CHECKS) {
         arriving.delete(req)
         endWithTimeout(req.socket, body.res)
       }
     }
-  }, stallMs / LOOKS)
-  looking.unref()
-  server.once('close', () => clearInterval(looking))
+  }, stallMs / CHECKS)
+  timer.unref()
+  server.once('close', () => clearInterval(timer))
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Past the response object, which belongs to whoever still waits for the body. */
+/** Writes to the socket, since the response object belongs to the handler that waits for the body. */
 function endWithTimeout(socket: Socket, { headersSent }: ServerResponse): void {
   if (!headersSent && socket.writable) socket.write(REQUEST_TIMEOUT)
   socket.destroySoon()

@@ -4,24 +4,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { endStalledBodies, HTTP_LIMITS, type HttpLimits, limitConnections } from './http-limits.ts'
 
 /**
- * Longer than proxies keep idle connections, 60 s mostly: whoever closes one first must not be the side that the next
- * request is already on its way to.
+ * Longer than proxies keep idle connections, mostly 60 s: the server must not close a connection on which a proxy is already
+ * sending the next request.
  */
 const KEEP_ALIVE_MS = 65_000
-/** How long connections stay open for requests that are on their way; each answer ends its connection. */
+/** How long connections stay open for requests that are already being sent; each response closes its connection. */
 const CLOSE_GRACE_MS = 200
-/** How often late requests are looked for, within the time that they have. */
-const LATE_LOOKS = 4
+/** How often slow requests are checked within their time. */
+const HEADER_CHECKS = 4
 
 export interface RunningServer {
   readonly port: number
-  /** Refuses new connections, lets running requests finish, and cuts what is left at the deadline. */
+  /** Refuses new connections, waits for running requests, and closes the rest at the deadline. */
   stop(deadlineMs: number): Promise<void>
 }
 
 /**
- * Listens, within limits of time and number for clients that open connections and do not use them. Fails with a
- * sentence that an operator can act on when the port is taken or not allowed.
+ * Listens, with limits on time and number of connections. Fails with a message that names the setting if the port is in use
+ * or not allowed.
  */
 export async function listen(
   handler: RequestListener,
@@ -36,10 +36,10 @@ export async function listen(
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
-    connectionsCheckingInterval: limits.headersMs / LATE_LOOKS,
+    connectionsCheckingInterval: limits.headersMs / HEADER_CHECKS,
   }
   const server = createServer(timeouts, (req, res) => {
-    // A kept-alive connection must not carry work past the stop.
+    // A reused connection must not bring new requests after the stop.
     if (stopping) res.setHeader('Connection', 'close')
     handler(req, res)
   })
@@ -51,15 +51,15 @@ export async function listen(
     port: typeof address === 'object' && address !== null ? address.port : port,
     async stop(deadlineMs) {
       stopping = true
-      // Not HTTP's own close, which also cuts connections on which a request is already on its way.
+      // Not the `close` of HTTP, which also closes connections on which a request is already being sent.
       const closed = new Promise<void>((resolve) => {
         NetServer.prototype.close.call(server, () => resolve())
       })
-      const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
+      const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
       if (await hasConnections(server)) await delay(CLOSE_GRACE_MS)
       server.closeIdleConnections()
       await closed
-      clearTimeout(cut)
+      clearTimeout(deadline)
     },
   }
 }

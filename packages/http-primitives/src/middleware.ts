@@ -1,4 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What Node's own requests and responses pass through, in any framework that calls back. */
+/** A middleware for requests and responses of Node, for any framework with `next`. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void

@@ -13,20 +13,20 @@ export class BodyRefused extends Error {
 }
 
 export interface BodyOptions {
-  /** Bytes that are kept, counted after decompression. */
+  /** Counted after decompression. */
   readonly bytesMax: number
-  /** Whether gzip, deflate and br are decoded; otherwise they are refused. */
+  /** Whether gzip, deflate and br are decoded or refused. */
   readonly decompress?: boolean
 }
 
 const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }
 
 /**
- * The bytes of a request's body, empty where there is none. What is left of a refused body is read and thrown away, since a
- * client that is still sending would not read the answer. Throws `BodyRefused`.
+ * The body of a request; empty without one. The rest of a refused body is read and discarded, since a client that is still
+ * sending would not read the response. Throws `BodyRefused`.
  */
 export async function readBody(req: IncomingMessage, { bytesMax, decompress = false }: BodyOptions): Promise<Buffer> {
-  if (req.readableEnded) throw new Error('The body was read before: mount this handler above any body parser.')
+  if (req.readableEnded) throw new Error('The body was read before: mount this handler before any body parser.')
   const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const isEncoded = encoding !== 'identity' && encoding !== ''
   if (isEncoded && !(decompress && Object.hasOwn(DECODERS, encoding))) return refuse(req, 'unsupported_encoding')

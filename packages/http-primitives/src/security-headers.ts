@@ -1,12 +1,12 @@
 import type { Middleware } from './middleware.ts'
 
 /**
- * A year, which browsers renew with every answer. Without `includeSubDomains`, since the hosts below belong to others,
- * and without `preload`, since nobody can take that back.
+ * One year, renewed with every response. Without `includeSubDomains`, since subdomains may belong to other services, and
+ * without `preload`, since that is hard to undo.
  */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
-/** What every answer carries, also refusals: `nosniff`, and on https the order to come back by https alone. */
+/** Headers of every response: `nosniff`, and `Strict-Transport-Security` over https. */
 export function securityHeaders(baseUrl: string): Middleware {
   const isHttps = baseUrl.startsWith('https:')
   return (_req, res, next) => {

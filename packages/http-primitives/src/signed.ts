@@ -3,18 +3,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** HMAC-SHA-256 of texts under one key, in unpadded base64url. */
 export interface Signer {
   sign(text: string): string
-  /** Whether the signature is of this text, compared in constant time. */
+  /** Compares in constant time. */
   verify(text: string, signature: string): boolean
 }
 
-/** Signs under a key of its own, derived from the host's, so that what is signed for one purpose means nothing for another. */
+/** Derives a key for one purpose from the host's key, so that a signature is not valid for another purpose. */
 export function createSigner(hostKey: Uint8Array, purpose: string): Signer {
   const key = createHmac('sha256', hostKey).update(purpose).digest()
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return { sign, verify: (text, signature) => isSameText(sign(text), signature) }
 }
 
-/** Compares in a time that does not tell where the texts differ. */
+/** Compares in constant time. */
 export function isSameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

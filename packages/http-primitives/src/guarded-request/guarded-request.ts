@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { buildConnector, Client } from 'undici'
 import { isPublicAddress } from './public-address.ts'
 
-/** Answers every address of a host name. */
+/** Resolves a host name to all its addresses. */
 export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export type RequestFailure =
@@ -32,22 +32,22 @@ export interface ResponseHead {
 
 export interface GuardedRequestOptions {
   readonly headers: Readonly<Record<string, string>>
-  /** For hosts that the operator trusts, on whatever network they are. */
+  /** Allows private addresses, for hosts that the operator trusts. */
   readonly anyAddress: boolean
   readonly resolver?: Resolver | undefined
   readonly timeoutMs: number
-  /** Of the answer, before and after decompression. */
+  /** Of the response, before and after decompression. */
   readonly bytesMax: number
-  /** Judges the answer before its body is read; what it throws is thrown on. */
+  /** Checks the response before its body is read; its errors are rethrown. */
   inspect(head: ResponseHead): void
 }
 
 /**
- * GETs a URL that a stranger chose, without giving the stranger a way into this network (SSRF).
+ * GETs a URL that a stranger chose, without access to private networks (SSRF).
  *
- * The address is checked where it is used: every answer of the name lookup that the connection itself makes, and then the
- * peer of the socket before a byte is sent. A name that resolves differently the next moment (DNS rebinding) gains nothing.
- * One connection per request, no redirects, no cookies, no proxy. Throws `GuardedRequestFailed`.
+ * The addresses are checked in the name lookup of the connection itself, and then on the connected socket before anything is
+ * sent, which prevents DNS rebinding. One connection per request, no redirects, no cookies, no proxy. Throws
+ * `GuardedRequestFailed`.
  */
 export async function guardedRequest(
   url: URL,
@@ -69,8 +69,8 @@ export async function guardedRequest(
   }
 }
 
-/** Thrown by `inspect`, told apart from what the connection throws. */
-class Inspected extends Error {}
+/** Wraps an error of `inspect`, to distinguish it from errors of the connection. */
+class InspectionError extends Error {}
 
 async function get(client: Client, url: URL, options: GuardedRequestOptions, signal: AbortSignal) {
   const { statusCode, headers, body } = await client.request({
@@ -84,7 +84,7 @@ async function get(client: Client, url: URL, options: GuardedRequestOptions, sig
   try {
     options.inspect(head)
   } catch (cause) {
-    throw new Inspected('The answer was refused.', { cause })
+    throw new InspectionError('The response was refused.', { cause })
   }
   const raw = await readAtMost(body, options.bytesMax)
   return { ...head, body: await decompress(raw, firstOf(headers['content-encoding']) ?? 'identity', options.bytesMax) }
@@ -96,7 +96,7 @@ function guardedConnector({ resolver, timeoutMs, anyAddress }: GuardedRequestOpt
     resolve(hostname).then(
       (addresses) => {
         const [first] = addresses
-        // All of them: an answer that mixes public and private addresses is an attempt to be lucky.
+        // All of them must be public: a mix of public and private addresses is an attack.
         const allowed = anyAddress || addresses.every(({ address }) => isPublicAddress(address))
         if (!first || !allowed) callback(failed(first ? 'address_not_public' : 'unreachable'), '', 0)
         else if (lookupOptions.all) callback(null, [...addresses])
@@ -107,7 +107,7 @@ function guardedConnector({ resolver, timeoutMs, anyAddress }: GuardedRequestOpt
   }
   const connect = buildConnector({ timeout: timeoutMs, lookup, allowH2: false })
   return (options, callback) => {
-    // An address written in the URL is never looked up. The URL parser has turned decimal, octal and hex forms into dots.
+    // An IP address in the URL is never looked up. The URL parser has normalised its decimal, octal and hex forms.
     const host = options.hostname.replace(/^\[|\]$/g, '')
     if (!anyAddress && isIP(host) !== 0 && !isPublicAddress(host)) {
       callback(failed('address_not_public'), null)
@@ -144,7 +144,7 @@ async function readAtMost(body: AsyncIterable<Buffer>, bytesMax: number): Promis
 
 const DECODERS = { gzip: gunzip, 'x-gzip': gunzip, deflate: inflate, br: brotliDecompress }
 
-/** Servers may compress without being asked. */
+/** Servers may compress although the request did not allow it. */
 async function decompress(raw: Buffer, encoding: string, bytesMax: number): Promise<Buffer> {
   const name = encoding.trim().toLowerCase()
   if (name === 'identity' || name === '') return raw
@@ -166,17 +166,17 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** The first value of a header that came more than once. */
+/** The first value of a header. */
 export function firstOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
 const failed = (failure: RequestFailure) => new GuardedRequestFailed(failure)
 
-/** What to throw for an error: connections wrap the one that counts in others. */
+/** The error to throw: connections wrap the original one in others. */
 function failureOf(error: unknown, signal: AbortSignal): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof Inspected) return cause.cause
+    if (cause instanceof InspectionError) return cause.cause
     if (cause instanceof GuardedRequestFailed) return cause
     if (cause instanceof AggregateError) {
       const found = cause.errors.find((each) => each instanceof GuardedRequestFailed)

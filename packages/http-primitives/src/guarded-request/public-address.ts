@@ -4,10 +4,9 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Whether an address belongs to a host of the public Internet. Everything with a purpose of its own in the IANA registries
- * does not: loopback, private, link-local (cloud metadata), shared, multicast, documentation, benchmarking, reserved.
- * An IPv6 address that carries an IPv4 one is judged by that where it is routed as such (mapped, NAT64), and refused
- * where a relay would unpack it (6to4, Teredo).
+ * Whether an address is on the public Internet: in no special-purpose range of the IANA registries (loopback, private,
+ * link-local with cloud metadata, shared, multicast, documentation, benchmarking, reserved). For an IPv6 address that embeds an
+ * IPv4 address, the IPv4 address decides if it is routed as such (mapped, NAT64); 6to4 and Teredo are refused.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false

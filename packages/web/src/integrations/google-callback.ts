@@ -23,14 +23,14 @@ export interface GoogleCallbackServices {
   readonly grants: SearchConsoleGrants
   readonly states: GrantStates
   readonly rateLimiter: RateLimiter
-  /** Answers per minute and session; 0 switches the limit off. */
+  /** Callbacks per minute and session; 0 disables the limit. */
   readonly triesPerMinute: number
   readonly log: ErrorLog
 }
 
 /**
- * Where the provider's page sends people back to. They come from another site, so what says that they asked is the
- * state, which only the session that it was issued to may bring back.
+ * The redirect URI for Google. The request comes from another site, so the `state` proves that this session started the
+ * authorization (CSRF).
  */
 export function googleCallbackRouter(services: GoogleCallbackServices): Router {
   const { browser, states, rateLimiter, triesPerMinute } = services
