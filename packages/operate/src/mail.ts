@@ -1,4 +1,4 @@
-import type { InvitationLink, InvitationLinks, PasswordResetLink, PasswordResetLinks } from '@footfall/accounts'
+import type { InvitationLinks, PasswordResetLink, PasswordResetLinks } from '@footfall/accounts'
 import type { Settings } from '@footfall/config'
 import {
   type Clock,
@@ -109,13 +109,10 @@ function endingOf(
   { invitation, password_reset }: OutboxMail,
   links: MailLinks,
 ): Promise<Ending | undefined> | undefined {
-  if (invitation !== undefined) return links.invitation(invitation).then((link) => link && invitationEnding(link))
+  if (invitation !== undefined)
+    return links.invitation(invitation).then((link) => link && { text: link.url.reveal(), secret: link.url.reveal() })
   if (password_reset !== undefined) return links.passwordReset(password_reset).then((link) => link && resetEnding(link))
   return undefined
-}
-
-function invitationEnding({ url }: InvitationLink): Ending {
-  return { text: url.reveal(), secret: url.reveal() }
 }
 
 function resetEnding({ url, code }: PasswordResetLink): Ending {

@@ -14,28 +14,21 @@ export const googleVariables = {
   GOOGLE_TOKEN_URL: providerUrl.default('https://oauth2.googleapis.com/token'),
 }
 
-export interface GoogleSettings {
-  readonly client: { readonly id: string; readonly secret: string }
-  readonly apiUrl: string
-  /** Authorization endpoint. */
-  readonly authUrl: string
-  readonly tokenUrl: string
-}
+/** This service as an OAuth client of Google, for Search Console. */
+export type GoogleSettings = ReturnType<typeof clientSettings>
 
-/** This service as an OAuth client of Google, for Search Console; undefined where nothing is synced. */
-export function googleSettings(env: Values<typeof googleVariables>): { readonly google: GoogleSettings | undefined } {
+/** `google` is undefined where nothing is synced. */
+export function googleSettings(env: Values<typeof googleVariables>) {
   const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret } = env
   if (id === undefined && secret === undefined) return { google: undefined }
   if (id === undefined) throw new SettingsError('GOOGLE_CLIENT_ID', 'is missing while GOOGLE_CLIENT_SECRET is set')
   if (secret === undefined) throw new SettingsError('GOOGLE_CLIENT_SECRET', 'is missing while GOOGLE_CLIENT_ID is set')
-  return {
-    google: {
-      client: { id, secret },
-      apiUrl: env.GOOGLE_API_URL,
-      authUrl: env.GOOGLE_AUTH_URL,
-      tokenUrl: env.GOOGLE_TOKEN_URL,
-    },
-  }
+  return { google: clientSettings(env, { id, secret }) }
+}
+
+function clientSettings(env: Values<typeof googleVariables>, client: { readonly id: string; readonly secret: string }) {
+  const { GOOGLE_API_URL: apiUrl, GOOGLE_AUTH_URL: authUrl, GOOGLE_TOKEN_URL: tokenUrl } = env
+  return { client, apiUrl, authUrl, tokenUrl }
 }
 
 function isHttpsOrLoopback(text: string): boolean {

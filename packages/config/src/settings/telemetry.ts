@@ -47,16 +47,7 @@ export const telemetryVariables = {
 
 type TelemetryValues = Values<typeof telemetryVariables>
 
-export interface TraceSettings {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly protocol: TelemetryValues['OTEL_EXPORTER_OTLP_PROTOCOL']
-  /** Name of this process in traces; by default each app gives its own. */
-  readonly serviceName: string | undefined
-  readonly sampler: (typeof TRACE_SAMPLERS)[number]
-  /** Share of traces that the ratio samplers keep. */
-  readonly ratio: number
-}
+export type TraceSettings = NonNullable<ReturnType<typeof traceSettings>>
 
 export function telemetrySettings(env: Values<typeof telemetryVariables & typeof httpVariables>) {
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT !== 0 && env.METRICS_PORT === env.PORT)
@@ -65,15 +56,17 @@ export function telemetrySettings(env: Values<typeof telemetryVariables & typeof
 }
 
 /** Where traces are sent by OTLP over HTTP; undefined where none are made. */
-function traceSettings(env: TelemetryValues): TraceSettings | undefined {
+function traceSettings(env: TelemetryValues) {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
   if (endpoint === undefined) return undefined
   return {
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     headers: env.OTEL_EXPORTER_OTLP_HEADERS,
     protocol: env.OTEL_EXPORTER_OTLP_PROTOCOL,
+    /** Name of this process in traces; by default each app gives its own. */
     serviceName: env.OTEL_SERVICE_NAME,
     sampler: env.OTEL_TRACES_SAMPLER,
+    /** Share of traces that the ratio samplers keep. */
     ratio: env.OTEL_TRACES_SAMPLER_ARG,
   }
 }

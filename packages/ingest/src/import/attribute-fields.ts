@@ -31,23 +31,17 @@ export function originFields(profile: TrackingProfile): (referrer: string, searc
   return (referrer, search, hostname) => cached(`${hostname}\0${search}\0${referrer}`)
 }
 
-function joinOrigin(origin: Attribution): string {
-  return [
-    origin.referrer,
-    origin.channel,
-    origin.source,
-    origin.utm_source,
-    origin.utm_medium,
-    origin.utm_campaign,
-    origin.utm_content,
-    origin.utm_term,
-  ]
-    .map(attributeField)
-    .join(ATTRIBUTE_SEPARATOR)
+function joinOrigin({ referrer, channel, source, ...utm }: Attribution): string {
+  const { utm_source, utm_medium, utm_campaign, utm_content, utm_term } = utm
+  return joinFields([referrer, channel, source, utm_source, utm_medium, utm_campaign, utm_content, utm_term])
 }
 
 export function deviceFields({ device, browser, browser_version, os, os_version }: DeviceTraits): string {
-  return [device, browser, browser_version, os, os_version].map(attributeField).join(ATTRIBUTE_SEPARATOR)
+  return joinFields([device, browser, browser_version, os, os_version])
+}
+
+function joinFields(values: readonly string[]): string {
+  return values.map(attributeField).join(ATTRIBUTE_SEPARATOR)
 }
 
 export function hasDeviceOverride(event: ImportedEvent): boolean {

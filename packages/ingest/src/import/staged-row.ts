@@ -76,23 +76,12 @@ export function describer({ importId, secret, profile, geo }: DescribeOptions): 
   }
 }
 
-interface Agent {
-  readonly crawler: Crawler | undefined
-  readonly fields: string
-}
-
-function parseAgent(userAgent: string): Agent {
+function parseAgent(userAgent: string) {
   const crawler = userAgent === '' ? undefined : classifyCrawler(userAgent)
   return { crawler, fields: deviceFields(describeUserAgent(userAgent)) }
 }
 
-interface Page {
-  readonly host: string
-  readonly path: string
-  readonly search: string
-}
-
-function parsePageFields(url: string): Page {
+function parsePageFields(url: string) {
   const { hostname, path, query } = parsePage(url)
   return { host: tsvText(hostname), path: tsvText(path), search: query.size === 0 ? '' : query.toString() }
 }
