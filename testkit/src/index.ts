@@ -12,6 +12,7 @@ export { DIALECTS, describeEachDialect, type TestDatabase, testDatabase } from '
 export { freePort } from './free-port.ts'
 export { type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
 export { runSql } from './run-sql.ts'
+export { type Scenario, scenario, seedConnection, seedSession } from './scenario.ts'
 export {
   type SeededPerson,
   type SeededProduct,

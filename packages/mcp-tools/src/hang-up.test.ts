@@ -1,8 +1,7 @@
 import { request } from 'node:http'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { servicesOf } from '../../rest-adapter/src/test-support.ts'
-import { type TestEngine, testEngine } from '../../rest-adapter/src/test-support-engine.ts'
 import { connections, LEGACY, type Served, serve } from './test-support.ts'
 
 describe('a client that goes before a tool has answered', () => {
@@ -16,7 +15,7 @@ describe('a client that goes before a tool has answered', () => {
     engine = await testEngine()
     seeded = await seedProduct(database)
     const services = await engine.services(database, { engine: engine.withEndlessReports() })
-    served = await serve({ ...servicesOf(database), ...connections(database), ...services })
+    served = await serve({ ...servicesOn(database), ...connections(database), ...services })
     token = (await seedToken(database, seeded.people.owner.account, { scopes: ['analytics:read'] })).secret
   })
   afterAll(async () => {

@@ -1,9 +1,8 @@
 import { createWriteAdmission } from '@footfall/operations'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedToken, snapshot } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { servicesOf } from '../../rest-adapter/src/test-support.ts'
-import { type TestEngine, testEngine } from '../../rest-adapter/src/test-support-engine.ts'
 import { type Answered, connections, LEGACY, MODERN, type Served, serve } from './test-support.ts'
 
 const ERAS = [MODERN, LEGACY] as const
@@ -27,7 +26,7 @@ describeEachDialect('limits over MCP', (database) => {
 
   beforeAll(async () => {
     const { rateLimiter } = database.control
-    const parts = { ...servicesOf(database), ...(await engine.services(database)), oauth, assertStillActive }
+    const parts = { ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive }
     writes = await serve({ ...parts, admitWrite: createWriteAdmission(rateLimiter, WRITES) })
     requests = await serve({ ...parts, rateLimits: { requests: REQUESTS, collect: 0 } })
   })

@@ -1,10 +1,9 @@
 import { request } from 'node:http'
 import { mintSecret } from '@footfall/core-domain'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { OAUTH_SCOPES, SCOPES, type Scope } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedProductKey, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { servicesOf } from '../../rest-adapter/src/test-support.ts'
-import { type TestEngine, testEngine } from '../../rest-adapter/src/test-support-engine.ts'
 import { TOOLS } from './prepared-tools.ts'
 import { BASE_URL, connections, LEGACY, MODERN, type Served, serve } from './test-support.ts'
 
@@ -25,7 +24,7 @@ describe('the endpoint', () => {
     engine = await testEngine()
     seeded = await seedProduct(database)
     token = await tokenWith(SCOPES)
-    const services = { ...servicesOf(database), ...(await engine.services(database)), oauth, assertStillActive }
+    const services = { ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive }
     served = await serve(services)
     limited = await serve({ ...services, rateLimits: { requests: 3, collect: 0 } })
   })

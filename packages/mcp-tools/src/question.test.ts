@@ -1,11 +1,16 @@
 import { OPERATIONS, type WriteOperation } from '@footfall/operations'
+import {
+  type CallingScenario,
+  scenarioOn,
+  servicesOn,
+  type TestEngine,
+  testEngine,
+  toolInputs,
+} from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { servicesOf } from '../../rest-adapter/src/test-support.ts'
-import { type TestEngine, testEngine } from '../../rest-adapter/src/test-support-engine.ts'
-import { type Stage, stage, type WriteScenario, writeScenarios } from '../../rest-adapter/src/test-support-writes.ts'
 import { LEGACY, MODERN, type Served, serve } from './test-support.ts'
 import { argumentsOf } from './test-support-writes.ts'
 
@@ -21,26 +26,14 @@ afterAll(() => engine.close())
 
 describeEachDialect('a change by question', (database) => {
   let served: Served
-  const scenarios = writeScenarios(() => ({
-    ...served,
-    get: () => Promise.reject(new Error('unused')),
-    send: async (method, path, body, { authorization = '', ...headers } = {}) =>
-      served.rest(
-        method,
-        path,
-        typeof body === 'string' ? JSON.parse(body) : undefined,
-        authorization.slice(7),
-        headers,
-      ),
-  }))
 
   beforeAll(async () => {
-    served = await serve({ ...servicesOf(database), ...(await engine.services(database)) })
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
   })
   afterAll(() => served.close())
 
   const ask = async (
-    on: Stage,
+    on: CallingScenario,
     tool: string,
     given: Record<string, unknown>,
     params: Record<string, unknown> = {},
@@ -53,11 +46,9 @@ describeEachDialect('a change by question', (database) => {
   const rename = 'service_products_update'
 
   describe.each(WRITES.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
-    const scenario = scenarios[tool] as WriteScenario
-
     it('goes out with its preview, and a yes executes it once without a key of the client', async () => {
-      const on = await stage(database)
-      const given = argumentsOf(operation, (await scenario.prepare(on)).good)
+      const on = await scenarioOn(database)
+      const given = argumentsOf(operation, on, (await toolInputs(operation, on)).good)
       const before = await snapshot(database)
       const question = await ask(on, tool, given)
       expect(question).toMatchObject({
@@ -87,8 +78,8 @@ describeEachDialect('a change by question', (database) => {
     })
 
     it('does nothing when the person says no, goes away, or ticks nothing', async () => {
-      const on = await stage(database)
-      const given = argumentsOf(operation, (await scenario.prepare(on)).good)
+      const on = await scenarioOn(database)
+      const given = argumentsOf(operation, on, (await toolInputs(operation, on)).good)
       const { requestState } = await ask(on, tool, given)
       const before = await snapshot(database)
       for (const [response, answer] of [
@@ -105,12 +96,17 @@ describeEachDialect('a change by question', (database) => {
   })
 
   const opened = async () => {
-    const on = await stage(database)
+    const on = await scenarioOn(database)
     const given = { product: on.product, name: 'Renamed' }
     const { requestState } = await ask(on, rename, given)
     return { on, given, requestState }
   }
-  const refusedState = async (on: Stage, tool: string, given: Record<string, unknown>, requestState: unknown) => {
+  const refusedState = async (
+    on: CallingScenario,
+    tool: string,
+    given: Record<string, unknown>,
+    requestState: unknown,
+  ) => {
     const before = await snapshot(database)
     const result = await ask(on, tool, given, { requestState, inputResponses: YES })
     expect(result).toMatchObject({
@@ -151,7 +147,7 @@ describeEachDialect('a change by question', (database) => {
 
   it('is refused with the state of another credential of the same account', async () => {
     const { on, given, requestState } = await opened()
-    const owner = await seedToken(database, on.seeded.people.owner.account, { scopes: SCOPES })
+    const owner = await seedToken(database, on.people.owner.account, { scopes: SCOPES })
     await refusedState({ ...on, owner }, rename, given, requestState)
   })
 
@@ -193,7 +189,7 @@ describeEachDialect('a change by question', (database) => {
   })
 
   it('works for a client that others wrote', async () => {
-    const on = await stage(database)
+    const on = await scenarioOn(database)
     const asked: string[] = []
     const client = new Client(
       { name: 'test', version: '1' },

@@ -1,11 +1,10 @@
 import type { ProductId } from '@footfall/core-domain'
 import { OPERATIONS, type Operation, type ReadOperation } from '@footfall/operations'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { OAUTH_SCOPES, roleAtLeast, SCOPES, type Scope } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedToken } from '@footfall/testkit'
 import Ajv from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { servicesOf } from '../../rest-adapter/src/test-support.ts'
-import { type TestEngine, testEngine } from '../../rest-adapter/src/test-support-engine.ts'
 import { outputSchema } from './json-schema.ts'
 import { BASE_URL, connections, LEGACY, MODERN, type Served, serve } from './test-support.ts'
 
@@ -34,7 +33,7 @@ describeEachDialect('every tool that reads', (database) => {
     seeded = await seedProduct(database)
     other = await seedProduct(database, { name: 'Other' })
     served = await serve({
-      ...servicesOf(database),
+      ...servicesOn(database),
       ...(await engine.services(database)),
       oauth,
       assertStillActive,

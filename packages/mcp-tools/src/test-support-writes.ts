@@ -1,10 +1,17 @@
 import type { WriteOperation } from '@footfall/operations'
-import type { Sent } from '../../rest-adapter/src/test-support-writes.ts'
+import type { CallingScenario, Input } from '@footfall/operations/test-support'
 
-/** A request to a route, said as flat arguments of its tool. */
-export function argumentsOf(operation: WriteOperation, { path, body }: Sent): Record<string, unknown> {
-  const pattern = new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
-  const named = pattern.exec(path)?.groups
-  if (named === undefined && !pattern.test(path)) throw new Error(`${path} is no address of ${operation.name}`)
-  return { ...named, ...(body as object | undefined) }
+/** An input as the flat arguments of a tool. */
+export function argumentsOf(
+  operation: WriteOperation,
+  { product }: CallingScenario,
+  { path, body }: Input,
+): Record<string, unknown> {
+  return { ...(operation.product === 'none' ? {} : { product }), ...path, ...(body as object | undefined) }
+}
+
+/** The address of the same request over REST. */
+export function routeOf(operation: WriteOperation, { product }: CallingScenario, { path }: Input): string {
+  const values: Readonly<Record<string, unknown>> = { product, ...path }
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
 }

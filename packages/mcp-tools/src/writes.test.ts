@@ -1,14 +1,20 @@
 import { OPERATIONS, Preview, type WriteOperation } from '@footfall/operations'
+import {
+  type CallingScenario,
+  type Input,
+  scenarioOn,
+  servicesOn,
+  type TestEngine,
+  testEngine,
+  toolInputs,
+} from '@footfall/operations/test-support'
 import { OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import Ajv from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { servicesOf } from '../../rest-adapter/src/test-support.ts'
-import { type TestEngine, testEngine } from '../../rest-adapter/src/test-support-engine.ts'
-import { type Stage, stage, type WriteScenario, writeScenarios } from '../../rest-adapter/src/test-support-writes.ts'
 import { outputSchema } from './json-schema.ts'
 import { connections, LEGACY, MODERN, type Served, serve } from './test-support.ts'
-import { argumentsOf } from './test-support-writes.ts'
+import { argumentsOf, routeOf } from './test-support-writes.ts'
 
 const WRITES = OPERATIONS.filter((operation): operation is WriteOperation => operation.kind === 'write')
 const NO_QUOTA = { products: 0, tokens: 0, keys: 0, funnels: 0, members: 0 }
@@ -25,44 +31,33 @@ describeEachDialect('every tool that writes', (database) => {
   let full: Served
   const { oauth, assertStillActive, connect, revoke } = connections(database)
   const ajv = new Ajv({ strict: false, validateFormats: false })
-  const scenarios = writeScenarios(() => ({
-    ...served,
-    get: () => Promise.reject(new Error('unused')),
-    send: async (method, path, body, { authorization = '', ...headers } = {}) =>
-      served.rest(
-        method,
-        path,
-        typeof body === 'string' ? JSON.parse(body) : undefined,
-        authorization.slice('Bearer '.length),
-        headers,
-      ),
-  }))
 
   beforeAll(async () => {
-    const parts = { ...servicesOf(database), ...(await engine.services(database)), oauth, assertStillActive }
+    const parts = { ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive }
     served = await serve(parts)
     full = await serve({ ...parts, quotas: NO_QUOTA })
   })
   afterAll(() => Promise.all([served.close(), full.close()]))
 
   describe.each(WRITES.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
-    const scenario = scenarios[tool] as WriteScenario
     const validates = ajv.compile(outputSchema(operation))
     const grantable = OAUTH_SCOPES.includes(operation.scope)
     const prepared = async () => {
-      const on = await stage(database)
-      const { good, other, refused, ...more } = await scenario.prepare(on)
+      const on = await scenarioOn(database)
+      const sent = await toolInputs(operation, on)
+      const { code, withoutQuota, ...refused } = sent.refused
       return {
         on,
-        sent: { good, other, refused },
-        good: argumentsOf(operation, good),
-        other: argumentsOf(operation, other),
-        refused: argumentsOf(operation, refused),
-        ...more,
+        sent,
+        good: argumentsOf(operation, on, sent.good),
+        other: argumentsOf(operation, on, sent.other),
+        refused: argumentsOf(operation, on, refused),
+        code,
+        withoutQuota,
       }
     }
     const call = async (
-      on: Stage,
+      on: CallingScenario,
       given: Record<string, unknown>,
       era: typeof MODERN | typeof LEGACY = MODERN,
       to = served,
@@ -80,8 +75,10 @@ describeEachDialect('every tool that writes', (database) => {
       confirm: true,
       idempotency_key: key,
     })
-    const overRest = (on: Stage, { path, body }: { path: string; body?: unknown }, key: string) =>
-      served.rest(scenario.method, path, body, on.owner.secret, { 'service-confirm': 'true', 'idempotency-key': key })
+    const toRest = (on: CallingScenario, input: Input, headers = {}) =>
+      served.rest(operation.method, routeOf(operation, on, input), input.body, on.owner.secret, headers)
+    const overRest = (on: CallingScenario, input: Input, key: string) =>
+      toRest(on, input, { 'service-confirm': 'true', 'idempotency-key': key })
 
     it('previews without a trace, in both eras, and says how to confirm in terms of arguments', async () => {
       const { on, good } = await prepared()
@@ -100,7 +97,7 @@ describeEachDialect('every tool that writes', (database) => {
 
     it('previews what REST previews', async () => {
       const { on, good, sent } = await prepared()
-      const rest = await served.rest(scenario.method, sent.good.path, sent.good.body, on.owner.secret)
+      const rest = await toRest(on, sent.good)
       expect((await call(on, good)).data).toEqual(rest.body.data)
     })
 
@@ -124,7 +121,7 @@ describeEachDialect('every tool that writes', (database) => {
     it('shares its records with REST, both ways', async () => {
       const { on, good, other, sent } = await prepared()
       const first = await overRest(on, sent.good, 'over-rest')
-      expect(first.status).toBe(scenario.creates ? 201 : 200)
+      expect(first.status).toBe(operation.creates ? 201 : 200)
       const { secret: _, ...shown } = first.body.data
       const replay = await call(on, confirmed(good, 'over-rest'))
       expect({ data: replay.data, replayed: replay.meta.idempotency.replayed }).toEqual({ data: shown, replayed: true })
@@ -204,7 +201,7 @@ describeEachDialect('every tool that writes', (database) => {
 
     it('needs its scope, whatever else the token may do', async () => {
       const { on, good } = await prepared()
-      const { secret } = await seedToken(database, on.seeded.people.owner.account, {
+      const { secret } = await seedToken(database, on.people.owner.account, {
         scopes: SCOPES.filter((name) => name !== operation.scope),
       })
       const before = await snapshot(database)
@@ -220,7 +217,7 @@ describeEachDialect('every tool that writes', (database) => {
 
     it(grantable ? 'executes for a connection until that is revoked' : 'stays closed to connections', async () => {
       const { on, good, other } = await prepared()
-      const secret = connect(on.seeded.people.owner.account.id, OAUTH_SCOPES, [on.product])
+      const secret = connect(on.people.owner.account.id, OAUTH_SCOPES, [on.product])
       const { status, headers, body } = await served.call(tool, confirmed(good, 'k'), secret)
       if (!grantable) {
         expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
@@ -240,10 +237,10 @@ describeEachDialect('every tool that writes', (database) => {
     if (operation.product === 'path')
       it('tells a role too low and a product outside the selection in tool errors', async () => {
         const { on, good } = await prepared()
-        const viewer = await seedToken(database, on.seeded.people.viewer.account, { scopes: [...SCOPES] })
+        const viewer = await seedToken(database, on.people.viewer.account, { scopes: [...SCOPES] })
         expect(await call({ ...on, owner: viewer }, confirmed(good, 'k'))).toMatchObject({ code: 'role_forbidden' })
-        const elsewhere = await stage(database)
-        const narrow = await seedToken(database, on.seeded.people.owner.account, {
+        const elsewhere = await scenarioOn(database)
+        const narrow = await seedToken(database, on.people.owner.account, {
           scopes: SCOPES.filter((name) => name !== 'products:write'),
           products: { mode: 'selected', ids: [elsewhere.product] },
         })

@@ -1,8 +1,8 @@
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Served, serve, servicesOf } from './test-support.ts'
-import { type TestEngine, testEngine } from './test-support-engine.ts'
+import { type Served, serve } from './test-support.ts'
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -33,7 +33,7 @@ describe('bad input', () => {
     engine = await testEngine()
     seeded = await seedProduct(database)
     token = (await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })).secret
-    served = await serve({ ...servicesOf(database), ...(await engine.services(database)) })
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
   })
   beforeEach(() => served.logged.splice(0))
   afterAll(async () => {

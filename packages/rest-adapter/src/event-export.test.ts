@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEventExport } from '@footfall/analytics'
 import { type EventExport, Role, ServiceUnavailable } from '@footfall/core-domain'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { roleAtLeast, SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Served, serve, servicesOf } from './test-support.ts'
-import { type TestEngine, testEngine } from './test-support-engine.ts'
+import { type Served, serve } from './test-support.ts'
 import { type Person, personAt, type SignedIn, signedIn } from './test-support-session.ts'
 
 const DAYS = 'from=2026-11-20&to=2026-11-20'
@@ -38,7 +38,7 @@ describe('a download of events', () => {
       },
     }
     people = signedIn(database)
-    const services = { ...servicesOf(database), ...(await engine.services(database)), ...people.services }
+    const services = { ...servicesOn(database), ...(await engine.services(database)), ...people.services }
     served = await serve({ ...services, exports })
     seeded = await seedProduct(database)
     admin = await personAt(served, people, seeded.people.admin.account)
@@ -242,7 +242,7 @@ describe('a download of events', () => {
     const slots = { running: 1, files: 1, perShare: 1 }
     const exports = await openEventExport({ ...database, engine: engine.engine, directory: one, slots })
     const impatient = await serve({
-      ...servicesOf(database),
+      ...servicesOn(database),
       ...(await engine.services(database)),
       ...people.services,
       exports,

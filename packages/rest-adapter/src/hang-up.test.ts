@@ -1,8 +1,8 @@
 import { get } from 'node:http'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { type SeededProduct, seedProduct, seedProductKey, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Served, serve, servicesOf } from './test-support.ts'
-import { type TestEngine, testEngine } from './test-support-engine.ts'
+import { type Served, serve } from './test-support.ts'
 
 describe('clients that ask for expensive reports and hang up', () => {
   const database = testDatabase('sqlite')
@@ -22,7 +22,7 @@ describe('clients that ask for expensive reports and hang up', () => {
       reportsPerShare: 8,
       waitMs: 50,
     })
-    served = await serve({ ...servicesOf(database), ...services })
+    served = await serve({ ...servicesOn(database), ...services })
     key = (await seedProductKey(database, attacked.product, { scopes: ['analytics:read'] })).secret
     token = (await seedToken(database, victim.people.owner.account, { scopes: ['analytics:read'] })).secret
   })

@@ -1,11 +1,12 @@
+import { request } from 'node:http'
 import { type ConnectionId, mintSecret, type SecretKind } from '@footfall/core-domain'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openApiDocument } from './openapi.ts'
-import { type Served, serve, servicesOf } from './test-support.ts'
-import { type TestEngine, testEngine } from './test-support-engine.ts'
-import { OUR_ORIGIN, type SignedIn, signedIn } from './test-support-session.ts'
+import { type Served, serve } from './test-support.ts'
+import { fromOurPage, OUR_ORIGIN, type SignedIn, signedIn } from './test-support-session.ts'
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -22,13 +23,16 @@ describeEachDialect('the intake routes and credentials', (database) => {
   let seeded: SeededProduct
   /** Products of which the collector was told anything at all. */
   let told: string[] = []
+  /** Called with the id of every credential that was accepted. */
+  let onUse: (id: string) => void = () => {}
 
   beforeAll(async () => {
     people = signedIn(database)
     const { analytics, collector } = await engine.services(database)
     served = await serve({
-      ...servicesOf(database),
+      ...servicesOn(database),
       ...people.services,
+      usage: { used: (_: string, id: string) => onUse(id) },
       analytics,
       collector: {
         ...collector,
@@ -139,6 +143,34 @@ describeEachDialect('the intake routes and credentials', (database) => {
       expect(responses?.['401']).toMatchObject({ description: '`invalid_token`' })
       expect(responses?.['403']).toMatchObject({ description: '`credential_not_accepted`' })
     })
+  })
+
+  it('accepts a payment for a payment key, and refuses one that was held open until the key ended', async () => {
+    const { secret, key } = await seedProductKey(database, seeded.product, {
+      kind: 'payment',
+      account: seeded.people.admin.account.id,
+    })
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+    const body = { id: 'pay_1', amount: '9.90', currency: 'EUR' }
+    expect((await send('/api/v1/payments', body, headers)).status).toBe(201)
+    const authenticated = new Promise<void>((resolve) => {
+      onUse = (used) => used === key.id && resolve()
+    })
+    const held = request(`${served.url}/api/v1/payments`, { method: 'POST', headers })
+    const status = new Promise<number | undefined>((resolve, reject) => {
+      held.on('error', reject).on('response', (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+    })
+    held.write('{"id":"held",')
+    await authenticated
+    const { owner, admin } = seeded.people
+    const cookie = await people.cookieOf(owner.account)
+    const member = `/api/v1/products/${seeded.product}/members/${admin.member}`
+    expect((await fromOurPage(served, cookie, 'DELETE', member)).status).toBe(200)
+    held.end('"amount":"1","currency":"EUR"}')
+    expect(await status).toBe(401)
   })
 
   describe.each([

@@ -1,4 +1,5 @@
 import { createWriteAdmission } from '@footfall/operations'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import {
   describeEachDialect,
@@ -9,8 +10,7 @@ import {
   testDatabase,
 } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answered, type Served, serve, servicesOf } from './test-support.ts'
-import { type TestEngine, testEngine } from './test-support-engine.ts'
+import { type Answered, type Served, serve } from './test-support.ts'
 import { type Person, personAt, type SignedIn, signedIn } from './test-support-session.ts'
 
 const REQUESTS = 5
@@ -40,7 +40,7 @@ describeEachDialect('limits over REST', (database) => {
 
   beforeAll(async () => {
     people = signedIn(database)
-    const parts = { ...servicesOf(database), ...(await engine.services(database)), ...people.services }
+    const parts = { ...servicesOn(database), ...(await engine.services(database)), ...people.services }
     requests = await serve({ ...parts, rateLimits: { requests: REQUESTS, collect: 0 } })
     writes = await serve({ ...parts, admitWrite: createWriteAdmission(database.control.rateLimiter, WRITES) })
   })
@@ -138,7 +138,7 @@ describe('limits of two processes on PostgreSQL', () => {
   const database = testDatabase('postgres')
 
   it('are those of one', async () => {
-    const parts = { ...servicesOf(database), ...(await engine.services(database)) }
+    const parts = { ...servicesOn(database), ...(await engine.services(database)) }
     const rateLimits = { requests: REQUESTS, collect: 0 }
     const replicas = await Promise.all(
       [database.control, database.open()].map(({ rateLimiter }) => serve({ ...parts, rateLimiter, rateLimits })),

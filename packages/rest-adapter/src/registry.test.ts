@@ -1,64 +1,80 @@
-import { mintSecret, type ProductId, type ProductKey, timestamp } from '@footfall/core-domain'
-import { OPERATIONS, type Operation, type ReadOperation } from '@footfall/operations'
-import { roleAtLeast, SCOPES } from '@footfall/scopes-policy'
-import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
+import type { ProductId } from '@footfall/core-domain'
+import { OPERATIONS, type Operation, type ReadOperation, type WriteOperation } from '@footfall/operations'
+import {
+  type CallingScenario,
+  scenarioOn,
+  servicesOn,
+  type TestEngine,
+  testEngine,
+  toolInputs,
+} from '@footfall/operations/test-support'
+import { SCOPES } from '@footfall/scopes-policy'
+import { testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApiDocument } from './openapi.ts'
-import { type Answered, type Served, serve, servicesOf } from './test-support.ts'
-import { type TestEngine, testEngine } from './test-support-engine.ts'
+import { dashboardApiDocument, openApiDocument } from './openapi.ts'
+import { type Answered, pathOf, type Served, serve } from './test-support.ts'
 
-const READS = OPERATIONS.filter((operation): operation is ReadOperation => operation.kind === 'read')
+const isRead = (operation: Operation): operation is ReadOperation => operation.kind === 'read'
+const isWrite = (operation: Operation): operation is WriteOperation => operation.kind === 'write'
+const byName = <T extends Operation>(operations: readonly T[]) => operations.map((one) => [one.name, one] as const)
 
 /** What an operation needs besides the product to be answered at all. */
 const NEEDED: Readonly<Record<string, string>> = {
   service_analytics_query: 'metric=visitors&from=2026-11-01&to=2026-11-20',
 }
-
-function address(operation: Operation, product: string, query = ''): string {
-  const parameters = [operation.product === 'query' ? `product=${product}` : '', NEEDED[operation.name] ?? '', query]
-  return `${operation.path.replace('{product}', product)}?${parameters.filter((part) => part !== '').join('&')}`
-}
-
+const CONFIRMED = { 'service-confirm': 'true', 'idempotency-key': 'k' }
+const TOO_LARGE = JSON.stringify({ name: 'x'.repeat(256 * 1024) })
 const withoutId = ({ status, body }: Answered) => ({ status, body: { ...body, request_id: undefined } })
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
-
-describeEachDialect('every read operation over REST', (database) => {
+describe('every operation over REST', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
   let served: Served
-  let seeded: SeededProduct
-  let other: SeededProduct
+  let on: CallingScenario
+  let other: CallingScenario
 
   beforeAll(async () => {
-    seeded = await seedProduct(database)
-    other = await seedProduct(database, { name: 'Other' })
-    served = await serve({ ...servicesOf(database), ...(await engine.services(database)) })
+    engine = await testEngine()
+    on = await scenarioOn(database)
+    other = await scenarioOn(database)
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
   })
-  afterAll(() => served.close())
-
-  const ask = (operation: Operation, token: string | undefined, product: string = seeded.product, query = '') =>
-    served.get(address(operation, product, query), token)
-  const ownerToken = async (scopes: readonly string[], products?: readonly ProductId[]) =>
-    (
-      await seedToken(database, seeded.people.owner.account, {
-        scopes,
-        ...(products ? { products: { mode: 'selected', ids: [...products] } } : {}),
-      })
-    ).secret
-
-  it('covers the 25 reads of the interface', () => {
-    expect(READS.map(({ name }) => name)).toHaveLength(25)
-    expect(new Set(READS.map(({ path }) => path)).size).toBe(25)
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
   })
 
-  describe.each(READS.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {
-    const scope = operation.scope
+  const send = (
+    operation: Operation,
+    secret: string | undefined,
+    {
+      product = on.product as string,
+      path = {},
+      query = NEEDED[operation.name] ?? '',
+      body,
+      headers = {},
+    }: {
+      product?: string
+      path?: Readonly<Record<string, unknown>>
+      query?: string
+      body?: unknown
+      headers?: Record<string, string>
+    } = {},
+  ): Promise<Answered> => {
+    const search = [operation.product === 'query' ? `product=${encodeURIComponent(product)}` : '', query]
+    const address = `${pathOf(operation, product, { path })}?${search.filter(Boolean).join('&')}`
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    return served.send(operation.method, address, text as string | undefined, {
+      ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    })
+  }
 
-    it('answers a token with exactly its scope, in the documented shape, and lets nobody store the answer', async () => {
-      const { status, headers, body } = await ask(operation, await ownerToken([scope]))
+  describe.each(byName(OPERATIONS.filter(isRead)))('%s', (_, operation) => {
+    it('answers 200 in the documented shape, with headers that forbid to store it', async () => {
+      const { secret } = await on.token({ scopes: [operation.scope] })
+      const { status, headers, body } = await send(operation, secret)
       expect({ status, body }).toMatchObject({ status: 200 })
       operation.output.parse(body.data)
       operation.meta?.parse(body.meta)
@@ -67,146 +83,128 @@ describeEachDialect('every read operation over REST', (database) => {
       expect(headers.get('cache-control')).toBe('private, no-store')
     })
 
-    it('refuses a token with every scope but its own, and says which it needs', async () => {
-      const { status, headers, body } = await ask(operation, await ownerToken(SCOPES.filter((name) => name !== scope)))
-      expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
-      expect(headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`)
-    })
-
-    it('challenges a request without a credential, without an error code', async () => {
-      const { status, headers, body } = await ask(operation, undefined)
-      expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_token' })
-      expect(headers.get('www-authenticate')).toBe('Bearer')
-    })
-
-    it.each([
-      ['unknown', () => Promise.resolve(mintSecret('account_token', database.random).secret.reveal())],
-      ['malformed', () => Promise.resolve('jt_short')],
-      ['expired', () => tokenWith({ expires_at: timestamp(database.clock.now()) })],
-      ['disabled', () => tokenWith({ status: 'disabled' })],
-      ['revoked', () => tokenWith({ status: 'revoked' })],
-    ] as const)('refuses a token that is %s', async (_state, token) => {
-      const { status, headers, body } = await ask(operation, await token())
-      expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_token' })
-      expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
-    })
-
-    it('refuses an unknown query parameter by its name', async () => {
-      const { status, body } = await ask(operation, await ownerToken([scope]), seeded.product, 'surprise=1')
-      expect({ status, code: body.code, errors: body.errors }).toEqual({
+    it('answers 400 that names an unknown query parameter', async () => {
+      const query = `${NEEDED[operation.name] ?? ''}&surprise=1`
+      expect(await send(operation, on.owner.secret, { query })).toMatchObject({
         status: 400,
-        code: 'invalid_request',
-        errors: [{ path: 'surprise', message: 'is not a known field' }],
+        body: { code: 'invalid_request', errors: [{ path: 'surprise', message: 'is not a known field' }] },
       })
     })
+  })
 
-    it('refuses a method nobody serves, with those that are', async () => {
-      const { status, headers, body } = await served.send('PROPFIND', address(operation, seeded.product), undefined)
-      expect({ status, code: body.code }).toEqual({ status: 405, code: 'method_not_allowed' })
-      expect(headers.get('allow')).toContain('GET')
+  describe.each(byName(OPERATIONS.filter(isWrite)))('%s', (name, operation) => {
+    it('answers a preview, then 200 or 201, then the same as a replay', async () => {
+      const mine = await scenarioOn(database)
+      const { good } = await toolInputs(operation, mine)
+      const request = { product: mine.product, path: good.path ?? {}, body: good.body }
+      const { secret } = mine.owner
+      const preview = await send(operation, secret, request)
+      expect(preview).toMatchObject({ status: 200, body: { data: { state: 'previewed', operation: name } } })
+      expect(preview.body.meta.confirm.headers).toHaveProperty('Service-Confirm', 'true')
+      expect(preview.headers.get('cache-control')).toBe('private, no-store')
+      const first = await send(operation, secret, { ...request, headers: CONFIRMED })
+      expect({ status: first.status, body: first.body }).toMatchObject({ status: operation.creates ? 201 : 200 })
+      expect(first.body.data).toMatchObject({ state: 'executed', operation: name })
+      operation.output.parse(first.body.data.result)
+      expect(first.headers.get('idempotent-replayed')).toBeNull()
+      const text = good.body === undefined ? undefined : JSON.stringify(good.body, undefined, 4)
+      const headers = { ...CONFIRMED, ...(text && { 'content-type': 'application/json; charset=utf-8' }) }
+      const again = await send(operation, secret, { ...request, body: text, headers })
+      expect(again.status).toBe(first.status)
+      expect(again.headers.get('idempotent-replayed')).toBe('true')
+      expect(again.body.data).toEqual({ ...first.body.data, secret: undefined })
     })
 
-    it('is in the OpenAPI document under its tool name', () => {
-      const paths = openApiDocument('https://stats.example').paths ?? {}
-      expect(paths[operation.path]?.get?.operationId).toBe(operation.name)
-    })
-
-    if (operation.product !== 'none') {
-      it('answers a product outside the selection, of another account, or missing, with the same 404', async () => {
-        const token = await ownerToken([scope], [seeded.product])
-        const elsewhere = await seedToken(database, other.people.owner.account, { scopes: [scope] })
-        const answers = await Promise.all([
-          ask(operation, token, other.product),
-          ask(operation, elsewhere.secret, seeded.product),
-          ask(operation, token, 'prd_doesNotExist'),
-          ask(operation, token, 'not-an-id'),
-          ask(operation, token, encodeURIComponent("prd_' OR '1'='1")),
-          ask(operation, token, '__proto__'),
-        ])
-        for (const answer of answers) expect(withoutId(answer)).toEqual(withoutId(answers[0] as Answered))
-        expect(answers[0]).toMatchObject({ status: 404, body: { code: 'not_found' } })
-      })
-
-      it('judges the role before the input', async () => {
-        const least = operation.role ?? 'viewer'
-        for (const role of ['owner', 'admin', 'editor', 'viewer'] as const) {
-          const { secret } = await seedToken(database, seeded.people[role].account, { scopes: [scope] })
-          const allowed = roleAtLeast(role, least)
-          const { status, body } = await ask(operation, secret, seeded.product, allowed ? '' : 'limit=1&limit=%FF')
-          expect({ role, status, code: body.code }).toEqual(
-            allowed ? { role, status: 200, code: undefined } : { role, status: 403, code: 'role_forbidden' },
-          )
-        }
-      })
-
-      if (operation.product === 'query')
-        it('asks for the product when it is missing', async () => {
-          const { status, body } = await served.get(
-            `${operation.path}?${NEEDED[operation.name] ?? ''}`,
-            await ownerToken([scope]),
-          )
-          expect({ status, errors: body.errors }).toEqual({
-            status: 400,
-            errors: [{ path: 'product', message: 'is required' }],
-          })
-        })
-    }
-
-    const keyScope =
-      ['analytics:read', 'funnels:read'].includes(scope) && operation.name !== 'service_analytics_crawlers'
-    it(
-      keyScope
-        ? 'answers a Website API key of its product with the scope, and no other key'
-        : 'refuses every Website API key',
-      async () => {
-        const both: ProductKey['scopes'] = ['analytics:read', 'funnels:read']
-        const withKey = async (options: Parameters<typeof seedProductKey>[2], product?: ProductId) =>
-          ask(operation, (await seedProductKey(database, seeded.product, options)).secret, product)
-        const answers = {
-          mine: await withKey({ scopes: both }),
-          withoutScope: await withKey({ scopes: both.filter((name) => name !== scope) }),
-          otherProduct: await withKey({ scopes: both }, other.product),
-          payment: await withKey({ kind: 'payment' }),
-          crawlerIntake: await withKey({ kind: 'crawler_intake' }),
-          revoked: await withKey({ scopes: both, status: 'revoked' }),
-        }
-        const codes = Object.fromEntries(
-          Object.entries(answers).map(([name, { body }]) => [name, body.code ?? 'answered']),
-        )
-        expect(codes).toEqual(
-          keyScope
-            ? {
-                mine: 'answered',
-                withoutScope: 'insufficient_scope',
-                otherProduct: 'not_found',
-                payment: 'credential_not_accepted',
-                crawlerIntake: 'credential_not_accepted',
-                revoked: 'invalid_token',
-              }
-            : {
-                mine: 'credential_not_accepted',
-                withoutScope: 'credential_not_accepted',
-                otherProduct: 'credential_not_accepted',
-                payment: 'credential_not_accepted',
-                crawlerIntake: 'credential_not_accepted',
-                revoked: 'invalid_token',
-              },
-        )
+    const wrongInput: [string, number, string, Record<string, string>][] = [
+      ['a body over 256 KiB', 413, TOO_LARGE, {}],
+      ['a body that is not JSON', 400, '{', {}],
+      ['a body of another media type', 415, 'x', { 'content-type': 'text/plain' }],
+      ['a confirmation that is neither true nor false', 400, '{}', { 'service-confirm': 'maybe' }],
+    ]
+    it.each(wrongInput)(
+      'answers %s with %d, and only to a caller who may call it',
+      async (_, expected, body, headers) => {
+        const lacking = await on.token({ scopes: SCOPES.filter((scope) => scope !== operation.scope) })
+        const statusOf = async (secret: string | undefined, product: ProductId = on.product) =>
+          (await send(operation, secret, { product, body, headers })).status
+        expect(await statusOf(on.owner.secret)).toBe(expected)
+        expect(await statusOf(undefined)).toBe(401)
+        expect(await statusOf(lacking.secret)).toBe(403)
+        if (operation.product !== 'none') expect(await statusOf(on.owner.secret, other.product)).toBe(404)
       },
     )
   })
 
-  async function tokenWith(change: { expires_at?: ReturnType<typeof timestamp>; status?: 'disabled' | 'revoked' }) {
-    return (await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES], ...change })).secret
-  }
-
-  it('answers one credential in the header, whatever cookie comes along', async () => {
-    const [operation] = READS
-    if (operation === undefined) throw new Error('no operation')
-    const { body } = await served.get(address(operation, seeded.product), undefined, {
-      authorization: 'Basic eDp5',
-      cookie: 'session=whatever',
+  describe.each(byName(OPERATIONS))('%s', (name, operation) => {
+    it('challenges a request without a credential, without an error code', async () => {
+      const { status, headers, body } = await send(operation, undefined)
+      expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_token' })
+      expect(headers.get('www-authenticate')).toBe('Bearer')
     })
+
+    it('challenges a token that lacks the scope with the scope it needs', async () => {
+      const { scope } = operation
+      const { secret } = await on.token({ scopes: SCOPES.filter((one) => one !== scope) })
+      const { status, headers, body } = await send(operation, secret)
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
+      expect(headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`)
+    })
+
+    if (operation.product !== 'none')
+      it('answers a product of another account, and one that does not exist, with the same 404', async () => {
+        const products = [other.product, 'prd_doesNotExist', 'not-an-id', "prd_' OR '1'='1", '__proto__']
+        const { secret } = await on.token({ scopes: [operation.scope] })
+        const answers = await Promise.all(products.map((product) => send(operation, secret, { product })))
+        for (const answer of answers) expect(withoutId(answer)).toEqual(withoutId(answers[0] as Answered))
+        expect(answers[0]).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      })
+
+    it('answers 405 to a method that nothing serves, and lists those that are served', async () => {
+      const { status, headers, body } = await served.send('PROPFIND', pathOf(operation, on.product), undefined)
+      expect({ status, code: body.code }).toEqual({ status: 405, code: 'method_not_allowed' })
+      expect(headers.get('allow')).toContain(operation.method)
+    })
+
+    it('is in the OpenAPI document under its name', () => {
+      const item = openApiDocument('https://stats.example').paths?.[operation.path]
+      const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+      expect(item?.[method]?.operationId).toBe(name)
+    })
+  })
+
+  it('answers an invalid token with 401 and error="invalid_token"', async () => {
+    const revoked = await on.token({ scopes: ['account:read'], status: 'revoked' })
+    for (const secret of ['jt_short', revoked.secret]) {
+      const { status, headers, body } = await served.get('/api/v1/products', secret)
+      expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_token' })
+      expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+    }
+  })
+
+  it('answers 403 where the role is too low', async () => {
+    const { secret } = await on.token({ role: 'viewer', scopes: [...SCOPES] })
+    const answer = await served.get(`/api/v1/products/${on.product}/keys`, secret)
+    expect(answer).toMatchObject({ status: 403, body: { code: 'role_forbidden' } })
+  })
+
+  it('refuses a write of people to a token with every scope', async () => {
+    const address = `/api/v1/products/${on.product}`
+    const body = JSON.stringify({ name: 'Example' })
+    const authorization = `Bearer ${on.owner.secret}`
+    const headers = { authorization, 'content-type': 'application/json', ...CONFIRMED }
+    const answer = await served.send('DELETE', address, body, headers)
+    expect(answer).toMatchObject({ status: 403, body: { code: 'credential_not_accepted' } })
+  })
+
+  it('judges a bad `Authorization` header alone, whatever cookie comes along', async () => {
+    const headers = { authorization: 'Basic eDp5', cookie: 'session=whatever' }
+    const { body } = await served.get('/api/v1/products', undefined, headers)
     expect(body.code).toBe('invalid_token')
+  })
+
+  it('documents the creation of intake keys for the dashboard only', () => {
+    const path = '/api/v1/products/{product}/intake-keys'
+    expect(openApiDocument('https://stats.example').paths).not.toHaveProperty([path])
+    expect(dashboardApiDocument('https://stats.example').paths).toHaveProperty([path])
   })
 })

@@ -1,14 +1,19 @@
 import { createSessions } from '@footfall/accounts'
-import { type ConnectionId, mintSecret, Role } from '@footfall/core-domain'
-import { DASHBOARD_OPERATIONS, OPERATIONS, type Operation, Preview, type WriteOperation } from '@footfall/operations'
-import { roleAtLeast, SCOPES } from '@footfall/scopes-policy'
-import { describeEachDialect, type Snapshot, seedProduct, seedProductKey, snapshot } from '@footfall/testkit'
+import { type ConnectionId, mintSecret } from '@footfall/core-domain'
+import { DASHBOARD_OPERATIONS, OPERATIONS, type Operation, type WriteOperation } from '@footfall/operations'
+import {
+  type CallingScenario,
+  scenarioOn,
+  servicesOn,
+  type TestEngine,
+  testEngine,
+  writeInputs,
+} from '@footfall/operations/test-support'
+import { SCOPES } from '@footfall/scopes-policy'
+import { testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answered, type Served, serve, servicesOf } from './test-support.ts'
-import { DASHBOARD_SCENARIOS } from './test-support-dashboard-writes.ts'
-import { type TestEngine, testEngine } from './test-support-engine.ts'
+import { type Answered, pathOf, type Served, serve } from './test-support.ts'
 import { fromOurPage, OUR_ORIGIN, type SignedIn, signedIn } from './test-support-session.ts'
-import { type Sent, type Stage, stage, writeScenarios } from './test-support-writes.ts'
 
 const ALL = [...OPERATIONS, ...DASHBOARD_OPERATIONS]
 const READS = ALL.filter(({ kind }) => kind === 'read')
@@ -26,68 +31,51 @@ const NEEDED: Readonly<Record<string, string>> = {
   dashboard_breakdowns: `${SPAN}&dimensions=page,country`,
 }
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
-
-describeEachDialect('a person signed in to the dashboard', (database) => {
+describe('the cookie of a person who is signed in', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
   let served: Served
-  /** The same service, in which every session ends just before what it writes is committed. */
-  let interrupted: Served
   let people: SignedIn
-  let on: Stage
-  let other: Stage
-  let cookies: Readonly<Record<Role, string>>
+  let on: CallingScenario
+  let cookie: string
   const oauthToken = mintSecret('oauth_access', database.random).secret.reveal()
 
   beforeAll(async () => {
+    engine = await testEngine()
     people = signedIn(database)
-    on = await stage(database)
-    other = await stage(database)
-    const entries = Role.options.map(async (role) => [role, await people.cookieOf(on.seeded.people[role].account)])
-    cookies = Object.fromEntries(await Promise.all(entries))
+    on = await scenarioOn(database)
+    cookie = await people.cookieOf(on.people.owner.account)
     const oauth = {
       find: async (presented: string) =>
         presented === oauthToken
           ? {
               connection: 'con_1' as ConnectionId,
-              account: on.seeded.people.owner.account.id,
+              account: on.people.owner.account.id,
               scopes: [...SCOPES],
               products: [on.product],
             }
           : undefined,
       isActive: async () => true,
     }
-    const parts = { ...servicesOf(database), ...(await engine.services(database)), ...people.services, oauth }
-    served = await serve(parts)
-    interrupted = await serve({
-      ...parts,
-      admitWrite: async (principal) => {
-        if (principal.kind === 'session')
-          await database.store.transaction((tx) => tx.sessions.remove(principal.session))
-      },
+    served = await serve({
+      ...servicesOn(database),
+      ...(await engine.services(database)),
+      ...people.services,
+      oauth,
     })
   })
-  afterAll(() => Promise.all([served.close(), interrupted.close()]))
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
+  })
 
-  const pathOf = (operation: Operation, product: string = on.product) =>
-    operation.path
-      .replace('{product}', product)
-      .replace('{token_id}', on.owner.token.id)
-      .replaceAll(/\{\w+\}/g, 'x_nobody')
-  const queryOf = (operation: Operation, product: string = on.product) =>
-    [operation.product === 'query' ? `product=${product}` : '', NEEDED[operation.name] ?? ''].filter(Boolean).join('&')
-  /** The operation with nothing to say, asked without effect. */
-  const ask = (
-    operation: Operation,
-    headers: Record<string, string>,
-    { product = on.product as string, query = '' } = {},
-  ): Promise<Answered> => {
+  /** The operation with an empty body, as a preview. */
+  const ask = (operation: Operation, headers: Record<string, string>): Promise<Answered> => {
     const body = operation.kind === 'write' && operation.body !== undefined ? '{}' : undefined
-    const search = [queryOf(operation, product), query].filter(Boolean).join('&')
-    return served.send(operation.method, `${pathOf(operation, product)}?${search}`, body, {
+    const product = operation.product === 'query' ? `product=${on.product}` : ''
+    const query = [product, NEEDED[operation.name] ?? ''].filter(Boolean).join('&')
+    const address = pathOf(operation, on.product, { path: { token_id: on.owner.token.id } })
+    return served.send(operation.method, `${address}?${query}`, body, {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(operation.kind === 'write' ? { 'service-confirm': 'false' } : {}),
       ...headers,
@@ -98,22 +86,22 @@ describeEachDialect('a person signed in to the dashboard', (database) => {
   const REFUSED = { status: 403, code: 'credential_not_accepted' }
   const UNKNOWN = { status: 401, code: 'invalid_token' }
 
-  describe.each(byName(READS))('asking for %s', (_, operation) => {
-    it('is answered in the documented shape, and nobody keeps the answer', async () => {
-      const { status, body, headers } = await ask(operation, ours(cookies.owner))
+  describe.each(byName(READS))('reading %s', (_, operation) => {
+    it('answers 200 in the documented shape, also without an Origin, with headers that forbid to store it', async () => {
+      const { status, body, headers } = await ask(operation, ours(cookie))
       expect({ status, body }).toMatchObject({ status: 200 })
       operation.output.parse(body.data)
       expect(headers.get('cache-control')).toBe('private, no-store')
       // A page that is typed into the address bar, or followed from our own, sends no Origin.
-      expect((await ask(operation, { cookie: cookies.owner, 'sec-fetch-site': 'none' })).status).toBe(200)
-      expect((await ask(operation, { cookie: cookies.owner })).status).toBe(200)
+      expect((await ask(operation, { cookie, 'sec-fetch-site': 'none' })).status).toBe(200)
+      expect((await ask(operation, { cookie })).status).toBe(200)
     })
   })
 
-  describe.each(byName(ALL))('over the cookie, %s', (_, operation) => {
+  describe.each(byName(ALL))('calling %s', (_, operation) => {
     const writes = operation.kind === 'write'
 
-    it('is refused to pages of others', async () => {
+    it('is refused on requests of pages of other origins', async () => {
       const foreign: Record<string, string>[] = [
         { origin: 'https://evil.example' },
         { origin: 'null' },
@@ -125,15 +113,15 @@ describeEachDialect('a person signed in to the dashboard', (database) => {
         ...(writes ? [{ 'sec-fetch-site': 'none' }] : []),
       ]
       for (const headers of foreign)
-        expect({ headers, ...codeOf(await ask(operation, { ...ours(cookies.owner), ...headers })) }).toEqual({
+        expect({ headers, ...codeOf(await ask(operation, { ...ours(cookie), ...headers })) }).toEqual({
           headers,
           ...REFUSED,
         })
-      if (writes) expect(codeOf(await ask(operation, { cookie: cookies.owner }))).toEqual(REFUSED)
+      if (writes) expect(codeOf(await ask(operation, { cookie }))).toEqual(REFUSED)
     })
 
-    it('takes no cookie that is garbage, of another service, or of a session that has ended', async () => {
-      const { account } = on.seeded.people.owner
+    it('is refused when it is garbage, of another service, or of a session that has ended', async () => {
+      const { account } = on.people.owner
       const { control, clock, random } = database
       const elsewhere = createSessions({
         reader: control.sessions,
@@ -158,15 +146,14 @@ describeEachDialect('a person signed in to the dashboard', (database) => {
       }
     })
 
-    it('judges a header alone, whatever good cookie comes along', async () => {
-      const beside = async (authorization: string) =>
-        codeOf(await ask(operation, { ...ours(cookies.owner), authorization }))
+    it('does not rescue a request with an `Authorization` header that is refused', async () => {
+      const beside = async (authorization: string) => codeOf(await ask(operation, { ...ours(cookie), authorization }))
       for (const garbage of ['garbage', 'Bearer', 'Bearer garbage', 'Basic eDp5', 'Bearer a b'])
         expect({ garbage, ...(await beside(garbage)) }).toEqual({ garbage, ...UNKNOWN })
       expect(await beside(`Bearer ${oauthToken}`)).toEqual(REFUSED)
       const key = async (kind: 'api' | 'payment' | 'crawler_intake') => {
         const scopes = kind === 'api' ? (['analytics:read', 'funnels:read'] as const) : []
-        const { secret } = await seedProductKey(database, on.product, { kind, scopes: [...scopes] })
+        const { secret } = await on.key({ kind, scopes: [...scopes] })
         return beside(`Bearer ${secret}`)
       }
       expect(await key('payment')).toEqual(REFUSED)
@@ -175,130 +162,59 @@ describeEachDialect('a person signed in to the dashboard', (database) => {
       expect(await beside(`Bearer ${on.owner.secret}`)).toEqual(REFUSED)
       expect(await key('api')).toEqual(REFUSED)
     })
-
-    it('refuses an unknown query parameter by name', async () => {
-      const answer = await ask(operation, ours(cookies.owner), { query: 'surprise=1' })
-      expect(codeOf(answer)).toEqual({ status: 400, code: 'invalid_request' })
-      expect(answer.body.errors.map(({ path }: { path: string }) => path)).toContain('surprise')
-    })
-
-    if (operation.product === 'none') return
-
-    it('asks for its role, and judges it before the input', async () => {
-      const least = operation.role ?? 'viewer'
-      for (const role of Role.options) {
-        const query = roleAtLeast(role, least) ? '' : 'surprise=1'
-        const { status, body } = await ask(operation, ours(cookies[role]), { query })
-        const refused = status === 403 && body.code === 'role_forbidden'
-        expect({ role, refused }).toEqual({ role, refused: !roleAtLeast(role, least) })
-      }
-    })
-
-    it('finds no product of others, and none that does not exist, in the same words', async () => {
-      const answers = await Promise.all(
-        [other.product, 'prd_nobody', 'x', encodeURIComponent("prd_' OR '1'='1"), '__proto__'].map((product) =>
-          ask(operation, ours(cookies.owner), { product }),
-        ),
-      )
-      for (const { status, body } of answers)
-        expect({ status, code: body.code, detail: body.detail }).toEqual({
-          status: 404,
-          code: 'not_found',
-          detail: answers[0]?.body.detail,
-        })
-    })
   })
 
-  it('has a scenario for every write', () => {
-    const known = Object.keys({ ...writeScenarios(() => served), ...DASHBOARD_SCENARIOS })
-    const names = WRITES.map(({ name }) => name).filter((name) => !WITH_A_PROVIDER.test(name))
-    expect(known.sort()).toEqual(names.sort())
-  })
-
-  const scenarios = byName(WRITES).filter(([name]) => !WITH_A_PROVIDER.test(name))
-  describe.each(scenarios)('writing by %s', (name, operation) => {
-    const scenario = DASHBOARD_SCENARIOS[name]
-    /** A product of its own with its owner signed in, and a change that is fine. */
-    const begin = async () => {
-      const mine = await stage(database)
-      const tool = writeScenarios(() => served)[name]
-      const sent = tool === undefined ? await scenario?.prepare(mine) : (await tool.prepare(mine)).good
-      if (sent === undefined) throw new Error(`no scenario for ${name}`)
-      const { account } = mine.seeded.people.owner
-      return { mine, sent, account, cookie: await people.cookieOf(account) }
-    }
-    const send = (cookie: string, { path, body }: Sent, headers: Record<string, string> = {}, to = served) =>
-      fromOurPage(to, cookie, operation.method, path, body, headers)
-    const status = operation.creates ? 201 : 200
-    const withoutSessions = ({ sessions: _, ...rest }: Snapshot) => rest
-
-    it('is done at once, and the audit log knows who did it and from where', async () => {
-      const { sent, account, cookie } = await begin()
+  describe.each(byName(WRITES).filter(([name]) => !WITH_A_PROVIDER.test(name)))('writing by %s', (name, operation) => {
+    it('executes at once, from a page of ours, and records the address and the request', async () => {
+      const mine = await scenarioOn(database)
+      const { account } = mine.people.owner
+      const { good } = await writeInputs(operation, mine)
+      const cookie = await people.cookieOf(account)
       database.clock.advance(1)
-      const answer = await send(cookie, sent)
+      const answer = await fromOurPage(
+        served,
+        cookie,
+        operation.method,
+        pathOf(operation, mine.product, good),
+        good.body,
+      )
       expect({ status: answer.status, body: answer.body }).toMatchObject({
-        status,
+        status: operation.creates ? 201 : 200,
         body: { data: { state: 'executed', operation: name }, meta: {} },
       })
-      operation.output.parse(answer.body.data.result)
       const [entry] = await database.store.audit.list({ account: account.id, limit: 1 })
       expect(entry).toMatchObject({
         operation: name,
         channel: 'dashboard',
-        actor: { kind: 'session', credential: expect.stringMatching(/^ses_/), account: account.id, lineage: [] },
-        idempotency_key: undefined,
         address: expect.stringContaining('127.0.0.1'),
         request_id: expect.stringMatching(/^req_/),
       })
-      const { secret } = answer.body.data
-      if (secret !== undefined) expect(JSON.stringify(await snapshot(database))).not.toContain(secret)
-    })
-
-    it('is done exactly once under an idempotency key', async () => {
-      const { sent, cookie } = await begin()
-      const confirmed = { 'service-confirm': 'true', 'idempotency-key': 'once' }
-      const first = await send(cookie, sent, confirmed)
-      expect({ status: first.status, body: first.body }).toMatchObject({ status })
-      const after = await snapshot(database)
-      const again = await send(cookie, sent, confirmed)
-      if (scenario?.removesItsProduct) expect(again.status).toBe(404)
-      else if (scenario?.removesItsCaller) expect(again.status).toBe(401)
-      else {
-        expect(again.status).toBe(status)
-        expect(again.headers.get('idempotent-replayed')).toBe('true')
-        expect(again.body.data).toEqual({ ...first.body.data, secret: undefined })
-      }
-      expect(await snapshot(database)).toEqual(after)
-      const keyless = await send(cookie, sent, { 'service-confirm': 'true' })
-      const gone = scenario?.removesItsCaller ? 'invalid_token' : 'idempotency_key_required'
-      expect(keyless.body.code).toBe(scenario?.removesItsProduct ? 'not_found' : gone)
-    })
-
-    it('leaves no trace where it is only shown, refused, or the session ends before it is committed', async () => {
-      const { sent, cookie } = await begin()
-      const before = withoutSessions(await snapshot(database))
-      const shown = await send(cookie, sent, { 'service-confirm': 'false' })
-      expect(shown).toMatchObject({ status: 200, body: { data: { state: 'previewed', operation: name } } })
-      expect(Preview.parse(shown.body.data).changes.length).toBeGreaterThan(0)
-
-      if (operation.body !== undefined) {
-        const invalid = { status: 400, code: 'invalid_request' }
-        for (const body of [[], 'x', null, 7])
-          expect(codeOf(await send(cookie, { path: sent.path, body }))).toEqual(invalid)
-        const surprised = await send(cookie, { path: sent.path, body: { ...(sent.body as object), surprise: 1 } })
-        expect(codeOf(surprised)).toEqual(invalid)
-        expect(surprised.body.errors.map(({ path }: { path: string }) => path)).toContain('surprise')
-      }
-
-      expect(codeOf(await send(cookie, sent, {}, interrupted))).toEqual(UNKNOWN)
-      expect(codeOf(await send(cookie, sent))).toEqual(UNKNOWN)
-      expect(withoutSessions(await snapshot(database))).toEqual(before)
     })
   })
 
-  it('reaches only what their own account may, whoever else is a member', async () => {
-    const stranger = (await seedProduct(database)).people.viewer.account
-    const { body } = await fromOurPage(served, await people.cookieOf(stranger), 'GET', '/api/v1/access-tokens')
-    expect(body.data).toEqual([])
+  it('previews with Service-Confirm: false, and replays under an idempotency key', async () => {
+    const mine = await scenarioOn(database)
+    const cookie = await people.cookieOf(mine.people.owner.account)
+    const rename = (headers: Record<string, string>) =>
+      fromOurPage(served, cookie, 'PATCH', `/api/v1/products/${mine.product}`, { name: 'New' }, headers)
+    expect((await rename({ 'service-confirm': 'false' })).body.data.state).toBe('previewed')
+    const confirmed = { 'service-confirm': 'true', 'idempotency-key': 'once' }
+    expect((await rename(confirmed)).headers.get('idempotent-replayed')).toBeNull()
+    expect((await rename(confirmed)).headers.get('idempotent-replayed')).toBe('true')
+    expect((await rename({ 'service-confirm': 'true' })).body.code).toBe('idempotency_key_required')
+  })
+
+  it('answers 401 to every session of an account that was deleted or disabled', async () => {
+    const mine = await scenarioOn(database)
+    const { admin, viewer } = mine.people
+    const cookies = [await people.cookieOf(admin.account), await people.cookieOf(admin.account)]
+    const disabled = await people.cookieOf(viewer.account)
+    const list = async (cookie: string) => (await fromOurPage(served, cookie, 'GET', '/api/v1/products')).status
+    for (const cookie of [...cookies, disabled]) expect(await list(cookie)).toBe(200)
+    const [first = ''] = cookies
+    await fromOurPage(served, first, 'DELETE', '/api/v1/account', { email: admin.account.email })
+    const at = new Date(database.clock.now()).toISOString() as never
+    await database.store.accounts.setStatus(viewer.account.id, 'disabled', at)
+    for (const cookie of [...cookies, disabled]) expect(await list(cookie)).toBe(401)
   })
 })

@@ -1,34 +1,23 @@
-import { createSessions, type Sessions } from '@footfall/accounts'
+import type { Sessions } from '@footfall/accounts'
 import type { Account } from '@footfall/core-domain'
-import { recentSignIn, stillActive } from '@footfall/operations'
+import { sessionsOn } from '@footfall/operations/test-support'
 import type { TestDatabase } from '@footfall/testkit'
 import type { BrowserSessions } from './gate.ts'
 import type { Answered, Served } from './test-support.ts'
 
-/** The origin of our own pages; `servicesOf` says the same. */
+/** The origin of our own pages; `servicesOn` says the same. */
 export const OUR_ORIGIN = 'https://stats.example'
 
 /** People who are signed in: the real sessions of `accounts`, in a cookie. */
 export interface SignedIn {
   readonly sessions: Sessions
-  readonly services: {
-    browser: BrowserSessions
-    assertStillActive: ReturnType<typeof stillActive>
-    assertRecentSignIn: ReturnType<typeof recentSignIn>
-  }
+  readonly services: { readonly browser: BrowserSessions }
   /** A cookie for the header `Cookie`. */
   cookieOf(account: Account): Promise<string>
 }
 
 export function signedIn(database: TestDatabase): SignedIn {
-  const { control, clock, random } = database
-  const sessions = createSessions({
-    reader: control.sessions,
-    store: control.store,
-    clock,
-    random,
-    key: random.bytes(32),
-  })
+  const sessions = sessionsOn(database)
   return {
     sessions,
     services: {
@@ -40,8 +29,6 @@ export function signedIn(database: TestDatabase): SignedIn {
           return session && { id: session.id, account: session.account.id }
         },
       },
-      assertStillActive: stillActive({ sessions }),
-      assertRecentSignIn: recentSignIn({ sessions }),
     },
     cookieOf: async (account) => `session=${(await sessions.begin(account)).reveal()}`,
   }

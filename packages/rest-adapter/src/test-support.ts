@@ -1,9 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DomainError, type Transaction, type Watch } from '@footfall/core-domain'
-import { createCoordinator } from '@footfall/idempotency'
-import { DASHBOARD_OPERATIONS, errorsOf, OPERATIONS, recentSignIn, stillActive } from '@footfall/operations'
-import type { TestDatabase } from '@footfall/testkit'
+import type { Operation } from '@footfall/operations'
+import { type Input, MISSING_IDS } from '@footfall/operations/test-support'
 import express from 'express'
 import { createRestRouter, type RestServices } from './rest-router.ts'
 
@@ -34,7 +32,6 @@ export async function serve(services: Omit<RestServices, 'log' | 'newRequestId'>
   app.set('query parser', false)
   app.use(
     createRestRouter({
-      watch: declaredRefusalsOnly,
       ...services,
       log: {
         error: (context, message) => logged.push({ context, message }),
@@ -65,46 +62,8 @@ export async function serve(services: Omit<RestServices, 'log' | 'newRequestId'>
   }
 }
 
-const REFUSALS = new Map(
-  [...OPERATIONS, ...DASHBOARD_OPERATIONS].map((operation) => [operation.name, new Set(errorsOf(operation))]),
-)
-
-/** Makes a bug of every refusal that its operation does not declare, so that the documentation leaves none out. */
-const declaredRefusalsOnly: Watch = async (step, work) => {
-  try {
-    return await work()
-  } catch (error) {
-    const declared = step.kind === 'operation' ? REFUSALS.get(step.operation) : undefined
-    if (error instanceof DomainError && declared?.has(error.code) === false)
-      throw new Error(`${error.code} is not declared`, { cause: error })
-    throw error
-  }
-}
-
-/** The parts of the services that come from a test database. */
-export function servicesOf(database: TestDatabase) {
-  const { store, clock, random, ids, control } = database
-  let claims = 0
-  return {
-    store,
-    sessions: control.sessions,
-    clock,
-    random,
-    ids,
-    quotas: { products: 100, tokens: 500, keys: 50, funnels: 100, members: 200 },
-    transaction: <T>(work: (tx: Transaction) => Promise<T>) => store.transaction(work),
-    confirmations: createCoordinator({
-      records: control.idempotency,
-      transaction: (work) => store.transaction(work),
-      now: () => clock.now(),
-      newClaimId: () => `idm_${database.dialect}_${++claims}`,
-    }),
-    admitWrite: async () => {},
-    assertStillActive: stillActive({}),
-    assertRecentSignIn: recentSignIn({}),
-    rateLimiter: control.rateLimiter,
-    usage: { used: () => {} },
-    baseUrl: 'https://stats.example',
-    rateLimits: { requests: 0, collect: 0 },
-  }
+/** The address of an operation; path parameters that the input lacks get an id that nothing has. */
+export function pathOf(operation: Operation, product: string, { path = {} }: Input = {}): string {
+  const values: Readonly<Record<string, unknown>> = { product, ...MISSING_IDS, ...path }
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }

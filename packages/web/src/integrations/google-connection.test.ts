@@ -8,6 +8,7 @@ import { createSessions } from '@footfall/accounts'
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
 import { type Account, MINUTE_MS, type ProductId, Role, timestamp } from '@footfall/core-domain'
 import { recentSignIn, stillActive } from '@footfall/operations'
+import { servicesOn } from '@footfall/operations/test-support'
 import { type BrowserSessions, createRestRouter } from '@footfall/rest-adapter'
 import { roleAtLeast } from '@footfall/scopes-policy'
 import { cleanUpAfterSearchConsole, searchConsoleGrants, syncSearchConsole } from '@footfall/search-console'
@@ -23,7 +24,6 @@ import { describeEachDialect, type SeededProduct, seedAccount, seedProduct, snap
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 import express from 'express'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { servicesOf } from '../../../rest-adapter/src/test-support.ts'
 import { sessionCookie } from '../sessions/session-cookie.ts'
 import { googleCallbackRouter } from './google-callback.ts'
 import { googleClient, providerSealer } from './google-client.ts'
@@ -76,7 +76,7 @@ describeEachDialect('connecting Search Console', (database) => {
     const app = express()
     app.set('query parser', false)
     const services = {
-      ...servicesOf(database),
+      ...servicesOn(database),
       analytics: createAnalytics({ engine, clock, versions: memoryVersions() }),
       assertStillActive: stillActive({ sessions }),
       assertRecentSignIn: recentSignIn({ sessions }),

@@ -27,7 +27,7 @@ export interface TestEngine {
 const ENDLESS_REPORT = 'SELECT count() AS v FROM numbers(100000000000000) WHERE number % 3 = 0'
 
 export async function testEngine(): Promise<TestEngine> {
-  const directory = await mkdtemp(join(tmpdir(), 'footfall-rest-'))
+  const directory = await mkdtemp(join(tmpdir(), 'footfall-operations-'))
   const engine = await openEngine({ embedded: { path: join(directory, 'clickhouse') } })
   await createSchema(engine)
   const geo = await openGeo()

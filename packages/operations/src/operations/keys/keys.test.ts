@@ -1,0 +1,80 @@
+import type { Principal } from '@footfall/scopes-policy'
+import { describeEachDialect } from '@footfall/testkit'
+import { beforeEach, expect, it } from 'vitest'
+import { type CallingScenario, scenarioOn } from '../../test-support/index.ts'
+import { realtime } from '../analytics/realtime.ts'
+import { listFunnels } from '../funnels/list.ts'
+import { createProductKey } from './create.ts'
+import { createIntakeKey } from './create-intake.ts'
+import { listProductKeys } from './list.ts'
+
+describeEachDialect('product keys', (database) => {
+  let on: CallingScenario
+  let admin: Principal
+  beforeEach(async () => {
+    on = await scenarioOn(database)
+    admin = await on.person('admin')
+  })
+
+  it.each(['payment', 'crawler_intake'] as const)('creates a key of the kind %s, which reads nothing', async (kind) => {
+    const { data } = await on.call(admin, createIntakeKey, { body: { name: 'Sender', kind } })
+    expect(data).toMatchObject({ result: { kind, scopes: [], status: 'active' }, secret_returned_once: true })
+    for (const operation of [realtime, listProductKeys])
+      expect((await on.call(data.secret, operation)).code).toBe('credential_not_accepted')
+  })
+
+  it('creates a key of the kind api when no kind is given, which reads what its scopes allow', async () => {
+    const body = { name: 'Board', scopes: ['funnels:read', 'analytics:read'] }
+    const { data } = await on.call(admin, createProductKey, { body })
+    expect(data.result).toMatchObject({ kind: 'api', scopes: ['analytics:read', 'funnels:read'] })
+    expect((await on.call(data.secret, listFunnels)).data).toEqual([])
+  })
+
+  it('previews a key with what its kind does and when it ends', async () => {
+    const { data } = await on.preview(admin, createIntakeKey, { body: { name: 'Checkout', kind: 'payment' } })
+    expect(data).toMatchObject({
+      state: 'previewed',
+      summary: 'Create the payment key “Checkout” on “Example”.',
+      warnings: [
+        'Whoever holds the key records payments of this product. It ends when the account that creates it is no longer an admin of “Example”.',
+      ],
+    })
+    expect(await database.store.productKeys.count(on.product)).toBe(0)
+  })
+
+  it.each([
+    ['no scope', { kind: 'api', scopes: [] }, 'scopes'],
+    ['neither kind nor scopes', {}, 'scopes'],
+    ['the kind payment', { kind: 'payment', scopes: ['analytics:read'] }, 'kind'],
+    ['an unknown kind', { kind: 'admin', scopes: [] }, 'kind'],
+    ['null for a kind', { kind: null, scopes: ['analytics:read'] }, 'kind'],
+    ['a scope beyond reading', { kind: 'api', scopes: ['settings:write'] }, 'scopes.0'],
+    ['a text for scopes', { kind: 'api', scopes: 'analytics:read' }, 'scopes'],
+    ['100 scopes', { kind: 'api', scopes: Array(100).fill('analytics:read') }, 'scopes'],
+    ['no name', { name: undefined, scopes: ['analytics:read'] }, 'name'],
+    ['an empty name', { name: ' ', scopes: ['analytics:read'] }, 'name'],
+    ['a list for a name', { name: [], scopes: ['analytics:read'] }, 'name'],
+    ['a name of 121 characters', { name: 'x'.repeat(121), scopes: ['analytics:read'] }, 'name'],
+    ['control characters in the name', { name: 'a\u0007', scopes: ['analytics:read'] }, 'name'],
+    ['an unknown field', { scopes: ['analytics:read'], issuer: 'tok_1' }, 'issuer'],
+  ])('refuses a reading key with %s, naming the field', async (_, given, field) => {
+    const refused = await on.call(admin, createProductKey, { body: { name: 'Key', ...given } })
+    expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
+    expect(await database.store.productKeys.count(on.product)).toBe(0)
+  })
+
+  it.each([
+    ['a scope', { kind: 'payment', scopes: ['analytics:read'] }, 'scopes'],
+    ['an empty list of scopes', { kind: 'crawler_intake', scopes: [] }, 'scopes'],
+    ['the kind api', { kind: 'api' }, 'kind'],
+    ['no kind', {}, 'kind'],
+    ['null for a kind', { kind: null }, 'kind'],
+    ['a name of 121 characters', { name: 'x'.repeat(121), kind: 'payment' }, 'name'],
+    ['a list for a name', { name: [], kind: 'payment' }, 'name'],
+    ['an unknown field', { kind: 'payment', issuer: 'tok_1' }, 'issuer'],
+  ])('refuses an intake key with %s, naming the field', async (_, given, field) => {
+    const refused = await on.call(admin, createIntakeKey, { body: { name: 'Key', ...given } })
+    expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
+    expect(await database.store.productKeys.count(on.product)).toBe(0)
+  })
+})

@@ -1,0 +1,202 @@
+import { ServiceUnavailable, timestamp } from '@footfall/core-domain'
+import { describeEachDialect, seedFunnel, testDatabase } from '@footfall/testkit'
+import type { EventRow } from '@footfall/warehouse'
+import { eventRow } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { WriteOperation } from '../definition/operation.ts'
+import { createApp } from '../operations/apps/create.ts'
+import { updateCrawlerSettings } from '../operations/crawlers/update.ts'
+import { updateDomains } from '../operations/domains/update.ts'
+import { updateEvents } from '../operations/events/update.ts'
+import { createFunnel } from '../operations/funnels/create.ts'
+import { updatePreferences } from '../operations/preferences/update.ts'
+import { updateProduct } from '../operations/products/update.ts'
+import { updateShields } from '../operations/shields/update.ts'
+import { inviteMember } from '../operations/team/invite.ts'
+import {
+  type CallingScenario,
+  fixedReports,
+  scenarioOn,
+  servicesOn,
+  type TestEngine,
+  testEngine,
+} from '../test-support/index.ts'
+
+const SITE = 'lumen-notes.example'
+const AUTO_CAPTURE = { outbound_links: true, file_downloads: true, form_submissions: true, scroll_depth: true }
+const SIGNUP = { name: 'Signup', kind: 'custom', goal: true, revenue: false }
+const NO_SHIELDS = {
+  addresses: [],
+  countries: [],
+  paths: [],
+  hostnames: { mode: 'block', patterns: [] },
+  referrers: [],
+}
+
+describe('the warnings of a preview', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
+  let batches = 0
+  beforeAll(async () => {
+    engine = await testEngine()
+  })
+  afterAll(() => engine.close())
+
+  const begin = async (timezone = 'UTC') => {
+    const { analytics } = await engine.services(database)
+    const on = await scenarioOn(database, { timezone, services: { ...servicesOn(database), analytics } })
+    const warnings = async (operation: WriteOperation, body: object): Promise<string[]> =>
+      (await on.preview(on.owner, operation, { body })).data.warnings
+    return { ...on, warnings }
+  }
+  /** Stores events of one visitor and visit each. */
+  const store = async ({ product }: CallingScenario, events: readonly (Partial<EventRow> & { ts: string })[]) => {
+    const rows = events.map((event, i) => {
+      const visitor = String(i + 1)
+      return JSON.stringify(
+        eventRow({ product_id: product, visit_start: event.ts.slice(0, 19), visitor, visit: visitor, ...event }),
+      )
+    })
+    await engine.engine.insert('events', 'JSONEachRow', rows.join('\n'), `warnings-${++batches}`)
+  }
+
+  it('count the visitors of a removed domain in the last 7 days, today included', async () => {
+    const on = await begin()
+    await store(on, [
+      { ts: '2026-11-13 23:59:59.999', hostname: SITE },
+      { ts: '2026-11-14 00:00:00.000', hostname: SITE },
+      { ts: '2026-11-20 11:59:59.000', hostname: SITE },
+      { ts: '2026-11-20 11:59:59.000', hostname: 'other.example' },
+    ])
+    const www = { hostname: `www.${SITE}`, primary: false }
+    const site = { hostname: SITE, primary: true }
+    expect(await on.warnings(updateDomains, { domains: [site, www] })).toEqual([])
+    await on.confirm(on.owner, updateDomains, { body: { domains: [site, www] } })
+    const next = { domains: [{ ...www, primary: true }] }
+    const { data } = await on.preview(on.owner, updateDomains, { body: next })
+    expect(data.warnings).toEqual([expect.stringContaining(`${SITE}, which had 2 visitors in the last 7 days`)])
+    expect(data.changes).toEqual([{ path: 'domains', from: [site, www], to: next.domains }])
+    expect(data.revision).toBe(2)
+  })
+
+  it('count the conversions of a removed goal in the last 30 days, and name the funnels of a removed event', async () => {
+    const on = await begin()
+    await store(on, [
+      { ts: '2026-10-21 23:59:59.999', kind: 'custom', name: 'Signup' },
+      { ts: '2026-10-22 00:00:00.000', kind: 'custom', name: 'Signup' },
+      { ts: '2026-11-20 11:00:00.000', kind: 'custom', name: 'Signup' },
+    ])
+    const purchase = { ...SIGNUP, name: 'purchase', goal: false }
+    const auto_capture = AUTO_CAPTURE
+    await on.confirm(on.owner, updateEvents, { body: { events: [SIGNUP, purchase], auto_capture } })
+    await seedFunnel(database, on.product)
+    const demoted = { events: [{ ...SIGNUP, goal: false }, purchase], auto_capture }
+    const goal = expect.stringContaining('it had 2 conversions in the last 30 days')
+    expect(await on.warnings(updateEvents, demoted)).toEqual([goal])
+    expect(await on.warnings(updateEvents, { events: [], auto_capture })).toEqual([
+      goal,
+      'The funnel “Checkout” has a step “purchase”, which is no longer tracked.',
+    ])
+  })
+
+  it('count the events that a shorter retention deletes', async () => {
+    const on = await begin()
+    await store(on, [{ ts: '2026-10-20 12:00:00.000' }, { ts: '2026-11-19 12:00:00.000' }])
+    expect(await on.warnings(updatePreferences, { retention_days: 30 })).toEqual([
+      'Everything older than 30 days is deleted for good: 1 events.',
+    ])
+    expect(await on.warnings(updatePreferences, { retention_days: 3000 })).toEqual([])
+  })
+
+  it('count in days of the product’s time zone, on both sides of a day boundary', async () => {
+    // 02:00 on 21 November in Kiritimati, whose days begin at 10:00 UTC of the day before.
+    const on = await begin('Pacific/Kiritimati')
+    await store(on, [
+      { ts: '2026-10-21 09:59:59.999' },
+      { ts: '2026-10-21 10:00:00.000' },
+      { ts: '2026-11-14 09:59:59.999', hostname: SITE },
+      { ts: '2026-11-14 10:00:00.000', hostname: SITE },
+      { ts: '2026-11-20 11:59:58.000', hostname: SITE },
+      { ts: '2026-11-20 11:59:59.000', hostname: SITE },
+    ])
+    expect(await on.warnings(updatePreferences, { retention_days: 30 })).toEqual([
+      'Everything older than 30 days is deleted for good: 1 events.',
+    ])
+    const domains = [SITE, 'example.com'].map((hostname, i) => ({ hostname, primary: i === 1 }))
+    await on.confirm(on.owner, updateDomains, { body: { domains } })
+    expect(await on.warnings(updateDomains, { domains: domains.slice(1) })).toEqual([
+      expect.stringContaining(`Removing ${SITE}, which had 3 visitors in the last 7 days`),
+    ])
+  })
+
+  it('count the visitors whom a shield drops, except those of addresses, which are not stored', async () => {
+    const on = await begin()
+    await store(on, [
+      { ts: '2026-11-20 11:00:00.000', country: 'DE' },
+      { ts: '2026-11-20 11:00:00.000', country: 'AT' },
+    ])
+    const shields = { ...NO_SHIELDS, countries: [{ code: 'DE' }], addresses: [{ cidr: '192.0.2.0/24' }] }
+    expect(await on.warnings(updateShields, shields)).toEqual([
+      expect.stringContaining('visitors from DE: 1 visitors'),
+      expect.stringContaining('addresses are not stored'),
+    ])
+  })
+
+  it('say that a number could not be measured while the engine does not answer', async () => {
+    const unavailable = async () => Promise.reject(new ServiceUnavailable())
+    const analytics = fixedReports({ query: unavailable, evidence: unavailable })
+    const on = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
+    const at = timestamp(database.clock.now())
+    await database.store.settings.put(on.product, 'domains', { domains: [{ hostname: SITE, primary: true }] }, at)
+    const { data } = await on.preview(on.owner, updateDomains, { body: { domains: [] } })
+    expect(data.warnings).toEqual([expect.stringContaining('could not be measured now')])
+  })
+})
+
+describeEachDialect('the settings of a product', (database) => {
+  let on: CallingScenario
+  beforeAll(async () => {
+    on = await scenarioOn(database)
+  })
+  const page = (match: string) => ({ kind: 'page', match })
+  const hosts = (...hostnames: string[]) => ({
+    domains: hostnames.map((hostname, i) => ({ hostname, primary: i === 0 })),
+  })
+
+  it.each([
+    [updateDomains, { domains: [{ hostname: 'a.example', primary: false }] }, 'domains'],
+    [updateDomains, hosts('a.example', 'A.example.'), 'domains.1.hostname'],
+    [updateDomains, hosts('https://a.example/x'), 'domains.0.hostname'],
+    [updateDomains, hosts("a'; drop table products; --"), 'domains.0.hostname'],
+    [updateDomains, hosts(...Array.from({ length: 51 }, (_, i) => `h${i}.example`)), 'domains'],
+    [
+      updateEvents,
+      { events: [{ ...SIGNUP, path_pattern: '/x' }], auto_capture: AUTO_CAPTURE },
+      'events.0.path_pattern',
+    ],
+    [updateEvents, { events: [], auto_capture: { ...AUTO_CAPTURE, everything: true } }, 'auto_capture.everything'],
+    [updatePreferences, {}, ''],
+    [updatePreferences, { timezone: 'Mars/Base' }, 'timezone'],
+    [updatePreferences, { currency: 'euro' }, 'currency'],
+    [updatePreferences, { retention_days: 29 }, 'retention_days'],
+    [updatePreferences, { retention_days: 3651 }, 'retention_days'],
+    [updatePreferences, { suppression_threshold: 101 }, 'suppression_threshold'],
+    [updatePreferences, { __proto__: null, constructor: 1 }, 'constructor'],
+    [updateShields, { ...NO_SHIELDS, addresses: [{ cidr: '192.0.2.0/33' }] }, 'addresses.0.cidr'],
+    [updateShields, { ...NO_SHIELDS, countries: [{ code: 'Germany' }] }, 'countries.0.code'],
+    [updateShields, { addresses: [] }, 'countries'],
+    [updateCrawlerSettings, { track: { everything: true } }, 'track.everything'],
+    [createFunnel, { name: 'F', steps: [page('/')], window_minutes: 5 }, 'steps'],
+    [createFunnel, { name: 'F', steps: [page('no-slash'), page('/')], window_minutes: 5 }, 'steps.0.match'],
+    [createFunnel, { name: 'F', steps: [page('/'), page('/b')], window_minutes: 43_201 }, 'window_minutes'],
+    [inviteMember, { email: 'not an email', role: 'viewer' }, 'email'],
+    [inviteMember, { email: 'a@example.com', role: 'king' }, 'role'],
+    [createApp, { platform: 'amiga', name: 'A', bundle_id: 'b' }, 'platform'],
+    [updateProduct, { name: '   ' }, 'name'],
+    [updateProduct, { name: 'x'.repeat(121) }, 'name'],
+    [updateProduct, { name: 'Fine', revision: '1' }, 'revision'],
+  ])('refuse bad input to $name: %j is refused at %s', async (operation, body, field) => {
+    const refused = await on.preview(on.owner, operation, { body })
+    expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
+  })
+})

@@ -1,0 +1,133 @@
+import { DomainError, type ErrorCode, type Role } from '@footfall/core-domain'
+import { type Principal, SCOPES, sessionPrincipal } from '@footfall/scopes-policy'
+import { type Scenario, type SeededToken, scenario, type TestDatabase } from '@footfall/testkit'
+import { type AuthenticationServices, authenticate } from '../authenticate.ts'
+import type { Services } from '../definition/call.ts'
+import type { Executable, PageInfo } from '../definition/operation.ts'
+import { execute } from '../execute.ts'
+import { problemOf } from '../problem.ts'
+import type { Confirmation } from '../write.ts'
+import { servicesOn } from './services.ts'
+
+/** What a call gives an operation. Without `product`, it is the one of the scenario. */
+export interface Input {
+  readonly product?: string
+  readonly path?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+/** What a call answered: the outcome of an operation, or the code of its refusal. */
+export interface Called {
+  readonly code?: ErrorCode
+  readonly detail?: string
+  /** Paths of the fields that were refused. */
+  readonly fields?: readonly string[]
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+  readonly data?: any
+  readonly page?: PageInfo
+  readonly idempotency?: { readonly key: string; readonly replayed: boolean; readonly expires_at: string | null }
+}
+
+/** Path parameters of the right shape that nothing has. */
+export const MISSING_IDS: Readonly<Record<string, string>> = {
+  annotation_id: 'ann_nobody',
+  app_id: 'app_nobody',
+  connection_id: 'con_nobody',
+  funnel_id: 'fnl_nobody',
+  key_id: 'key_nobody',
+  member: 'mbr_nobody',
+  token_id: 'tok_nobody',
+}
+
+/** Who calls: the secret of a credential, or a member who is signed in to the dashboard. */
+export type By = string | SeededToken | Principal
+
+/** Calls operations as adapters do, without a protocol. */
+export interface Calls {
+  /** A read; of a write, what an adapter does where nothing is said of confirming. */
+  call(by: By, operation: Executable, input?: Input, confirmation?: Confirmation): Promise<Called>
+  preview(by: By, operation: Executable, input?: Input): Promise<Called>
+  /** Under an idempotency key of its own unless one is given. */
+  confirm(by: By, operation: Executable, input?: Input, key?: unknown): Promise<Called>
+}
+
+let keys = 0
+
+export function callsOn(services: Services & AuthenticationServices, product: string): Calls {
+  const call: Calls['call'] = async (by, operation, input = {}, confirmation = { confirm: 'unspecified' }) => {
+    try {
+      const principal = await principalOf(by, services)
+      const channel =
+        principal.kind === 'session' ? 'dashboard' : principal.kind === 'oauth_connection' ? 'mcp' : 'rest'
+      const origin = { channel, address: '192.0.2.7', requestId: 'req_1' } as const
+      const outcome = await execute(
+        operation,
+        principal,
+        rawOf(operation, input, product),
+        services,
+        confirmation,
+        origin,
+      )
+      switch (outcome.kind) {
+        case 'read':
+          return outcome.answer
+        case 'previewed':
+          return { data: outcome.data }
+        case 'executed':
+          return { data: outcome.data, ...(outcome.meta && { idempotency: outcome.meta.idempotency }) }
+      }
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      const { code, detail, errors } = problemOf(error, 'req_1')
+      return { code, detail, ...(errors && { fields: errors.map(({ path }) => path) }) }
+    }
+  }
+  return {
+    call,
+    preview: (by, operation, input) => call(by, operation, input, { confirm: false }),
+    confirm: (by, operation, input, key = `key-${++keys}`) => call(by, operation, input, { confirm: true, key }),
+  }
+}
+
+async function principalOf(by: By, services: AuthenticationServices): Promise<Principal> {
+  if (typeof by === 'object' && 'kind' in by) return by
+  return authenticate(typeof by === 'string' ? by : by.secret, services)
+}
+
+function rawOf(operation: Executable, input: Input, product: string) {
+  const named = operation.product === 'none' ? {} : { product: input.product ?? product }
+  const isInPath = operation.product === 'path'
+  return {
+    path: { ...(isInPath ? named : {}), ...input.path },
+    query: { ...(isInPath ? {} : named), ...input.query },
+    body: () => input.body,
+  }
+}
+
+/** A scenario whose members call operations. */
+export interface CallingScenario extends Scenario, Calls {
+  /** A token of the owner with every scope on all products. */
+  readonly owner: SeededToken
+  /** A member who has just signed in to the dashboard. */
+  person(role: Role): Promise<Principal>
+}
+
+export async function scenarioOn(
+  database: TestDatabase,
+  {
+    services = servicesOn(database),
+    ...product
+  }: { readonly services?: Services & AuthenticationServices; readonly name?: string; readonly timezone?: string } = {},
+): Promise<CallingScenario> {
+  const seeded = await scenario(database, product)
+  return {
+    ...seeded,
+    ...callsOn(services, seeded.product),
+    owner: await seeded.token({ scopes: [...SCOPES] }),
+    async person(role) {
+      const { id, account } = await seeded.session(role)
+      return sessionPrincipal(id, account)
+    },
+  }
+}

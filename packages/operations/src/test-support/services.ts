@@ -1,0 +1,86 @@
+import { createSessions } from '@footfall/accounts'
+import {
+  type Analytics,
+  DomainError,
+  type Reports,
+  randomBase62,
+  type StatsAnswer,
+  type Transaction,
+  type Watch,
+} from '@footfall/core-domain'
+import { createCoordinator } from '@footfall/idempotency'
+import type { TestDatabase } from '@footfall/testkit'
+import { type AuthenticationServices, recentSignIn, stillActive } from '../authenticate.ts'
+import type { Services } from '../definition/call.ts'
+import { errorsOf } from '../definition/errors.ts'
+import { DECLARED } from '../registry.ts'
+
+const REFUSALS = new Map(DECLARED.map((operation) => [operation.name, new Set(errorsOf(operation))]))
+
+/** Fails when an operation answers a refusal that it does not declare: the documentation lists the declared ones. */
+const declaredRefusalsOnly: Watch = async (step, work) => {
+  try {
+    return await work()
+  } catch (error) {
+    const declared = step.kind === 'operation' ? REFUSALS.get(step.operation) : undefined
+    if (error instanceof DomainError && declared?.has(error.code) === false)
+      throw new Error(`${error.code} is not declared`, { cause: error })
+    throw error
+  }
+}
+
+/** Reports with fixed answers, for rules that ask for a number. A report without an answer fails. */
+export function fixedReports(answers: Partial<Reports> = {}): Analytics {
+  const reports = new Proxy(answers as Reports, {
+    get: (given, name) =>
+      Reflect.get(given, name) ?? (() => Promise.reject(new Error(`The test gives no answer for ${String(name)}.`))),
+  })
+  return Object.assign(Object.create(reports), { askedBy: () => ({ reports, end() {} }), ping: async () => {} })
+}
+
+/** A product that never counted anything. */
+const NOTHING_COUNTED: Partial<Reports> = {
+  query: async () => ({ data: { value: 0 } }) as StatsAnswer,
+  evidence: async () => ({
+    first_event_at: undefined,
+    last_event_at: undefined,
+    events: 0,
+    tracker_version: undefined,
+    first_goal: undefined,
+  }),
+}
+
+/** The sessions of `accounts` on a test database. */
+export function sessionsOn({ control, clock, random }: TestDatabase) {
+  return createSessions({ reader: control.sessions, store: control.store, clock, random, key: random.bytes(32) })
+}
+
+/** Everything that operations need, on a test database. Reports are fixed unless a test brings others. */
+export function servicesOn(database: TestDatabase) {
+  const { store, clock, random, ids, control } = database
+  const sessions = sessionsOn(database)
+  return {
+    store,
+    sessions: control.sessions,
+    analytics: fixedReports(NOTHING_COUNTED),
+    clock,
+    random,
+    ids,
+    quotas: { products: 100, tokens: 500, keys: 50, funnels: 100, members: 200 },
+    transaction: <T>(work: (tx: Transaction) => Promise<T>) => store.transaction(work),
+    confirmations: createCoordinator({
+      records: control.idempotency,
+      transaction: (work) => store.transaction(work),
+      now: () => clock.now(),
+      newClaimId: () => `idm_${randomBase62(random, 20)}`,
+    }),
+    admitWrite: async () => {},
+    assertStillActive: stillActive({ sessions }),
+    assertRecentSignIn: recentSignIn({ sessions }),
+    rateLimiter: control.rateLimiter,
+    usage: { used: () => {} },
+    baseUrl: 'https://stats.example',
+    rateLimits: { requests: 0, collect: 0 },
+    watch: declaredRefusalsOnly,
+  } satisfies Services & AuthenticationServices & Record<string, unknown>
+}

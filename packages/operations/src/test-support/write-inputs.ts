@@ -1,0 +1,169 @@
+import { LocalDate, timestamp } from '@footfall/core-domain'
+import { seedConnection, seedFunnel } from '@footfall/testkit'
+import { createApp } from '../operations/apps/create.ts'
+import type { CallingScenario, Input } from './caller.ts'
+
+/** Inputs of one write, on a scenario of its own. */
+export interface WriteInputs {
+  readonly good: Input
+  /** Another input that is good; absent where a write has only one. */
+  readonly other?: Input
+  /** An input that the state refuses, with the code of the refusal. */
+  readonly refused?: Input & { readonly code: string; readonly withoutQuota?: true }
+  /** What is gone afterwards, so that even a replay is refused. */
+  readonly removes?: 'product' | 'account'
+}
+
+type Prepare = (on: CallingScenario) => Promise<WriteInputs> | WriteInputs
+
+const funnel = {
+  name: 'Signup',
+  steps: [
+    { kind: 'page', match: '/' },
+    { kind: 'event', match: 'Signup' },
+  ],
+  window_minutes: 60,
+}
+const app = { platform: 'ios', name: 'App', bundle_id: 'com.example.app' }
+const domains = (hostname: string) => ({ domains: [{ hostname, primary: true }] })
+const events = (name: string) => ({
+  events: [{ name, kind: 'custom', goal: true, revenue: false }],
+  auto_capture: { outbound_links: true, file_downloads: false, form_submissions: true, scroll_depth: true },
+})
+const shields = (cidr: string) => ({
+  addresses: [{ cidr }],
+  countries: [{ code: 'AQ' }],
+  paths: [],
+  hostnames: { mode: 'block', patterns: [] },
+  referrers: [],
+})
+
+const replacing = (good: object, other: object): Prepare => {
+  const stale = { body: { ...good, revision: 999 }, code: 'revision_conflict' }
+  return () => ({ good: { body: good }, other: { body: other }, refused: stale })
+}
+const creating = (good: object, other: object): Prepare => {
+  const refused = { body: good, code: 'quota_exceeded', withoutQuota: true } as const
+  return () => ({ good: { body: good }, other: { body: other }, refused })
+}
+
+async function annotationOf({ database, product }: CallingScenario): Promise<Input> {
+  const id = database.ids.annotation()
+  const at = timestamp(database.clock.now())
+  const date = LocalDate.parse('2026-11-01')
+  const made = { id, date, title: 'Launch', created_at: at, revision: 1, updated_at: at }
+  await database.store.annotations.insert(product, made)
+  return { path: { annotation_id: id } }
+}
+
+async function appOf({ database, product }: CallingScenario): Promise<Input> {
+  const id = database.ids.app()
+  const at = timestamp(database.clock.now())
+  const made = { name: 'App', bundle_id: 'com.example', created_at: at, revision: 1, updated_at: at }
+  await database.store.apps.insert(product, { ...made, id, platform: 'ios' })
+  return { path: { app_id: id } }
+}
+
+async function tokenOf(on: CallingScenario): Promise<Input> {
+  return { path: { token_id: (await on.token({ scopes: ['team:read'] })).token.id } }
+}
+
+/** By operation name. Writes of Search Console need a provider, and are not here. */
+export const WRITE_INPUTS: Readonly<Record<string, Prepare>> = {
+  service_products_create: creating({ name: 'New', domain: 'Bücher.example' }, { name: 'Newer' }),
+  service_products_update: replacing({ name: 'Renamed' }, { name: 'Renamed again' }),
+  service_domains_update: replacing(domains('example.com'), domains('example.org')),
+  service_apps_create: async ({ owner, confirm }) => {
+    const taken = { body: { ...app, bundle_id: 'com.example.taken' } }
+    await confirm(owner, createApp, taken)
+    return {
+      good: { body: app },
+      other: { body: { ...app, bundle_id: 'com.example.other' } },
+      refused: { ...taken, code: 'already_exists' },
+    }
+  },
+  service_events_update: replacing(events('Signup'), events('Purchase')),
+  service_preferences_update: replacing({ currency: 'USD' }, { currency: 'CHF' }),
+  service_shields_update: replacing(shields('192.0.2.0/24'), shields('198.51.100.0/24')),
+  service_crawlers_update: replacing({ track: { search: false } }, { enabled: false }),
+  service_funnels_create: creating(funnel, { ...funnel, window_minutes: 61 }),
+  service_funnels_update: async ({ database, product }) => {
+    const path = { funnel_id: (await seedFunnel(database, product)).id }
+    return {
+      good: { path, body: { ...funnel, name: 'Changed' } },
+      other: { path, body: { ...funnel, name: 'Changed otherwise' } },
+      refused: { path, body: { ...funnel, revision: 999 }, code: 'revision_conflict' },
+    }
+  },
+  service_funnels_delete: async ({ database, product }) => ({
+    good: { path: { funnel_id: (await seedFunnel(database, product)).id } },
+    other: { path: { funnel_id: (await seedFunnel(database, product)).id } },
+    refused: { path: { funnel_id: 'fnl_gone' }, code: 'not_found' },
+  }),
+  service_team_invite: creating(
+    { email: 'New@Example.com', role: 'viewer' },
+    { email: 'newer@example.com', role: 'admin' },
+  ),
+  service_team_update: ({ people: { viewer, owner } }) => ({
+    good: { path: { member: viewer.member }, body: { role: 'editor' } },
+    other: { path: { member: viewer.member }, body: { role: 'admin' } },
+    refused: { path: { member: owner.member }, body: { role: 'viewer' }, code: 'role_forbidden' },
+  }),
+  service_team_remove: ({ people: { viewer, editor, owner } }) => ({
+    good: { path: { member: viewer.member } },
+    other: { path: { member: editor.member } },
+    refused: { path: { member: owner.member }, code: 'role_forbidden' },
+  }),
+  service_keys_create: creating({ name: 'Key', scopes: ['analytics:read'] }, { name: 'Key', scopes: ['funnels:read'] }),
+  service_keys_revoke: async (on) => ({
+    good: { path: { key_id: (await on.key()).key.id } },
+    other: { path: { key_id: (await on.key()).key.id } },
+    refused: { path: { key_id: 'key_gone' }, code: 'not_found' },
+  }),
+  service_tokens_create: creating(
+    { name: 'Child', scopes: ['analytics:read'], products: { mode: 'all' } },
+    { name: 'Child', scopes: ['products:read'], products: { mode: 'all' } },
+  ),
+  service_tokens_revoke: async (on) => {
+    const child = async () => (await on.token({ scopes: ['analytics:read'], parent: on.owner.token })).token.id
+    const unrelated = await on.token({ scopes: ['analytics:read'] })
+    return {
+      good: { path: { token_id: await child() } },
+      other: { path: { token_id: await child() } },
+      refused: { path: { token_id: unrelated.token.id }, code: 'not_found' },
+    }
+  },
+  dashboard_annotations_create: () => ({ good: { body: { date: '2026-11-01', title: 'Launch' } } }),
+  dashboard_annotations_update: async (on) => ({ good: { ...(await annotationOf(on)), body: { title: 'Relaunch' } } }),
+  dashboard_annotations_delete: async (on) => ({ good: await annotationOf(on) }),
+  dashboard_apps_delete: async (on) => ({ good: await appOf(on) }),
+  dashboard_products_delete: () => ({ good: { body: { name: 'Example' } }, removes: 'product' }),
+  dashboard_keys_create_intake: () => ({ good: { body: { name: 'Checkout', kind: 'payment' } } }),
+  dashboard_tokens_update: async (on) => ({ good: { ...(await tokenOf(on)), body: { name: 'Renamed' } } }),
+  dashboard_tokens_replace: async (on) => ({ good: { ...(await tokenOf(on)), body: {} } }),
+  dashboard_connections_revoke: async ({ database, people, product }) => ({
+    good: { path: { connection_id: await seedConnection(database, people.owner.account.id, [product]) } },
+  }),
+  dashboard_account_delete: async ({ database, people: { owner, admin }, product }) => {
+    await database.store.members.setRole(product, admin.member, 'owner', timestamp(database.clock.now()))
+    return { good: { body: { email: owner.account.email } }, removes: 'account' }
+  },
+  dashboard_account_update: () => ({ good: { body: { name: 'Renamed' } } }),
+}
+
+/** Seeds what the write needs, and answers its inputs. */
+export async function writeInputs({ name }: { readonly name: string }, on: CallingScenario): Promise<WriteInputs> {
+  const prepare = WRITE_INPUTS[name]
+  if (prepare === undefined) throw new Error(`WRITE_INPUTS lacks ${name}`)
+  return prepare(on)
+}
+
+/** The same for a write that machines may call, which has every kind of input. */
+export async function toolInputs(
+  operation: { readonly name: string },
+  on: CallingScenario,
+): Promise<Required<Omit<WriteInputs, 'removes'>>> {
+  const { good, other, refused } = await writeInputs(operation, on)
+  if (other === undefined || refused === undefined) throw new Error(`WRITE_INPUTS of ${operation.name} is incomplete`)
+  return { good, other, refused }
+}
