@@ -1,16 +1,15 @@
 import type pg from 'pg'
 
-/** The first half of the lock's number, so that no lock of another kind is met. */
+/** The first half of the key of the advisory lock, which keeps jobs apart from other locks. */
 const JOB_LOCKS = 0x666f6a62
 
 /**
- * Does the work unless another process is doing this job just now; answers whether it was done here. A process that
- * dies leaves the job to the next. What is done so must bear being done twice: a process that lost its connection
- * goes on without the lock.
+ * Does the work unless another process is doing this job; returns whether it was done here. When a process dies, its job
+ * is free. The work must tolerate running twice: a process that lost its connection goes on without the lock.
  */
 export type ExclusiveJobs = (job: string, work: () => Promise<void>) => Promise<boolean>
 
-/** A session's advisory lock, held on a connection of its own for as long as the work runs. */
+/** Holds an advisory lock of a session, on a connection of its own, while the work runs. */
 export function postgresJobs(pool: pg.Pool): ExclusiveJobs {
   return async (job, work) => {
     const client = await pool.connect()
@@ -25,7 +24,7 @@ export function postgresJobs(pool: pg.Pool): ExclusiveJobs {
       try {
         await work()
       } finally {
-        // A connection that cannot give the lock back must go, since the lock goes with it.
+        // A connection that cannot release the lock is closed, which releases it.
         await client.query('select pg_advisory_unlock($1, hashtext($2))', key).catch((error: Error) => {
           broken = error
         })
@@ -37,8 +36,8 @@ export function postgresJobs(pool: pg.Pool): ExclusiveJobs {
   }
 }
 
-/** One process owns the file and asks for each job one run after the other. */
-export const aloneJobs: ExclusiveJobs = async (_job, work) => {
+/** On SQLite one process owns the file, and runs each job once at a time. */
+export const localJobs: ExclusiveJobs = async (_job, work) => {
   await work()
   return true
 }

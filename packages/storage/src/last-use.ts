@@ -9,7 +9,7 @@ export function lastUseRecorder({ write }: Database): LastUseRecorder {
   return {
     async record(uses) {
       if (uses.length === 0) return
-      // All writers use one order, so that two replicas never wait for each other's row locks in a circle.
+      // All replicas lock rows in the same order, which prevents deadlocks.
       const ordered = [...uses].sort((a, b) => (a.id < b.id ? -1 : 1))
       await write.transaction().execute(async (trx) => {
         for (const use of ordered) await recordOne(trx, use)
@@ -20,7 +20,7 @@ export function lastUseRecorder({ write }: Database): LastUseRecorder {
 
 const TABLES = { token: 'account_tokens', key: 'product_keys', connection: 'oauth_connections' } as const
 
-/** Replicas write their batches in any order; the latest use wins. */
+/** Replicas write their batches in any order; the latest use is kept. */
 async function recordOne(trx: Transaction<Tables>, { kind, id, at }: Use): Promise<void> {
   await trx
     .updateTable(TABLES[kind])

@@ -15,7 +15,7 @@ import type { RecordStore } from '@footfall/idempotency'
 import { type Database, type Dialect, reading } from './connections/database.ts'
 import { openPostgres, type PostgresConfig, serverNow } from './connections/postgres.ts'
 import { openSqlite } from './connections/sqlite.ts'
-import { aloneJobs, type ExclusiveJobs, postgresJobs } from './exclusive-jobs.ts'
+import { type ExclusiveJobs, localJobs, postgresJobs } from './exclusive-jobs.ts'
 import { type IdempotencyAdmin, idempotencyAdmin } from './idempotency/admin.ts'
 import { idempotencyRecords } from './idempotency/records.ts'
 import { lastUseRecorder } from './last-use.ts'
@@ -36,11 +36,11 @@ export type StoreConfig = { readonly sqlite: { readonly path: string } } | { rea
 export interface StoreDependencies {
   readonly clock: Clock
   readonly random: RandomSource
-  /** Hears of connections that died while nobody used them; the pool has replaced them already. */
+  /** Called when an idle connection failed; the pool replaces it. */
   readonly onConnectionError?: (error: Error) => void
 }
 
-/** Connections of this process to PostgreSQL, right now. */
+/** Connections of this process to PostgreSQL. */
 export interface PoolUse {
   readonly inUse: number
   readonly idle: number
@@ -50,54 +50,54 @@ export interface PoolUse {
 }
 
 /**
- * Everything that is kept in the control database, behind the ports of core-domain. Writes go through `store.transaction`.
- * The ports that commit by themselves are listed apart, each with its reason.
+ * The control database behind the ports of core-domain. Writes go through `store.transaction`, except those of the ports
+ * that commit by themselves, each with its reason.
  */
 export interface ControlData {
   readonly dialect: Dialect
-  /** Closing it closes the database for all of these. */
+  /** Closing it closes the database for all other members too. */
   readonly store: TransactionalStore<ControlTransaction>
   readonly sessions: SessionReader
   readonly idempotencyAdmin: IdempotencyAdmin
   readonly trackingProfiles: TrackingProfiles
   readonly salts: SaltStore
 
-  /** Commits by itself: its event is written to the engine, which no transaction here can include. */
+  /** Commits by itself: its event is written to the warehouse, which is not part of a transaction here. */
   readonly payments: PaymentLedger
   /** Commits by itself: a request counts although it is refused. */
   readonly rateLimiter: RateLimiter
   /** Commits by itself: a failed attempt counts although it changes nothing else. */
   readonly signInAttempts: SignInAttemptRepository
-  /** Commits by itself: reading must not wait for a write. */
+  /** Commits by itself: requests must not wait for it. */
   readonly lastUses: LastUseRecorder
-  /** Each call is one transaction; on SQLite, calls that meet share a commit. */
+  /** Each call is one transaction; on SQLite, concurrent calls share a commit. */
   readonly oauth: OAuthData
   /** A claim commits before its request is executed; only its completion is part of the request's transaction. */
   readonly idempotency: RecordStore<ControlTransaction>
 
-  /** For what one replica does for all of them. */
+  /** For work that one replica does for all. */
   readonly exclusively: ExclusiveJobs
   /** Absent on SQLite, which has no pool. */
   readonly poolUse?: () => PoolUse
-  /** The clock of the database server, in epoch milliseconds. Absent on SQLite, which has none of its own. */
+  /** The clock of the database server, in epoch milliseconds. Absent on SQLite. */
   readonly serverNow?: () => Promise<number>
   /** The names of the steps that `migrate` would run; changes nothing. Throws `DatabaseTooNew`. */
   pendingMigrations(): Promise<readonly string[]>
   /**
-   * Brings the schema up to date; answers the names of the steps that ran. Where some did, the audit entry of `entryOf`
-   * commits with them. Throws `DatabaseTooNew`.
+   * Brings the schema up to date and returns the names of the steps that ran. The audit entry of `entryOf` commits with
+   * them. Throws `DatabaseTooNew`.
    */
   migrate(entryOf?: (steps: readonly string[]) => AuditEntry): Promise<readonly string[]>
 }
 
-/** Opens SQLite at once and PostgreSQL when it is first needed. Neither is migrated yet. */
+/** Opens SQLite now and PostgreSQL when it is first used. Migrates neither. */
 export function openStore(config: StoreConfig, dependencies: StoreDependencies): ControlData {
   return 'sqlite' in config ? onSqlite(config.sqlite.path, dependencies) : onPostgres(config.postgres, dependencies)
 }
 
 function onSqlite(path: string, dependencies: StoreDependencies): ControlData {
   const database = openSqlite(path)
-  return compose(database, dependencies, saltStore(database, dependencies.random), memoryRateLimiter(), aloneJobs)
+  return compose(database, dependencies, saltStore(database, dependencies.random), memoryRateLimiter(), localJobs)
 }
 
 function onPostgres(config: PostgresConfig, dependencies: StoreDependencies): ControlData {

@@ -8,8 +8,9 @@ import {
 import { sql } from 'kysely'
 import type { Database } from './connections/database.ts'
 import { isConflict, isForeignKeyViolation } from './connections/failures.ts'
+import { isOfEnabledAccount } from './repositories/enabled-account.ts'
 
-/** The primary key decides which caller claims a payment id; every other reads what that one left. */
+/** The primary key decides which caller claims a payment id; the others read that claim. */
 export function paymentLedger(database: Database): PaymentLedger {
   const { write } = database
   return {
@@ -30,7 +31,7 @@ export function paymentLedger(database: Database): PaymentLedger {
         .returning('payment_id')
         .executeTakeFirst()
         .catch((error: unknown) => {
-          // The product was deleted since its key was authenticated, or is being deleted now.
+          // The product was deleted after its key was authenticated.
           if (isForeignKeyViolation(error)) throw new NotFound()
           throw isConflict(error) ? new ServiceUnavailable(error, 1) : error
         })
@@ -61,8 +62,8 @@ export function paymentLedger(database: Database): PaymentLedger {
 }
 
 /**
- * The key, if it is active and the account that issued it is not disabled. Where several connections write, its row is locked against being disabled until the
- * statement has committed: a claim is before the end of its key or is refused.
+ * The key, if it is active and its issuer is not disabled. PostgreSQL locks its row until the statement has committed, so
+ * that a claim comes before the end of its key or is refused.
  */
 function activeKey({ dialect, write }: Database, product: ProductId, key: ProductKeyId) {
   const query = write
@@ -70,15 +71,6 @@ function activeKey({ dialect, write }: Database, product: ProductId, key: Produc
     .where('id', '=', key)
     .where('product_id', '=', product)
     .where('status', '=', 'active')
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('accounts')
-            .select('accounts.id')
-            .whereRef('accounts.id', '=', 'product_keys.issuer_account_id')
-            .where('accounts.disabled_at', 'is not', null),
-        ),
-      ),
-    )
+    .where(isOfEnabledAccount('product_keys.issuer_account_id'))
   return dialect === 'postgres' ? query.forShare() : query
 }

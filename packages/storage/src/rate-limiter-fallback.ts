@@ -3,8 +3,8 @@ import { type Clock, outageGuard, type RateLimiter, ServiceUnavailable } from '@
 const TIMEOUT_MS = 1_000
 
 /**
- * Counts in `shared`, and in `local` while `shared` does not answer: a limit that each process keeps by itself is better
- * than none, and collecting must not fail because requests cannot be counted.
+ * Counts in `shared`, and in `local` while `shared` does not answer: a limit per process is better than none, and
+ * collecting must not fail because requests cannot be counted.
  */
 export function withLocalFallback(shared: RateLimiter, local: RateLimiter, clock: Clock): RateLimiter {
   const guarded = outageGuard({ clock, timeoutMs: TIMEOUT_MS })

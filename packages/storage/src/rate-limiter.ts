@@ -5,20 +5,20 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { translateFailure } from './connections/failures.ts'
 
 const WINDOW_SECONDS = 60
-/** The library only counts; which count is too high differs by bucket, and is decided here. */
+/** The library only counts: limits differ by bucket, and are compared here. */
 const NEVER_REFUSED = 2 ** 31 - 1
 
 type Counter = Pick<RateLimiterMemory, 'consume'>
 
-/** Counts in this process: right where one process is all there is. */
+/** Counts in this process, for a service of one process. */
 export function memoryRateLimiter(): RateLimiter {
   const counter = new RateLimiterMemory({ points: NEVER_REFUSED, duration: WINDOW_SECONDS, keyPrefix: '' })
   return { consume: (bucket, key, limit) => count(counter, `${bucket}:${key}`, limit) }
 }
 
 /**
- * Counts in PostgreSQL, for all replicas together. Keys may be addresses of people, which are never stored: the row is
- * named by a keyed hash under the salt of the day.
+ * Counts in PostgreSQL, for all replicas together. Keys may be addresses of people, which are never stored: the key of the
+ * row is an HMAC under the salt of the day.
  */
 export function postgresRateLimiter(pool: pg.Pool, salts: SaltStore, clock: Clock): RateLimiter {
   const counter = new RateLimiterPostgres({

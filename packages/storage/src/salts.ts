@@ -4,27 +4,27 @@ import type { Database } from './connections/database.ts'
 const SALT_BYTES = 32
 
 /**
- * Salts that live from the start of their UTC day to the end of the next, 48 hours. All replicas share one per day: the
- * first to ask makes it, whoever lost that race reads it.
+ * A salt lives from the start of its UTC day to the end of the next, 48 hours. All replicas share one per day: the first
+ * insert wins, and the others read it.
  */
 export function saltStore(database: Database, random: RandomSource): SaltStore {
-  let held: { readonly day: LocalDate; readonly salts: Promise<DailySalts> } | undefined
+  let cached: { readonly day: LocalDate; readonly salts: Promise<DailySalts> } | undefined
 
   return {
     salts(day) {
-      if (held?.day === day) return held.salts
-      const salts = readOrMake(database, random, day)
-      held = { day, salts }
-      // A failure is not kept: the next caller tries again.
+      if (cached?.day === day) return cached.salts
+      const salts = readOrCreate(database, random, day)
+      cached = { day, salts }
+      // A failure is not cached: the next caller tries again.
       salts.catch(() => {
-        if (held?.salts === salts) held = undefined
+        if (cached?.salts === salts) cached = undefined
       })
       return salts
     },
   }
 }
 
-async function readOrMake({ write }: Database, random: RandomSource, day: LocalDate): Promise<DailySalts> {
+async function readOrCreate({ write }: Database, random: RandomSource, day: LocalDate): Promise<DailySalts> {
   const yesterday = addDays(day, -1)
   await write.deleteFrom('daily_salts').where('day', '<', yesterday).execute()
   await write
@@ -38,6 +38,6 @@ async function readOrMake({ write }: Database, random: RandomSource, day: LocalD
     return row && new Uint8Array(Buffer.from(row.salt, 'hex'))
   }
   const current = saltOf(day)
-  if (!current) throw new Error(`The salt of ${day} vanished while it was made.`)
+  if (!current) throw new Error(`The salt of ${day} disappeared while it was created.`)
   return { current, previous: saltOf(yesterday) }
 }

@@ -3,8 +3,8 @@ import type { CompiledQuery } from 'kysely'
 import type { Database, UnflushedQuery } from './connections/database.ts'
 
 /**
- * Counts of failed tries. None is worth a flush of SQLite, which would make everybody wait on the thread that serves: what
- * a power cut takes is a few tries.
+ * Counts failed attempts. SQLite does not flush them, since a flush blocks the thread that serves requests: a power cut
+ * loses a few attempts.
  */
 export function signInAttemptRepository({ read, write }: Database): SignInAttemptRepository {
   const unflushed = async (query: CompiledQuery) => {
@@ -14,12 +14,11 @@ export function signInAttemptRepository({ read, write }: Database): SignInAttemp
   }
   return {
     async find(subject) {
-      const row = await read
+      return await read
         .selectFrom('sign_in_attempts')
         .select(['failures', 'blocked_until', 'hour_began_at', 'hour_entries', 'expires_at', 'version'])
         .where('subject', '=', subject)
         .executeTakeFirst()
-      return row
     },
 
     async replace(subject, before, next) {

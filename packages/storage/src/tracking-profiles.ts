@@ -10,12 +10,12 @@ import type { Database } from './connections/database.ts'
 import { parseSettings } from './repositories/settings-document.ts'
 
 const FRESH_MS = 1_000
-/** Of products that exist, and as many again of ids that do not: those come from outside and displace no product. */
+/** For products, and as many again for ids without a product, which come from outside and must not displace products. */
 const ENTRIES_MAX = 2_000
 
 interface Entry {
   readonly readAt: number
-  /** Which revisions the profile was built from; while they stay, so does the object. */
+  /** The revisions that the profile was made from. */
   readonly version: string
   readonly profile: TrackingProfile | undefined
 }
@@ -28,8 +28,8 @@ interface SectionRow {
 }
 
 /**
- * Reads how a product wants its events treated, at most once a second per product. The same object comes back for as
- * long as nothing changed, so that what a caller derives from it can be kept in a WeakMap.
+ * Reads how the events of a product are treated, at most once a second per product. Returns the same object until a
+ * setting changes, so that callers can cache by it in a WeakMap.
  */
 export function trackingProfiles(database: Database, clock: Clock): TrackingProfiles {
   const existing = new Map<string, Entry>()
@@ -43,18 +43,18 @@ export function trackingProfiles(database: Database, clock: Clock): TrackingProf
     const known = existing.get(product)
     const profile = known?.version === version ? known.profile : toProfile(product, rows)
     const entry = { readAt, version, profile }
-    // Deleting first moves the entry to the end: the first one is always the one refreshed longest ago.
+    // Deleting first moves the entry to the end, so that the first entry is the least recently refreshed.
     existing.delete(product)
     missing.delete(product)
     const entries = profile ? existing : missing
     entries.set(product, entry)
-    if (entries.size > ENTRIES_MAX) forgetOldest(entries)
+    if (entries.size > ENTRIES_MAX) removeOldest(entries)
     return entry
   }
 
   return {
     async find(asked) {
-      // Strangers send any text, of any length: what no product can be called is neither kept nor looked up.
+      // The text comes from outside: one that is no product id is neither cached nor looked up.
       const parsed = ProductId.safeParse(asked)
       if (!parsed.success) return undefined
       const product = parsed.data
@@ -102,7 +102,7 @@ function toProfile(product: ProductId, rows: readonly SectionRow[]): TrackingPro
   }
 }
 
-function forgetOldest(entries: Map<string, Entry>): void {
+function removeOldest(entries: Map<string, Entry>): void {
   const oldest = entries.keys().next()
   if (!oldest.done) entries.delete(oldest.value)
 }

@@ -30,8 +30,8 @@ export interface ControlTransaction extends Transaction {
 }
 
 /**
- * Readers, and transactions that write. On PostgreSQL a transaction is serializable and runs again after a conflict. It
- * never runs again after a commit whose answer was lost: only a conflict is certain to have rolled back.
+ * Readers, and transactions that write. On PostgreSQL a transaction is serializable and runs again after a serialization
+ * failure. It never runs again after a commit whose result is unknown: only a conflict has certainly rolled back.
  */
 export function transactionalStore(
   database: Database,
@@ -44,8 +44,8 @@ export function transactionalStore(
     )
   }
 
-  /** A mutex: transactions that conflicted once run again one after the other. */
-  const alone = oneAtATime()
+  /** Transactions that conflicted run again one at a time. */
+  const mutex = oneAtATime()
 
   return {
     ...readers(reading(database), clock),
@@ -53,7 +53,7 @@ export function transactionalStore(
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await (attempt === 1 ? once(work) : alone(() => once(work)))
+          return await (attempt === 1 ? once(work) : mutex(() => once(work)))
         } catch (error) {
           if (!isConflict(error)) throw error
           if (attempt === ATTEMPTS_MAX) throw new ServiceUnavailable(error, 1)
@@ -83,7 +83,7 @@ function controlTransaction(executor: Executor, clock: Clock): ControlTransactio
   }
 }
 
-/** Random, and longer with every attempt, so that transactions that conflicted do not meet again. */
+/** Linear backoff with jitter, so that transactions that conflicted do not conflict again. */
 function backoffMs(attempt: number, random: RandomSource): number {
   const [byte = 0] = random.bytes(1)
   return Math.ceil((attempt * BACKOFF_STEP_MS * (1 + byte)) / 256)

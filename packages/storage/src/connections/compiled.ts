@@ -3,11 +3,11 @@ import type { Tables } from '../tables/tables.ts'
 import type { Dialect, Executor } from './database.ts'
 
 /**
- * Statements that are compiled once per dialect and run with fresh parameters ever after, for what every request runs:
- * compiling costs several times what running does. Parameters come in the order in which the statement names them.
+ * Statements that are compiled once per dialect, for what every request runs: compiling costs several times what running
+ * costs. Parameters are given in the order in which the statement names them.
  */
 
-/** A reading query; answers its first row. */
+/** A query; returns its first row. */
 export function compiledOnce<Parameters extends readonly unknown[], Row>(
   build: (db: Kysely<Tables>, dialect: Dialect) => { compile(): CompiledQuery<Row> },
 ): (executor: Executor, ...parameters: Parameters) => Promise<Row | undefined> {
@@ -15,7 +15,7 @@ export function compiledOnce<Parameters extends readonly unknown[], Row>(
   return async (executor, ...parameters) => (await run(executor, parameters)).rows[0]
 }
 
-/** A writing statement; answers its first row, where it returns any, and how many rows it changed. */
+/** A statement that writes; returns its first row, if any, and the number of rows it changed. */
 export function writtenOnce<Parameters extends readonly unknown[], Row>(
   build: (db: Kysely<Tables>, dialect: Dialect) => { compile(): CompiledQuery<Row> },
 ): (executor: Executor, ...parameters: Parameters) => Promise<{ row: Row | undefined; changed: number }> {
@@ -26,7 +26,7 @@ export function writtenOnce<Parameters extends readonly unknown[], Row>(
   }
 }
 
-/** Adds a row to a table; every row names the same columns. */
+/** Inserts a row into a table; every row has the same columns. */
 export function insertedOnce<Table extends keyof Tables>(table: Table) {
   const columns: (keyof Tables[Table])[] = []
   const run = prepared((db) => {
@@ -42,7 +42,7 @@ export function insertedOnce<Table extends keyof Tables>(table: Table) {
   }
 }
 
-/** Stands where a parameter will be: what it holds is never sent. */
+/** A placeholder for a parameter. Its value is never sent. */
 export function parameter<T>(): T {
   return '' as T
 }

@@ -4,36 +4,36 @@ import type { Tables } from '../tables/tables.ts'
 export type Dialect = 'sqlite' | 'postgres'
 
 /**
- * The connections to one database. On SQLite `read` is a connection of its own, which refuses writes, so that an open
- * transaction never makes readers wait; on PostgreSQL both are the pool.
+ * The connections to one database. On SQLite `read` is a connection of its own that refuses writes, so that readers never
+ * wait for a transaction; on PostgreSQL both are the pool.
  */
 export interface Database {
   readonly dialect: Dialect
   readonly read: Kysely<Tables>
   readonly write: Kysely<Tables>
-  /** Absent on PostgreSQL, which lets commits share a flush by itself. */
+  /** Absent on PostgreSQL, where commits share a flush anyway. */
   readonly flushing?: Flushing
-  /** Closes every connection; what is asked afterwards is refused as unavailable. */
+  /** Closes every connection; later calls throw `ServiceUnavailable`. */
   close(): Promise<void>
 }
 
-/** Committing apart from flushing, so that requests are read and answered while the disk works. */
+/** Commits and flushes separately, so that the process answers requests during the flush. */
 export interface Flushing {
-  /** Runs a transaction whose commit does not wait for the disk. Nobody may be told of it before `flush`. */
+  /** Runs a transaction whose commit is not flushed. Its result must not be reported before `flush`. */
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>
-  /** Resolves when everything that was committed before is on the disk. */
+  /** Resolves when every earlier commit is on the disk. */
   flush(): Promise<void>
 }
 
 /**
- * A writing statement of its own, never one of a transaction, whose commit SQLite need not flush to the disk: a later
- * commit that is flushed takes it along.
+ * A statement outside any transaction whose commit SQLite does not flush. The next flush of the write-ahead log includes
+ * it.
  */
 export interface UnflushedQuery extends CompiledQuery {
   readonly unflushed: true
 }
 
-/** Where a repository runs its statements: on a connection of its own, or inside a transaction. */
+/** Runs the statements of a repository, outside or inside a transaction. */
 export interface Executor {
   readonly dialect: Dialect
   readonly db: Kysely<Tables>

@@ -1,24 +1,24 @@
 import { ServiceUnavailable } from '@footfall/core-domain'
 
-/** SQLSTATE classes and codes that say "not now" rather than "not like this". */
-const POSTGRES_AWAY = /^(08|28|53|57|58|F0|XX)|^(3D000|25006|55P03)$/
+/** SQLSTATE classes and codes of a database that cannot answer now, not of a wrong statement. */
+const POSTGRES_UNAVAILABLE = /^(08|28|53|57|58|F0|XX)|^(3D000|25006|55P03)$/
 const POSTGRES_CONFLICT = /^(40001|40P01)$/
-const SQLITE_AWAY = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM|AUTH|PERM)/
+const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM|AUTH|PERM)/
 
 /**
- * The one place that tells an unreachable database from a wrong statement. The drivers pass every failure through it;
- * what is not about reachability comes back as it is.
+ * Tells an unavailable database from a wrong statement. The drivers translate every failure with it; other errors are
+ * returned unchanged.
  */
 export function translateFailure(error: unknown): unknown {
-  return isAway(error) ? new ServiceUnavailable(error) : error
+  return isUnavailable(error) ? new ServiceUnavailable(error) : error
 }
 
-/** Two transactions got in each other's way; the same work can simply be run again. */
+/** A serialization failure or deadlock: the same work can run again. */
 export function isConflict(error: unknown): boolean {
   return POSTGRES_CONFLICT.test(codeOf(error))
 }
 
-/** Another process writes to the SQLite file at this moment. */
+/** Another process holds the write lock of the SQLite file. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY')
 }
@@ -31,19 +31,19 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return /^(23503|SQLITE_CONSTRAINT_FOREIGNKEY)$/.test(codeOf(error))
 }
 
-/** Whether a PostgreSQL connection is no longer to be trusted with another statement. */
+/** Whether a PostgreSQL connection must be closed after this error. */
 export function breaksConnection(error: unknown): boolean {
   return !isSqlState(codeOf(error)) || /^(08|57P)/.test(codeOf(error))
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (error instanceof ServiceUnavailable) return false
-  // A programming error has no code of a database; node-postgres' own "connection terminated" has none either.
+  // A programming error has no database code; the `connection terminated` error of node-postgres has none either.
   if (error instanceof TypeError || error instanceof RangeError)
     return /database connection is not open/.test(error.message)
   const code = codeOf(error)
-  if (code.startsWith('SQLITE_')) return SQLITE_AWAY.test(code)
-  return isSqlState(code) ? POSTGRES_AWAY.test(code) : true
+  if (code.startsWith('SQLITE_')) return SQLITE_UNAVAILABLE.test(code)
+  return isSqlState(code) ? POSTGRES_UNAVAILABLE.test(code) : true
 }
 
 function isSqlState(code: string): boolean {

@@ -5,21 +5,20 @@ import type { Flushing } from './database.ts'
 type Work<T> = (trx: Transaction<Tables>) => Promise<T>
 
 interface Job {
-  /** Runs inside the shared transaction and answers what to do once that has been committed. */
+  /** Runs inside the shared transaction; returns what to call after its commit. */
   run(trx: Transaction<Tables>): Promise<() => void>
   fail(error: unknown): void
 }
 
-/** So many at most share one commit, so that the first of them does not wait for long. */
+/** Limits how long the first transaction of a group waits. */
 const GROUP_MAX = 64
 
 /**
- * Lets transactions that are asked for at the same time share one commit, and so one flush to the disk, which costs
- * more than all their statements. Each runs in a savepoint of its own: what one of them undoes is its own work alone.
- * All are answered after the commit, and if that fails, all of them fail. With `flushing` the disk works on another thread
- * before they are answered, while those who come meanwhile gather to the next group.
+ * Group commit: concurrent transactions share one commit, and so one flush, which costs more than all their statements.
+ * Each runs in its own savepoint, so that a failed one rolls back alone. All of them return after the commit, and fail if it
+ * fails. With `flushing`, the flush runs on another thread, and transactions that arrive meanwhile form the next group.
  *
- * Only for work that awaits nothing but its own statements; it would hold up all the others.
+ * Only for work that awaits nothing except its own statements: anything else delays the whole group.
  */
 export function groupCommit(write: Kysely<Tables>, flushing?: Flushing): <T>(work: Work<T>) => Promise<T> {
   const commit: Flushing['transaction'] = (work) =>
@@ -30,17 +29,17 @@ export function groupCommit(write: Kysely<Tables>, flushing?: Flushing): <T>(wor
   async function commitAll(): Promise<void> {
     committing = true
     while (waiting.length > 0) {
-      // Requests that have arrived already get the chance to join.
+      // Lets requests that have already arrived join the group.
       await new Promise((resolve) => setImmediate(resolve))
       const group = waiting.splice(0, GROUP_MAX)
       try {
-        const answers = await commit(async (trx) => {
-          const answered: (() => void)[] = []
-          for (const job of group) answered.push(await job.run(trx))
-          return answered
+        const results = await commit(async (trx) => {
+          const reports: (() => void)[] = []
+          for (const job of group) reports.push(await job.run(trx))
+          return reports
         })
         await flushing?.flush()
-        for (const answer of answers) answer()
+        for (const report of results) report()
       } catch (error) {
         for (const job of group) job.fail(error)
       }
@@ -59,7 +58,7 @@ export function groupCommit(write: Kysely<Tables>, flushing?: Flushing): <T>(wor
             await raw('release member')
             return () => resolve(result)
           } catch (error) {
-            // Where the whole transaction is gone, this fails and takes the group along, as it must.
+            // If the whole transaction was rolled back, this fails, and with it the group.
             await raw('rollback to member')
             await raw('release member')
             return () => reject(error)

@@ -16,25 +16,25 @@ import type { Database } from './database.ts'
 import { breaksConnection, translateFailure } from './failures.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
-/** The server gives up a statement first; when even its answer does not arrive, the client does. */
+/** The server cancels a statement first; the client gives up when no answer arrives. */
 const STATEMENT_TIMEOUT_MS = 15_000
 const ANSWER_TIMEOUT_MS = 20_000
-/** A transaction whose process froze must not hold its locks for ever. */
+/** A transaction whose process hangs must release its locks. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
 const INT8_OID = 20
 /**
- * A serializable transaction that reads a table from end to end, as it pays for small ones, conflicts with every change
- * of that table; through an index it conflicts with what it read.
+ * A sequential scan, which the planner prefers for small tables, makes a serializable transaction conflict with every
+ * change of the table; an index scan conflicts only with the rows it read.
  */
 const PREFER_INDEXES = 'set local enable_seqscan = off; set local jit = off'
 
 export interface PostgresConfig {
   readonly url: string
-  /** How many connections this process may hold. */
+  /** The maximum number of connections of this process. */
   readonly poolMax?: number
 }
 
-/** The pool connects when first asked, and again whenever asked, so it outlives every restart of the server. */
+/** The pool connects on first use and reconnects after a restart of the server. */
 export function openPostgres(
   { url, poolMax = 10 }: PostgresConfig,
   onConnectionError: (error: Error) => void,
@@ -50,8 +50,7 @@ export function openPostgres(
     application_name: 'footfall',
     types: { getTypeParser: parserFor },
   })
-  // Without listeners, a connection that dies while idle, or between two statements of a transaction, ends the process.
-  // The pool repeats what its idle clients say.
+  // Without listeners, an error of an idle connection ends the process. The pool repeats the errors of its idle clients.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', onConnectionError))
   const kysely = new Kysely<Tables>({
@@ -70,13 +69,13 @@ export function openPostgres(
   return { pool, database: { dialect: 'postgres', read: kysely, write: kysely, close } }
 }
 
-/** What the server's clock says, in epoch milliseconds: for telling that it goes wrong, and for nothing else. */
+/** The clock of the server in epoch milliseconds, only for reporting clock skew. */
 export async function serverNow(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now')
   return Number(rows[0]?.now)
 }
 
-/** Counts arrive as numbers, as they do from SQLite; none of ours comes near 2^53. */
+/** `int8` becomes a number, as in SQLite; no value here comes near 2^53. */
 const parserFor: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text')
 
@@ -98,11 +97,11 @@ class PostgresPoolDriver implements Driver {
     await connection.command(isolationLevel ? `begin isolation level ${isolationLevel}; ${PREFER_INDEXES}` : 'begin')
   }
   async commitTransaction(connection: PostgresConnection): Promise<void> {
-    // The server answers a commit of a failed transaction with a rollback, and no error.
+    // The server answers the commit of a failed transaction with `ROLLBACK` and no error.
     if ((await connection.command('commit')) === 'ROLLBACK') throw new AbortedTransactionError()
   }
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    // A broken connection is closed when it is released, and that rolls back; the first failure is the one to report.
+    // A broken connection is closed when it is released, which rolls back. The first failure is reported.
     if (connection.broken) return
     try {
       await connection.command('rollback')
@@ -135,7 +134,7 @@ class PostgresConnection implements DatabaseConnection {
     return (await this.#query(sql, [])).command
   }
 
-  // biome-ignore lint/correctness/useYield: nothing here streams; the interface asks for the method.
+  // biome-ignore lint/correctness/useYield: the interface requires the method, and nothing streams.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('Streaming is not supported.')
   }

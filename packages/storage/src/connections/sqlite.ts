@@ -20,10 +20,10 @@ import { walFlush } from './wal-flush.ts'
 /** How long another process may hold the write lock before a statement gives up. */
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_RETRY_MS = 10
-/** Statements differ by the length of their lists only, so a few hundred are all there are. */
+/** Statements differ only by the length of their lists, so there are a few hundred. */
 const STATEMENTS_MAX = 500
 
-/** Opens the file, making it and its folder readable for its owner only when they are new. */
+/** Opens the file. A new file, and a new folder, can be read by their owner only. */
 export function openSqlite(path: string): Database {
   const isNew = !existsSync(path)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -31,7 +31,7 @@ export function openSqlite(path: string): Database {
   if (isNew) chmodSync(path, 0o600)
   const reader = openFile(path)
   reader.pragma('query_only = on')
-  // SQLite would wait for the write lock on this thread, and stop every request of the process; see `whenFree`.
+  // SQLite would block this thread while it waits for the write lock; see `retryWhileBusy`.
   writer.pragma('busy_timeout = 0')
   const write = kysely(writer, new WriterAdapter())
   const flushing = walFlush(path, write)
@@ -51,12 +51,12 @@ export function openSqlite(path: string): Database {
 function openFile(path: string): SqliteFile.Database {
   const file = new SqliteFile(path, { timeout: BUSY_TIMEOUT_MS })
   file.pragma('journal_mode = wal')
-  // An acknowledged write survives a power cut.
+  // A commit survives a power cut.
   file.pragma('synchronous = full')
-  // Rows with random keys touch many pages again and again; a log of 32 MB writes each of them back less often.
+  // Rows with random keys change the same pages often; a write-ahead log of 32 MB checkpoints them less often.
   file.pragma('wal_autocheckpoint = 8000')
   file.pragma('foreign_keys = on')
-  // Deleted content is overwritten: a destroyed salt must not linger in a free page.
+  // Overwrites deleted content, so that no free page holds a deleted salt.
   file.pragma('secure_delete = on')
   return file
 }
@@ -72,14 +72,14 @@ function kysely(file: SqliteFile.Database, adapter: SqliteAdapter): Kysely<Table
   })
 }
 
-/** SQLite rolls back changes of the schema like any other, which Kysely's adapter denies. */
+/** SQLite can roll back schema changes, although Kysely's adapter says otherwise. */
 class WriterAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** Lets reads overlap: each is one synchronous call, so they need no queue. Transactions go through the writer. */
+/** Reads need no queue, since each is one synchronous call. Transactions use the writer. */
 class SharedConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -98,7 +98,7 @@ class SqliteFileDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     return this.#connection
   }
-  /** Takes the write lock at once: a transaction that read first and wrote later could not be granted it any more. */
+  /** Takes the write lock first: SQLite cannot upgrade a read transaction after another writer has committed. */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
@@ -106,7 +106,7 @@ class SqliteFileDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('commit'))
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // Some failures, a full disk for one, have rolled back already.
+    // Some failures, such as a full disk, roll back by themselves.
     if (this.#file.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
   async releaseConnection(): Promise<void> {}
@@ -129,18 +129,18 @@ class SqliteConnection implements DatabaseConnection {
         statement.reader
           ? { rows: statement.all(parameters) as Row[] }
           : { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
-      return await whenFree(isUnflushed(query) ? () => this.#unflushed(run) : run)
+      return await retryWhileBusy(isUnflushed(query) ? () => this.#unflushed(run) : run)
     } catch (error) {
       throw translateFailure(error)
     }
   }
 
-  // biome-ignore lint/correctness/useYield: nothing here streams; the interface asks for the method.
+  // biome-ignore lint/correctness/useYield: the interface requires the method, and nothing streams.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('Streaming is not supported.')
   }
 
-  /** One uninterrupted call, so that no other statement can commit this way. */
+  /** Synchronous, so that no other statement commits without a flush. */
   #unflushed<T>(run: () => T): T {
     this.#file.exec('pragma synchronous = normal')
     try {
@@ -164,8 +164,8 @@ function isUnflushed(query: CompiledQuery): query is UnflushedQuery {
   return 'unflushed' in query
 }
 
-/** Runs a statement as soon as nobody else writes. A refused one has changed nothing, so it can be run again. */
-async function whenFree<T>(run: () => T): Promise<T> {
+/** Runs a statement again while another process holds the write lock. A refused statement has changed nothing. */
+async function retryWhileBusy<T>(run: () => T): Promise<T> {
   for (let waitedMs = 0; ; waitedMs += BUSY_RETRY_MS) {
     try {
       return run()

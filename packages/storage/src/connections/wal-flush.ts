@@ -5,14 +5,14 @@ import type { Flushing } from './database.ts'
 import { translateFailure } from './failures.ts'
 
 /**
- * Does what SQLite's own flush of a commit does, the log's `fdatasync`, on another thread. The log is written from front
- * to back, and before it begins anew SQLite has flushed the database itself; so whatever was committed before the flush
- * began is on the disk when it ends.
+ * Flushes the write-ahead log with `fdatasync` on another thread, as SQLite does in a commit. The log is written
+ * sequentially, and SQLite flushes the database before it resets the log, so every commit from before the flush is on the
+ * disk when it ends.
  */
 export function walFlush(path: string, write: Kysely<Tables>): Flushing & { close(): Promise<void> } {
-  /** Stays open: SQLite keeps the log for as long as it has connections to the database. */
+  /** Stays open: SQLite keeps the log while it has connections to the database. */
   let log: Promise<FileHandle> | undefined
-  /** What the disk refused once it may forget without a word: it counts when it has come to the database itself. */
+  /** After a failed `fdatasync` the kernel may drop the pages silently, so a checkpoint must reach the database first. */
   let suspect = false
 
   async function close(): Promise<void> {
@@ -21,10 +21,10 @@ export function walFlush(path: string, write: Kysely<Tables>): Flushing & { clos
     await opened?.then((file) => file.close()).catch(() => {})
   }
 
-  async function intoDatabase(): Promise<void> {
+  async function checkpointAll(): Promise<void> {
     const checkpoint = CompiledQuery.raw('pragma wal_checkpoint(truncate)')
     const { rows } = await write.executeQuery<{ busy: number }>(checkpoint as CompiledQuery<{ busy: number }>)
-    if (rows[0]?.busy !== 0) throw new Error('The log could not be written to the database.')
+    if (rows[0]?.busy !== 0) throw new Error('The write-ahead log could not be checkpointed.')
     suspect = false
   }
 
@@ -33,7 +33,7 @@ export function walFlush(path: string, write: Kysely<Tables>): Flushing & { clos
       write.connection().execute(async (connection) => {
         const pragma = (level: 'normal' | 'full') =>
           connection.executeQuery(CompiledQuery.raw(`pragma synchronous = ${level}`))
-        // Nothing else runs on this connection meanwhile, and SQLite takes the change between transactions only.
+        // SQLite applies the change only between transactions. Nothing else runs on this connection meanwhile.
         await pragma('normal')
         try {
           return await connection.transaction().execute(work)
@@ -44,8 +44,8 @@ export function walFlush(path: string, write: Kysely<Tables>): Flushing & { clos
 
     async flush() {
       try {
-        if (suspect) return await intoDatabase()
-        // SQLite keeps it beside the file itself, not beside a link to it.
+        if (suspect) return await checkpointAll()
+        // SQLite keeps the log beside the file, not beside a symbolic link to it.
         log ??= realpath(path).then((file) => open(`${file}-wal`, 'r+'))
         await (await log).datasync()
       } catch (error) {

@@ -5,10 +5,10 @@ import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { recordRows, toRecord } from './record-row.ts'
 
-/** Records listed and entries shown at most, unless told otherwise. */
+/** The maximum number of audit entries shown as evidence. */
 const EVIDENCE_MAX = 100
 
-/** What an operator calls a record: `blocked` is one that says executing although its lease has run out. */
+/** The status that operators see: a `blocked` record is `executing` although its lease has expired. */
 export type IdempotencyStatus = IdempotencyRecord['state'] | 'blocked'
 
 export interface IdempotencyEntry {
@@ -16,10 +16,10 @@ export interface IdempotencyEntry {
   readonly record: IdempotencyRecord
 }
 
-/** How an operator decides a blocked record. */
+/** The decision of an operator on a blocked record. */
 export type Resolution = 'executed' | 'not-executed'
 
-/** What an operator reads of confirmed requests, to find those whose outcome is unknown. */
+/** Lets an operator read the records of confirmed requests and find those with an unknown outcome. */
 export interface IdempotencyAdmin {
   /** Latest claim first. */
   list(filter: {
@@ -27,7 +27,7 @@ export interface IdempotencyAdmin {
     readonly now: EpochMs
     readonly limit: number
   }): Promise<readonly IdempotencyEntry[]>
-  /** The record and what the audit log holds under the same credential and key: the evidence. */
+  /** The record and, as evidence, the audit entries of the same credential and key. */
   inspect(id: string, now: EpochMs): Promise<IdempotencyEntry & { readonly evidence: readonly AuditEntry[] }>
 }
 
@@ -53,13 +53,13 @@ export function idempotencyAdmin({ db }: Executor, audit: AuditReader): Idempote
 }
 
 /**
- * Decides a blocked record, inside a transaction. `not-executed` frees the key; `executed` keeps it, and retries are told
- * that the request was executed. A transaction that still runs for the record can then no longer commit. Throws
- * `DomainError` for any other record, and `NotFound`.
+ * Resolves a blocked record, inside a transaction. `not-executed` frees the key; with `executed` the key stays, and retries
+ * learn that the request was executed. A transaction that still runs for the record can no longer commit. Throws
+ * `DomainError` for a record that is not blocked, and `NotFound`.
  */
 export async function resolveRecord({ db }: Executor, id: string, resolution: Resolution, at: EpochMs): Promise<void> {
-  const decided = resolution === 'executed' ? await keepAsExecuted(db, id, at) : await free(db, id, at)
-  if (!decided) throw refusal(await findEntry(db, id, at))
+  const blocked = resolution === 'executed' ? await keepAsExecuted(db, id, at) : await freeKey(db, id, at)
+  if (!blocked) throw refusal(await findEntry(db, id, at))
 }
 
 async function findEntry(db: Kysely<Tables>, id: string, now: EpochMs): Promise<IdempotencyEntry> {
@@ -92,7 +92,7 @@ async function keepAsExecuted(db: Kysely<Tables>, id: string, at: EpochMs): Prom
   return numUpdatedRows === 1n
 }
 
-async function free(db: Kysely<Tables>, id: string, at: EpochMs): Promise<boolean> {
+async function freeKey(db: Kysely<Tables>, id: string, at: EpochMs): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('idempotency_records')
     .where('id', '=', id)
@@ -102,8 +102,8 @@ async function free(db: Kysely<Tables>, id: string, at: EpochMs): Promise<boolea
 }
 
 /**
- * Judged by the very statement that decides: it waits for a transaction that is just completing the claim, and then
- * looks again.
+ * Part of the statement that resolves: that statement waits for a transaction that is completing the claim, and then
+ * evaluates this again.
  */
 function isBlocked(at: EpochMs) {
   return (eb: ExpressionBuilder<Tables, 'idempotency_records'>) =>
@@ -131,12 +131,12 @@ function refusal({ status, record }: IdempotencyEntry): DomainError {
   if (record.state === 'resolved_executed')
     return new DomainError(
       'invalid_request',
-      `This was resolved as executed at ${timestamp(record.resolvedAt)} already; there is nothing to decide.`,
+      `This was already resolved as executed at ${timestamp(record.resolvedAt)}; there is nothing to decide.`,
     )
   if (status === 'executing')
     return new DomainError(
       'request_in_progress',
-      `This is executing: its lease runs until ${timestamp(record.leaseUntil)}. Decide it when that has passed.`,
+      `This is executing: its lease runs until ${timestamp(record.leaseUntil)}. Resolve it after that.`,
     )
-  return new DomainError('request_in_progress', 'This was changed just now. Inspect it again.')
+  return new DomainError('request_in_progress', 'This has just changed. Inspect it again.')
 }

@@ -5,10 +5,10 @@ import type { Database, UnflushedQuery } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 
 /**
- * Takes the key in one statement, compiled once; false when it is taken.
+ * Claims the key in one statement, compiled once; false when it is taken.
  *
- * Its commit does not wait for the disk. Both databases write one log from front to back, so the flush of the change
- * that follows carries the claim with it, and a power cut before that flush leaves neither of them.
+ * Its commit is not flushed. Both databases have a sequential write-ahead log, so the flush of the change that follows
+ * includes the claim, and a power cut before that flush loses both.
  */
 export function claimInsertion(database: Database): (claim: Claim) => Promise<boolean> {
   let compiled: CompiledQuery | undefined
@@ -38,7 +38,7 @@ function insertion({ dialect, write }: Database) {
       .values({ ...claim, state })
       .onConflict((conflict) => conflict.columns(['owner', 'key']).doNothing())
   if (dialect === 'sqlite') return unlessTaken(write, executing())
-  // The setting lasts as long as the transaction, which is this statement; only a part that is used is run at all.
+  // The setting lasts for this transaction, which is this statement. PostgreSQL runs the expression only if it is used.
   const relaxed = write.with('unflushed', (db) =>
     db.selectNoFrom(sql<string>`set_config('synchronous_commit', 'off', true)`.as('level')),
   )

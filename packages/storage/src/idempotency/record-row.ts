@@ -2,7 +2,7 @@ import type { IdempotencyRecord } from '@footfall/idempotency'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
 
-/** Records as stored, each with the end of its last renewal. */
+/** Records with the end of their last renewal. */
 export function recordRows(db: Kysely<Tables>) {
   return db
     .selectFrom('idempotency_records')
@@ -28,5 +28,5 @@ export function toRecord(row: RecordRow): IdempotencyRecord {
   if (state === 'resolved_executed' && resolved_at !== null) return { ...claim, state, resolvedAt: resolved_at }
   if (state === 'completed' && result !== null && completed_at !== null && expires_at !== null)
     return { ...claim, state, result, completedAt: completed_at, expiresAt: expires_at }
-  throw new Error(`The idempotency record ${row.id} is not whole.`)
+  throw new Error(`The idempotency record ${row.id} is incomplete.`)
 }

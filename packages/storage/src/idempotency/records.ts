@@ -16,7 +16,7 @@ export interface CompletingTransaction {
   }
 }
 
-/** The records of confirmed requests, beside the data that the requests change. Only `complete` is part of a transaction. */
+/** The records of confirmed requests, in the database that the requests change. Only `complete` is part of a transaction. */
 export function idempotencyRecords(database: Database): RecordStore<CompletingTransaction> {
   const { dialect, read, write } = database
   const insertUnlessTaken = claimInsertion(database)
@@ -28,29 +28,28 @@ export function idempotencyRecords(database: Database): RecordStore<CompletingTr
         try {
           if (await insertUnlessTaken(claim)) return undefined
         } catch (error) {
-          // A connection that broke may have swallowed the answer to a claim that was made, and that nobody else would
-          // ever complete. Made again, it finds itself.
+          // The claim may have committed although the connection broke. A second attempt then finds its own record.
           if (lost || dialect === 'sqlite' || !(error instanceof ServiceUnavailable)) throw error
           lost = true
           continue
         }
         const held = await withKey(read, claim).executeTakeFirst()
         if (held) return lost && held.id === claim.id ? undefined : toRecord(held)
-        // Freed between the two statements.
+        // The key was freed between the two statements.
       }
     },
 
     async peek(ref) {
       const row = await committedRecord(reading(database), ref.owner, ref.key)
       if (!row) return undefined
-      // Only of a running claim does it matter how far its lease was moved on.
+      // The renewed lease matters only for a running claim.
       if (row.state !== 'executing') return toRecord({ ...row, renewed_until: null })
       const renewed = await withKey(read, ref).executeTakeFirst()
       return renewed && toRecord(renewed)
     },
 
     async find(ref) {
-      // Asking for a lock waits for whoever changes the row; on SQLite the one writer does.
+      // The row lock waits for a transaction that changes the row; SQLite has one writer.
       const row = await withKey(write, ref)
         .$if(dialect === 'postgres', (query) => query.forShare('idempotency_records'))
         .executeTakeFirst()
@@ -73,7 +72,7 @@ export function idempotencyRecords(database: Database): RecordStore<CompletingTr
           .executeTakeFirstOrThrow()
         return numInsertedOrUpdatedRows === 1n
       } catch (error) {
-        // Removed between being read and being referred to.
+        // The record was removed before the renewal referred to it.
         if (isForeignKeyViolation(error)) return false
         throw error
       }
@@ -105,7 +104,7 @@ export async function completeClaim(
   return changed === 1
 }
 
-/** Asked by every confirmed request; without the renewals, since a join costs SQLite more than all the rest. */
+/** Runs for every confirmed request. Without the renewals, since SQLite prepares a join again for every parameter. */
 const committedRecord = compiledOnce<[string, string], Tables['idempotency_records']>((db) =>
   db
     .selectFrom('idempotency_records')
@@ -131,7 +130,7 @@ function withKey(db: Kysely<Tables>, { owner, key }: KeyRef) {
   return recordRows(db).where('idempotency_records.owner', '=', owner).where('idempotency_records.key', '=', key)
 }
 
-/** Blocked and resolved records have no end. */
+/** Blocked and resolved records never expire. */
 function expired(db: Kysely<Tables>, now: number) {
   return db.deleteFrom('idempotency_records').where('state', '=', 'completed').where('expires_at', '<=', now)
 }

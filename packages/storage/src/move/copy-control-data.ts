@@ -1,27 +1,26 @@
 import type { AuditEntry } from '@footfall/core-domain'
 import SqliteFile from 'better-sqlite3'
 import pg from 'pg'
-import type { RowCounts } from '../connections/copy-sqlite.ts'
+import { type RowCounts, tablesOf } from '../connections/copy-sqlite.ts'
 import { toRow } from '../repositories/audit.ts'
 
-/** What stands in the way of a move, in words for an operator. Nothing was changed. */
+/** Why a move is refused, for the operator. Nothing was changed. */
 export class MoveRefused extends Error {
   override readonly name = 'MoveRefused'
 }
 
-/** A statement of PostgreSQL takes 65,535 parameters at most. */
+/** PostgreSQL allows 65,535 parameters in a statement. */
 const PARAMETERS_MAX = 30_000
-/** The schema's own record, which both sides have already; and what replicas count in, which no move brings along. */
+/** The record of migrations, which both databases have. */
 const NOT_COPIED = new Set(['schema_migrations', 'schema_migration_lock'])
-/** The server may have been used just enough to make these. */
+/** A server that was only started has rows here. */
 const REPLACED = new Set(['daily_salts'])
-/** Of tables that refer to themselves: what is referred to comes first. */
+/** The order of tables that refer to themselves: referenced rows first. */
 const ORDER: Readonly<Record<string, string>> = { account_tokens: 'depth' }
 
 /**
- * Copies every row of the control data from a SQLite file into a PostgreSQL of the same schema, where nobody has worked
- * yet. One transaction: afterwards all of it is there, counted and compared, and the entry in the audit log, or nothing
- * is. Throws `MoveRefused`.
+ * Copies every row of the control data from a SQLite file into an unused PostgreSQL database of the same schema, and writes
+ * the audit entry, in one transaction. Throws `MoveRefused`.
  */
 export async function copyControlData(sqlitePath: string, postgresUrl: string, entry?: AuditEntry): Promise<RowCounts> {
   const source = new SqliteFile(sqlitePath, { fileMustExist: true, readonly: true })
@@ -31,7 +30,7 @@ export async function copyControlData(sqlitePath: string, postgresUrl: string, e
     await target.query('begin isolation level serializable')
     await assertSameSchema(source, target)
     const counts: Record<string, number> = {}
-    for (const table of inOrderOfReference(source)) counts[table] = await copyTable(source, target, table)
+    for (const table of tablesByReference(source)) counts[table] = await copyTable(source, target, table)
     if (entry !== undefined) await insertEntry(target, entry)
     await target.query('commit')
     return counts
@@ -43,20 +42,14 @@ export async function copyControlData(sqlitePath: string, postgresUrl: string, e
 
 async function assertSameSchema(source: SqliteFile.Database, target: pg.Client): Promise<void> {
   const query = 'select name from schema_migrations order by name'
-  const here = source.prepare<[], { name: string }>(query).all()
-  const there = (await target.query<{ name: string }>(query)).rows
-  if (JSON.stringify(here) !== JSON.stringify(there))
+  const inSource = source.prepare<[], { name: string }>(query).all()
+  const inTarget = (await target.query<{ name: string }>(query)).rows
+  if (JSON.stringify(inSource) !== JSON.stringify(inTarget))
     throw new MoveRefused('The two databases are of different versions; run `footfall migrate` on each of them first.')
 }
 
-/** Referred-to tables first. Names are those of our own migrations. */
-function inOrderOfReference(source: SqliteFile.Database): readonly string[] {
-  const tables = source
-    .prepare(
-      `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
-    )
-    .pluck()
-    .all() as string[]
+/** Referenced tables first. */
+function tablesByReference(source: SqliteFile.Database): readonly string[] {
   const ordered = new Set<string>()
   const add = (table: string) => {
     if (ordered.has(table) || NOT_COPIED.has(table)) return
@@ -64,7 +57,7 @@ function inOrderOfReference(source: SqliteFile.Database): readonly string[] {
     for (const other of references as string[]) if (other !== table) add(other)
     ordered.add(table)
   }
-  for (const table of tables) add(table)
+  for (const table of tablesOf(source)) add(table)
   return [...ordered]
 }
 
@@ -86,8 +79,8 @@ async function copyTable(source: SqliteFile.Database, target: pg.Client, table: 
     await target.query(`insert into ${into} (${names}) values ${places.join(', ')}`, batch.flat())
     copied += batch.length
   }
-  const there = await countRows(target, into)
-  if (there !== copied) throw new Error(`${copied} rows of ${table} were copied, and ${there} arrived.`)
+  const stored = await countRows(target, into)
+  if (stored !== copied) throw new Error(`${copied} rows of ${table} were copied, but ${stored} are stored.`)
   return copied
 }
 

@@ -8,25 +8,25 @@ import { outboxRepository } from '../repositories/outbox.ts'
 import type { Tables } from '../tables/tables.ts'
 
 /**
- * Called when a store is called, in the asynchronous context of its caller; what it answers makes the entry of the change,
- * inside the transaction, which may run in the context of another caller.
+ * Called when a store is called, in the asynchronous context of its caller. The function it returns makes the entry inside
+ * the transaction, which may run in the context of another caller.
  */
 export type OAuthAuditor = () => (change: OAuthChange) => AuditEntry
 
-/** A mail about a change to the person behind the account, or undefined where there is nothing to say. */
+/** A mail about a change to the owner of the account; undefined where none is sent. */
 export type OAuthNotice = (
   change: OAuthChange,
 ) => { readonly account: AccountId; mailTo(owner: Account): OutboxMail } | undefined
 
-/** Enters a change into the audit log, and what is mailed about it into the outbox, in the transaction that makes it. */
-export type EnterChange = (trx: Transaction<Tables>, change: OAuthChange) => Promise<void>
+/** Writes the audit entry of a change and its mail, in the transaction that makes the change. */
+export type RecordChange = (trx: Transaction<Tables>, change: OAuthChange) => Promise<void>
 
-/** Begins what a call of a store enters. Without an auditor nothing is entered. */
-export function entering(
+/** Without an auditor nothing is recorded. */
+export function changeRecorder(
   database: Database,
   auditor: OAuthAuditor | undefined,
   noticeOf: OAuthNotice = () => undefined,
-): () => EnterChange {
+): () => RecordChange {
   if (auditor === undefined) return () => async () => {}
   return () => {
     const entryOf = auditor()

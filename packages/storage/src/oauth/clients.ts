@@ -2,6 +2,7 @@ import type { ClientStore, RegisteredClient, SecretHash } from '@footfall/oauth-
 import { type Kysely, sql } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import { type Database, reading } from '../connections/database.ts'
+import { countRows } from '../repositories/rows.ts'
 import type { Tables } from '../tables/tables.ts'
 import { isOlderThan } from './newest-first.ts'
 import { clientRow, toClient } from './rows.ts'
@@ -11,7 +12,7 @@ const clientById = compiledOnce((db) =>
   db.selectFrom('oauth_clients').selectAll().where('id', '=', parameter<RegisteredClient['id']>()),
 )
 
-/** Registrations that arrive together count each other. Any constant serves; no other lock of the service has the same. */
+/** Serializes registrations, so that concurrent ones count each other. Any constant that no other lock uses. */
 const REGISTRATION_LOCK = 0x6f617574
 
 export function clientStore(database: Database): ClientStore {
@@ -19,7 +20,7 @@ export function clientStore(database: Database): ClientStore {
   return {
     register(client, { network, perNetworkMax, max }) {
       return transact(database, async (trx) => {
-        // On SQLite the transaction itself is the lock: it began as a writing one.
+        // On SQLite the transaction itself is the lock, since it begins with `begin immediate`.
         if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(trx)
         if (network !== undefined) await makeRoom(trx, perNetworkMax, network)
         await makeRoom(trx, max)
@@ -55,7 +56,7 @@ export function clientStore(database: Database): ClientStore {
 async function makeRoom(trx: Kysely<Tables>, max: number, network?: SecretHash): Promise<void> {
   let unused = trx.selectFrom('oauth_clients').where('first_allowed_at', 'is', null)
   if (network !== undefined) unused = unused.where('registered_from', '=', network)
-  const { count } = await unused.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const count = await countRows(unused)
   if (count < max) return
   const oldest = unused
     .select('id')
@@ -65,12 +66,12 @@ async function makeRoom(trx: Kysely<Tables>, max: number, network?: SecretHash):
   await trx
     .deleteFrom('oauth_clients')
     .where('id', 'in', oldest)
-    // Asked once more of the row itself, which a consent may be allowing at this moment.
+    // Checked again on the row itself: a consent may be allowing the client at the same time.
     .where('first_allowed_at', 'is', null)
     .execute()
 }
 
-/** Ends the registration and every connection of the client, as statements of a transaction; false when there were none. */
+/** Ends the registration and every connection of the client, inside a transaction; false when there were none. */
 export async function removeClient(trx: Kysely<Tables>, id: string, now: number): Promise<boolean> {
   const removed = await trx.deleteFrom('oauth_clients').where('id', '=', id).executeTakeFirstOrThrow()
   const revoked = await trx

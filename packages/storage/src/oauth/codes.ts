@@ -2,10 +2,10 @@ import type { CodeStore, EpochMs, SecretHash } from '@footfall/oauth-server'
 import { compiledOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import { type Database, type Executor, reading, within } from '../connections/database.ts'
 import { isOfEnabledAccount } from '../repositories/enabled-account.ts'
-import type { EnterChange } from './audit.ts'
+import type { RecordChange } from './audit.ts'
 import { insertConnection } from './new-connection.ts'
 import { toCode } from './rows.ts'
-import { assertMet, onlyIf } from './transact.ts'
+import { assertCondition, transactIf } from './transact.ts'
 
 const codeByHash = compiledOnce((db) =>
   db
@@ -15,7 +15,7 @@ const codeByHash = compiledOnce((db) =>
     .where(isOfEnabledAccount('oauth_codes.account_id')),
 )
 
-/** On PostgreSQL a second caller waits for the first, then sees its change and updates nothing. */
+/** Of two callers, the second waits for the row lock and then updates nothing. */
 const consumption = writtenOnce<[EpochMs, SecretHash], unknown>((db) =>
   db
     .updateTable('oauth_codes')
@@ -24,7 +24,7 @@ const consumption = writtenOnce<[EpochMs, SecretHash], unknown>((db) =>
     .where('consumed_at', 'is', null),
 )
 
-export function codeStore(database: Database, entering: () => EnterChange): CodeStore {
+export function codeStore(database: Database, startRecord: () => RecordChange): CodeStore {
   return {
     async find(hash) {
       const row = await codeByHash(reading(database), hash)
@@ -32,12 +32,12 @@ export function codeStore(database: Database, entering: () => EnterChange): Code
     },
 
     redeem(hash, begun, now) {
-      const enter = entering()
-      return onlyIf(database, async (trx) => {
+      const record = startRecord()
+      return transactIf(database, async (trx) => {
         const executor = within(database, trx)
-        assertMet(await consume(executor, hash, now))
+        assertCondition(await consume(executor, hash, now))
         await insertConnection(executor, begun)
-        await enter(trx, { kind: 'connection_begun', connection: begun.connection })
+        await record(trx, { kind: 'connection_begun', connection: begun.connection })
       })
     },
 

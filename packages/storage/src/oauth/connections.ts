@@ -4,53 +4,48 @@ import { compiledOnce, parameter } from '../connections/compiled.ts'
 import { type Database, reading } from '../connections/database.ts'
 import { isOfEnabledAccount } from '../repositories/enabled-account.ts'
 import type { Tables } from '../tables/tables.ts'
-import type { EnterChange } from './audit.ts'
+import type { RecordChange } from './audit.ts'
 import { beginConnection } from './new-connection.ts'
 import { isOlderThan } from './newest-first.ts'
 import { rotate } from './rotate.ts'
 import { toConnection } from './rows.ts'
-import { assertMet, onlyIf } from './transact.ts'
+import { assertCondition, transactIf } from './transact.ts'
 
 /**
- * The token is looked up in a part of its own: SQLite prepares a plain join anew whenever its parameter changes, which
- * costs more than everything else that a refresh does.
+ * The token comes from a common table expression: SQLite prepares a plain join again whenever its parameter changes,
+ * which costs more than the rest of a refresh.
  */
 const byAccessToken = compiledOnce((db) =>
   db
     .with(
-      (part) => part('token').materialized(),
+      (expression) => expression('token').materialized(),
       () => db.selectFrom('oauth_access_tokens').selectAll().where('hash', '=', parameter<SecretHash>()),
     )
     .selectFrom('token')
-    .innerJoin('oauth_connections as connection', 'connection.id', 'token.connection_id')
-    .selectAll('connection')
-    .select(['token.hash', 'token.issued_at', 'token.expires_at as token_expires_at'])
-    .where(isOfEnabledAccount('connection.account_id')),
+    .innerJoin('oauth_connections', 'oauth_connections.id', 'token.connection_id')
+    .selectAll('oauth_connections')
+    .select(['token.issued_at', 'token.expires_at as token_expires_at'])
+    .where(isOfEnabledAccount('oauth_connections.account_id')),
 )
 
 const byRefreshToken = compiledOnce((db) =>
   db
     .with(
-      (part) => part('token').materialized(),
+      (expression) => expression('token').materialized(),
       () => db.selectFrom('oauth_refresh_tokens').selectAll().where('hash', '=', parameter<SecretHash>()),
     )
     .selectFrom('token')
-    .innerJoin('oauth_connections as connection', 'connection.id', 'token.connection_id')
-    .selectAll('connection')
-    .select([
-      'token.hash',
-      'token.issued_at',
-      'token.expires_at as token_expires_at',
-      'token.generation as token_generation',
-      'token.consumed_at',
-    ])
-    .where(isOfEnabledAccount('connection.account_id')),
+    .innerJoin('oauth_connections', 'oauth_connections.id', 'token.connection_id')
+    .selectAll('oauth_connections')
+    .select(['token.issued_at', 'token.expires_at as token_expires_at'])
+    .select(['token.generation as token_generation', 'token.consumed_at'])
+    .where(isOfEnabledAccount('oauth_connections.account_id')),
 )
 
-export function connectionStore(database: Database, entering: () => EnterChange): ConnectionStore {
+export function connectionStore(database: Database, startRecord: () => RecordChange): ConnectionStore {
   const { read } = database
   return {
-    begin: (begun) => beginConnection(database, begun, entering()),
+    begin: (begun) => beginConnection(database, begun, startRecord()),
 
     async find(id) {
       const row = await read.selectFrom('oauth_connections').selectAll().where('id', '=', id).executeTakeFirst()
@@ -81,11 +76,11 @@ export function connectionStore(database: Database, entering: () => EnterChange)
     rotate: (rotation) => rotate(database, rotation),
 
     revoke(id, now, because) {
-      const enter = entering()
-      return onlyIf(database, async (trx) => {
+      const record = startRecord()
+      return transactIf(database, async (trx) => {
         const connection = await revokeConnection(trx, id, now)
-        assertMet(connection !== undefined)
-        await enter(trx, { kind: 'connection_revoked', connection, because })
+        assertCondition(connection !== undefined)
+        await record(trx, { kind: 'connection_revoked', connection, because })
       })
     },
 
@@ -103,7 +98,7 @@ export function connectionStore(database: Database, entering: () => EnterChange)
   }
 }
 
-/** As a statement of a transaction; undefined for a connection that is not there or was revoked before. */
+/** Inside a transaction; undefined for a connection that does not exist or was revoked before. */
 export async function revokeConnection(trx: Kysely<Tables>, id: string, now: number): Promise<Connection | undefined> {
   const revoked = await trx
     .updateTable('oauth_connections')

@@ -1,10 +1,11 @@
 import type { ConsentStore } from '@footfall/oauth-server'
 import type { Database } from '../connections/database.ts'
-import type { EnterChange } from './audit.ts'
+import type { RecordChange } from './audit.ts'
+import { markClientUsed } from './new-connection.ts'
 import { codeRow, consentRow, toConsent } from './rows.ts'
-import { assertMet, onlyIf } from './transact.ts'
+import { assertCondition, transactIf } from './transact.ts'
 
-export function consentStore(database: Database, entering: () => EnterChange): ConsentStore {
+export function consentStore(database: Database, startRecord: () => RecordChange): ConsentStore {
   const { read, write } = database
   return {
     async add(request) {
@@ -17,31 +18,26 @@ export function consentStore(database: Database, entering: () => EnterChange): C
     },
 
     approve(hash, code) {
-      const enter = entering()
-      return onlyIf(database, async (trx) => {
+      const record = startRecord()
+      return transactIf(database, async (trx) => {
         const removed = await trx.deleteFrom('oauth_consents').where('hash', '=', hash).executeTakeFirstOrThrow()
-        assertMet(removed.numDeletedRows === 1n)
+        assertCondition(removed.numDeletedRows === 1n)
         await trx.insertInto('oauth_codes').values(codeRow(code)).execute()
-        await trx
-          .updateTable('oauth_clients')
-          .set({ first_allowed_at: code.issuedAt, registered_from: null })
-          .where('id', '=', code.clientId)
-          .where('first_allowed_at', 'is', null)
-          .execute()
-        await enter(trx, { kind: 'consent_allowed', code })
+        await markClientUsed(trx, code.clientId, code.issuedAt)
+        await record(trx, { kind: 'consent_allowed', code })
       })
     },
 
     remove(hash) {
-      const enter = entering()
-      return onlyIf(database, async (trx) => {
+      const record = startRecord()
+      return transactIf(database, async (trx) => {
         const removed = await trx
           .deleteFrom('oauth_consents')
           .where('hash', '=', hash)
           .returningAll()
           .executeTakeFirst()
-        assertMet(removed !== undefined)
-        await enter(trx, { kind: 'consent_denied', request: toConsent(removed) })
+        assertCondition(removed !== undefined)
+        await record(trx, { kind: 'consent_denied', request: toConsent(removed) })
       })
     },
   }

@@ -1,7 +1,7 @@
 import type { Page } from '@footfall/oauth-server'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Restricts a list, newest first by (time, id), to what comes after the entry that the last page ended with. */
+/** Restricts a list, newest first by (time, id), to what follows the last entry of the previous page. */
 export function isOlderThan(
   table: 'oauth_clients' | 'oauth_connections',
   time: string,

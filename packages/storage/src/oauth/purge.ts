@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 
-/** Removes what has expired and what nothing can need any more, as the port lists it; answers how many records went. */
+/** Removes what has expired or is no longer needed, as the port lists it; returns the number of records. */
 export function purgeExpired(database: Database, now: EpochMs): Promise<number> {
   return database.write.transaction().execute(async (trx) => {
     let removed = 0n
@@ -12,7 +12,7 @@ export function purgeExpired(database: Database, now: EpochMs): Promise<number> 
   })
 }
 
-/** In this order: what hangs on a connection goes before it, and is counted. */
+/** The dependents of a connection before the connection, so that they are counted. */
 function deletions(trx: Kysely<Tables>, now: EpochMs) {
   const ended = () => trx.selectFrom('oauth_connections').select('id').where('expires_at', '<=', now)
   return [

@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import { parameter, writtenOnce } from '../connections/compiled.ts'
 import { type Database, type Executor, within } from '../connections/database.ts'
 import { insertAccessToken, insertRefreshToken } from './token-rows.ts'
-import { assertMet, onlyIf } from './transact.ts'
+import { assertCondition, transactIf } from './transact.ts'
 
 /**
- * The connection's row is changed first: whoever else rotates or revokes the same connection waits for it, and on
- * PostgreSQL every later statement here sees what they did.
+ * The connection's row is changed first, as a lock: concurrent rotations and revocations of the connection wait for it,
+ * and on PostgreSQL every later statement here sees what they changed.
  */
 export function rotate(database: Database, rotation: Rotation): Promise<boolean> {
-  return onlyIf(database, async (trx) => {
+  return transactIf(database, async (trx) => {
     const { connectionId, presented, accessToken, refreshToken, now } = rotation
     const executor = within(database, trx)
     const { row: connection } = await advance(executor, now, refreshToken.generation, connectionId)
-    assertMet(connection !== undefined)
+    assertCondition(connection !== undefined)
     const { changed } = await consume(executor, now, presented, connectionId)
-    assertMet(changed === 1 || (await isForgiven(executor, rotation, connection.generation)))
+    assertCondition(changed === 1 || (await mayRotateAgain(executor, rotation, connection.generation)))
     await insertAccessToken(executor, accessToken)
     await insertRefreshToken(executor, refreshToken)
   })
@@ -42,10 +42,10 @@ const consume = writtenOnce<[EpochMs, SecretHash, string], unknown>((db) =>
 )
 
 /**
- * Whether a consumed token may rotate once more. It never is of the connection's own generation, since its rotation
- * raised that; so the generation after this rotation is the same as before.
+ * Whether a consumed token may rotate once more. Its own rotation raised the generation of the connection, so this one
+ * does not raise it again.
  */
-async function isForgiven({ db }: Executor, rotation: Rotation, generation: number): Promise<boolean> {
+async function mayRotateAgain({ db }: Executor, rotation: Rotation, generation: number): Promise<boolean> {
   if (rotation.consumedSince === undefined) return false
   const token = await db
     .selectFrom('oauth_refresh_tokens')

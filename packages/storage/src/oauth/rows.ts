@@ -9,7 +9,7 @@ import type {
 } from '@footfall/oauth-server'
 import type { OAuthTables } from '../tables/oauth-tables.ts'
 
-/** Records of the authorization server as rows, and back. Lists and grants are JSON. */
+/** Converts records of the authorization server to rows and back. Lists and grants are JSON. */
 
 type Requested = Pick<OAuthTables['oauth_codes'], keyof ReturnType<typeof requestedColumns>>
 

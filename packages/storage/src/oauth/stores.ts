@@ -1,22 +1,22 @@
 import type { Timestamp } from '@footfall/core-domain'
 import type { OAuthStores } from '@footfall/oauth-server'
 import type { Database, Executor } from '../connections/database.ts'
-import { entering, type OAuthAuditor, type OAuthNotice } from './audit.ts'
+import { changeRecorder, type OAuthAuditor, type OAuthNotice } from './audit.ts'
 import { clientStore, removeClient } from './clients.ts'
 import { codeStore } from './codes.ts'
 import { connectionStore, revokeConnection } from './connections.ts'
 import { consentStore } from './consents.ts'
 import { purgeExpired } from './purge.ts'
 
-/** What the authorization server keeps, and what the service asks about it besides. */
+/** The stores of the authorization server, and what else the service reads from them. */
 export interface OAuthData extends OAuthStores {
-  /** The same stores, which enter what they change into the audit log, and mail what there is to say: in one transaction, so never one without the other. */
+  /** The same stores, which write the audit entry and the mail of each change in its transaction. */
   audited(auditor: OAuthAuditor, noticeOf?: OAuthNotice): OAuthStores
-  /** When an access token of each connection was last presented; those never used are left out. */
+  /** When an access token of each connection was last presented; unused connections are left out. */
   lastUses(ids: readonly string[]): Promise<ReadonlyMap<string, Timestamp>>
 }
 
-/** What a transaction of the service changes of the authorization server. */
+/** Changes of the authorization server that are part of a transaction of the service. */
 export interface OAuthTransaction {
   /** False when the connection does not exist or was revoked before. */
   revokeConnection(id: string, now: number): Promise<boolean>
@@ -54,12 +54,12 @@ export function oauthData(database: Database): OAuthData {
 }
 
 function oauthStores(database: Database, auditor: OAuthAuditor | undefined, noticeOf?: OAuthNotice): OAuthStores {
-  const enteringChange = entering(database, auditor, noticeOf)
+  const startRecord = changeRecorder(database, auditor, noticeOf)
   return {
     clients: clientStore(database),
-    consents: consentStore(database, enteringChange),
-    codes: codeStore(database, enteringChange),
-    connections: connectionStore(database, enteringChange),
+    consents: consentStore(database, startRecord),
+    codes: codeStore(database, startRecord),
+    connections: connectionStore(database, startRecord),
     purgeExpired: (now) => purgeExpired(database, now),
   }
 }

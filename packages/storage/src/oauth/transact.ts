@@ -3,19 +3,19 @@ import type { Database } from '../connections/database.ts'
 import { groupCommit } from '../connections/group-commit.ts'
 import type { Tables } from '../tables/tables.ts'
 
-/** Thrown to undo a transaction whose condition turned out not to hold. */
-class NotMet extends Error {}
+/** Thrown to roll back a transaction whose condition does not hold. */
+class ConditionFailed extends Error {}
 
-export function assertMet(condition: boolean): asserts condition {
-  if (!condition) throw new NotMet()
+export function assertCondition(condition: boolean): asserts condition {
+  if (!condition) throw new ConditionFailed()
 }
 
 type Transacting = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>
 
-/** One group per database, whoever asks. */
+/** One group per database. */
 const groups = new WeakMap<Database['write'], Transacting>()
 
-/** On SQLite, transactions that meet share a commit; PostgreSQL does the same by itself. */
+/** On SQLite, concurrent transactions share a commit; PostgreSQL has its own group commit. */
 function transacting({ dialect, write, flushing }: Database): Transacting {
   if (dialect === 'postgres') return (work) => write.transaction().execute(work)
   const known = groups.get(write)
@@ -30,13 +30,16 @@ export function transact<T>(database: Database, work: (trx: Transaction<Tables>)
   return transacting(database)(work)
 }
 
-/** Runs the work in a transaction; false, with everything undone, when one of its conditions did not hold. */
-export async function onlyIf(database: Database, work: (trx: Transaction<Tables>) => Promise<void>): Promise<boolean> {
+/** Runs the work in a transaction; rolls back and returns false when one of its conditions does not hold. */
+export async function transactIf(
+  database: Database,
+  work: (trx: Transaction<Tables>) => Promise<void>,
+): Promise<boolean> {
   try {
     await transact(database, work)
     return true
   } catch (error) {
-    if (error instanceof NotMet) return false
+    if (error instanceof ConditionFailed) return false
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Whether the account whose id stands in this column has not been disabled by the operator. */
+/** Holds unless the column is the id of an account that the operator disabled. */
 export function isOfEnabledAccount(column: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`not exists (
     select 1 from accounts where accounts.id = ${sql.ref(column)} and accounts.disabled_at is not null

@@ -76,17 +76,13 @@ export function integrationRepository(executor: Executor): IntegrationRepository
     ...integrationReader(executor),
 
     async put({ product, provider, ...connection }) {
-      const { status, detail, property, properties, refresh_token, synced_at, sync_requested_at, updated_at } =
-        connection
       const state = {
-        status,
-        detail: detail ?? null,
-        property: property ?? '',
-        properties: JSON.stringify(properties),
-        refresh_token,
-        synced_at: synced_at ?? null,
-        sync_requested_at: sync_requested_at ?? null,
-        updated_at,
+        ...connection,
+        detail: connection.detail ?? null,
+        property: connection.property ?? '',
+        properties: JSON.stringify(connection.properties),
+        synced_at: connection.synced_at ?? null,
+        sync_requested_at: connection.sync_requested_at ?? null,
       }
       await refuseDuplicate(
         db

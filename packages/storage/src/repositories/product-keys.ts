@@ -70,22 +70,15 @@ export function productKeyRepository(executor: Executor): ProductKeyRepository {
     ...productKeyReader(executor),
 
     insert(product, key, secret, issuer) {
+      const { scopes, disabled_reason, ...same } = key
       const row = {
-        id: key.id,
+        ...same,
+        ...secret,
         product_id: product,
-        name: key.name,
-        kind: key.kind,
-        scopes: JSON.stringify(key.scopes),
-        prefix: secret.prefix,
-        secret_hash: secret.secret_hash,
+        scopes: JSON.stringify(scopes),
         issuer_token_id: issuer?.token ?? null,
         issuer_account_id: issuer?.account ?? null,
-        status: key.status,
-        disabled_reason: key.disabled_reason ?? null,
-        created_at: key.created_at,
-        last_used_at: key.last_used_at,
-        revision: key.revision,
-        updated_at: key.updated_at,
+        disabled_reason: disabled_reason ?? null,
       }
       return insertRow(db, 'product_keys', row, 'This key already exists.')
     },

@@ -102,25 +102,16 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
     async insert(account, token, secret) {
       const ancestors = token.parent_id ? await lineageOf(db, token.parent_id) : ''
       if (ancestors === undefined) throw new NotFound()
-      const { products, status } = token
+      const { scopes, products, status, disabled_reason, ...same } = token
       const row: Tables['account_tokens'] = {
-        id: token.id,
+        ...same,
+        ...secret,
         account_id: account,
-        parent_id: token.parent_id,
-        depth: token.depth,
         lineage: `${ancestors}${token.id}/`,
-        name: token.name,
-        prefix: secret.prefix,
-        secret_hash: secret.secret_hash,
-        scopes: JSON.stringify(token.scopes),
+        scopes: JSON.stringify(scopes),
         ...selectionColumns(products),
         status: status === 'expired' ? 'active' : status,
-        disabled_reason: token.disabled_reason ?? null,
-        expires_at: token.expires_at,
-        created_at: token.created_at,
-        last_used_at: token.last_used_at,
-        revision: token.revision,
-        updated_at: token.updated_at,
+        disabled_reason: disabled_reason ?? null,
       }
       await insertRow(db, 'account_tokens', row, 'This token already exists.')
     },

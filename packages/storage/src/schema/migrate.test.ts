@@ -11,7 +11,7 @@ import { openStore, type StoreConfig } from '../open-store.ts'
 import { rawSql } from '../test-support/raw-sql.ts'
 import { DatabaseTooNew, migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
-import type { Migration } from './migrations/migration.ts'
+import { type Migration, sqlTerms } from './migrations/migration.ts'
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const STEPS = [
@@ -176,7 +176,7 @@ async function migrateAsBefore({ dialect, write }: Database, last: string): Prom
   await run('create table schema_migrations (name text primary key, applied_at text not null)')
   for (const [name, { statements }] of Object.entries(MIGRATIONS)) {
     if (name > last) return
-    for (const statement of statements(dialect)) await run(statement)
+    for (const statement of statements(sqlTerms(dialect))) await run(statement)
     await run(
       `insert into schema_migrations (name, applied_at) values ('${name}', '2026-10-0${(name.length % 9) + 1}T00:00:00.000Z')`,
     )

@@ -5,12 +5,12 @@ import { type Database, type Dialect, within } from '../connections/database.ts'
 import { auditRepository } from '../repositories/audit.ts'
 import type { Tables } from '../tables/tables.ts'
 import { MIGRATIONS } from './migrations/index.ts'
-import type { Migration } from './migrations/migration.ts'
+import { type Migration, sqlTerms } from './migrations/migration.ts'
 
 const TABLE = 'schema_migrations'
 const LOCK_TABLE = 'schema_migration_lock'
 
-/** Any constant serves; every version of the service must use the same. */
+/** Any constant that every version of the service shares. */
 const ADVISORY_LOCK = 0x666f6f74
 
 /** The database was migrated by a later version of the service, whose schema this one does not know. */
@@ -26,9 +26,9 @@ export class DatabaseTooNew extends Error {
 }
 
 /**
- * Brings the schema up to date and returns the names of the steps that ran. Check and steps are one transaction under a
- * lock that all processes share, so each step runs once however many processes start together, and a failed one leaves
- * nothing behind. Where steps ran, the audit entry of `entryOf` commits with them.
+ * Brings the schema up to date and returns the names of the steps that ran. The check and all steps are one transaction
+ * under a lock that all processes share: each step runs once, and a failed one rolls everything back. The audit entry of
+ * `entryOf` commits with the steps.
  */
 export function migrate(
   database: Database,
@@ -36,7 +36,7 @@ export function migrate(
   entryOf?: (steps: readonly string[]) => AuditEntry,
 ): Promise<readonly string[]> {
   return database.write.transaction().execute(async (trx) => {
-    // On SQLite the transaction itself is the lock: it began as a writing one.
+    // On SQLite the transaction itself is the lock, since it begins with `begin immediate`.
     if (database.dialect === 'postgres') await run(trx, `select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
     await adoptOwnRecord(trx)
     await pendingIn(trx, migrations)
@@ -44,7 +44,7 @@ export function migrate(
     const failures: unknown[] = []
     const migrator = migratorOf(trx, database.dialect, migrations, (error) => failures.push(error))
     const { error, results = [] } = await migrator.migrateToLatest()
-    // After a failed statement PostgreSQL refuses every other one, also that which releases the lock of the migrator.
+    // After a failed statement PostgreSQL refuses all others, including the one that releases the migrator's lock.
     if (error !== undefined) throw failures[0] ?? error
     const steps = results.map(({ migrationName }) => migrationName)
     if (entryOf !== undefined && steps.length > 0) await auditRepository(within(database, trx)).append(entryOf(steps))
@@ -66,7 +66,7 @@ function migratorOf(
   const steps = Object.entries(migrations).map(([name, { statements }]) => {
     const up = async () => {
       try {
-        for (const statement of statements(dialect)) await run(db, statement)
+        for (const statement of statements(sqlTerms(dialect))) await run(db, statement)
       } catch (error) {
         onFailure(error)
         throw error
@@ -79,7 +79,7 @@ function migratorOf(
     provider: { getMigrations: async () => Object.fromEntries(steps) },
     migrationTableName: TABLE,
     migrationLockTableName: LOCK_TABLE,
-    // The recorded times order nothing: a clock may have been set back between two upgrades.
+    // Names give the order: a clock may have been set back between two upgrades.
     allowUnorderedMigrations: true,
   })
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A PostgreSQL server that can be unplugged and plugged in again: a relay in front of the real one. */
+/** A relay in front of PostgreSQL that can be disconnected and connected again. */
 export async function flakyServer(url: string) {
   const target = new URL(url)
   const real = { port: Number(target.port), host: target.hostname }
   const sockets = new Set<Socket>()
-  let lethal: string | undefined
+  let cutText: string | undefined
   const relay = createServer((socket) => {
     const upstream = connect(real)
     for (const [from, to] of [
@@ -18,14 +18,14 @@ export async function flakyServer(url: string) {
       from.on('error', () => {})
       from.on('close', () => {
         sockets.delete(from)
-        // What was ended is left to deliver what it still holds.
+        // A socket that was ended still delivers its buffer.
         if (!to.writableEnded) to.destroy()
       })
     }
-    // After the relaying, so that the server gets the whole statement; its client hears nothing any more.
+    // After the relaying, so that the server receives the whole statement; the client receives nothing more.
     socket.on('data', (sent) => {
-      if (lethal === undefined || !sent.includes(lethal)) return
-      lethal = undefined
+      if (cutText === undefined || !sent.includes(cutText)) return
+      cutText = undefined
       upstream.unpipe(socket)
       socket.unpipe(upstream)
       upstream.resume()
@@ -40,9 +40,9 @@ export async function flakyServer(url: string) {
 
   return {
     url: target.href,
-    /** The next connection that sends this text is cut once the server has it, before any answer. */
+    /** Cuts the next connection that sends this text, after the server has received it and before it answers. */
     cutAfter(text: string): void {
-      lethal = text
+      cutText = text
     },
     async unplug(): Promise<void> {
       const closed = once(relay, 'close')

@@ -2,7 +2,7 @@ import SqliteFile from 'better-sqlite3'
 import pg from 'pg'
 import type { StoreConfig } from '../open-store.ts'
 
-/** Runs a statement past the store, as an operator with a console would. */
+/** Runs a statement without the store, as an operator would with a console. */
 export async function rawSql(config: StoreConfig, sql: string): Promise<Record<string, unknown>[]> {
   if ('sqlite' in config) return onSqlite(config.sqlite.path, sql)
   const client = new pg.Client({ connectionString: config.postgres.url })

@@ -1,14 +1,11 @@
 import type { Migration } from './migration.ts'
 
 /**
- * The first schema. Text compares byte by byte in both dialects, so that pages, ranges and look-ups order alike
- * whatever locale the PostgreSQL database was made with.
+ * The first schema. Text compares byte by byte in both dialects, so that pages, ranges and look-ups have the same order in
+ * every locale of PostgreSQL.
  */
 export const controlData: Migration = {
-  statements(dialect) {
-    const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
-    const tail = dialect === 'postgres' ? '' : ' strict'
-    const table = (name: string, ...columns: string[]) => `create table ${name} (${columns.join(', ')})${tail}`
+  statements({ postgres, text, table }) {
     const created = `created_at ${text} not null`
     const mutable = [`revision integer not null`, `updated_at ${text} not null`]
     const ofProduct = `product_id ${text} not null references products (id) on delete cascade`
@@ -177,8 +174,8 @@ export const controlData: Migration = {
         'primary key (product_id, payment_id)',
       ),
 
-      // Counters of one minute: not worth a write-ahead log, and only replicas that share PostgreSQL need a table.
-      ...(dialect === 'postgres'
+      // Counters of one minute need no write-ahead log, and only replicas that share PostgreSQL need a table.
+      ...(postgres
         ? [
             `create unlogged table rate_limits (key ${text} primary key, points integer not null, expire bigint)`,
             'create index rate_limits_by_expiry on rate_limits (expire)',

@@ -1,10 +1,8 @@
 import type { Migration } from './migration.ts'
 
-/** Browsers in which people are signed in. */
+/** Browsers in which a person is signed in. */
 export const sessions: Migration = {
-  statements(dialect) {
-    const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
-    const tail = dialect === 'postgres' ? '' : ' strict'
+  statements({ text, table }) {
     const columns = [
       `id ${text} primary key`,
       `secret_hash ${text} not null unique`,
@@ -13,7 +11,7 @@ export const sessions: Migration = {
       `expires_at ${text} not null`,
     ]
     return [
-      `create table sessions (${columns.join(', ')})${tail}`,
+      table('sessions', ...columns),
       'create index sessions_by_account on sessions (account_id)',
       'create index sessions_by_end on sessions (expires_at)',
     ]

@@ -1,16 +1,11 @@
 import type { Migration } from './migration.ts'
 
 /**
- * What the authorization server keeps. Secrets are here as hashes only. Codes and connections refer to nothing: a client
- * may be known by its metadata document alone, and a replayed code must be recognised after its client is gone.
+ * The tables of the authorization server. Secrets are stored as hashes. Codes and connections have no foreign keys: a
+ * client may have only a metadata document, and a replayed code must be recognized after its client was removed.
  */
 export const oauth: Migration = {
-  statements(dialect) {
-    const postgres = dialect === 'postgres'
-    const text = postgres ? 'text collate "C"' : 'text'
-    const epochMs = postgres ? 'bigint' : 'integer'
-    const tail = postgres ? '' : ' strict'
-    const table = (name: string, ...columns: string[]) => `create table ${name} (${columns.join(', ')})${tail}`
+  statements({ text, epochMs, table }) {
     const requested = [
       `client_id ${text} not null`,
       `client_name ${text} not null`,

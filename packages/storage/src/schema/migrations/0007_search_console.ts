@@ -1,11 +1,9 @@
 import type { Migration } from './migration.ts'
 
-/** Connections that people make and end in the dashboard, and what has to be cleaned up after them. */
+/** Connections that people make and end in the dashboard, and the queue of their cleanup. */
 export const searchConsole: Migration = {
-  statements(dialect) {
-    const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
-    const tail = dialect === 'postgres' ? '' : ' strict'
-    // A leftover outlives the connection and the product that it tells of.
+  statements({ text, table }) {
+    // A cleanup outlives its connection and its product.
     const columns = [
       `id ${text} primary key`,
       `product_id ${text} not null`,
@@ -18,7 +16,7 @@ export const searchConsole: Migration = {
     return [
       `alter table provider_connections add column properties ${text} not null default '[]'`,
       `alter table provider_connections add column sync_requested_at ${text}`,
-      `create table provider_leftovers (${columns.join(', ')})${tail}`,
+      table('provider_leftovers', ...columns),
       'create index provider_leftovers_by_product on provider_leftovers (product_id, provider)',
     ]
   },

@@ -1,14 +1,12 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Which account issued a product key, so that the key ends with the membership of that account. For keys that exist
- * already the issuer is the owner of the token that issued them or, for keys made by people, the account that the audit
- * log names. Keys whose issuer may no longer issue keys on the product end here; where no issuer is known, they stay.
+ * The account that issued a product key, so that the key ends with the membership of that account. The issuer of an
+ * existing key is the owner of the token that issued it or, for a key that a person made, the account in the audit log. Keys
+ * whose issuer may no longer issue keys are disabled here; keys without a known issuer stay active.
  */
 export const keyIssuers: Migration = {
-  statements(dialect) {
-    const postgres = dialect === 'postgres'
-    const text = postgres ? 'text collate "C"' : 'text'
+  statements({ postgres, text }) {
     const now = postgres
       ? `to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
       : `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
@@ -28,7 +26,7 @@ export const keyIssuers: Migration = {
        ) made
        where made.subject = product_keys.id and product_keys.issuer_account_id is null`,
 
-      // So far nothing but the end of a token disabled a key.
+      // Until now only the end of a token disabled a key.
       `update product_keys set disabled_reason = 'token_ended' where status = 'disabled'`,
       `update product_keys
        set status = 'disabled', disabled_reason = 'member_removed', revision = revision + 1, updated_at = ${now}

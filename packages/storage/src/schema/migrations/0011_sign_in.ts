@@ -1,10 +1,8 @@
 import type { Migration } from './migration.ts'
 
-/** When people proved last who they are, and which addresses are being guessed at. */
+/** When a session was last authenticated, and failed sign-in attempts. */
 export const signIn: Migration = {
-  statements(dialect) {
-    const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
-    const tail = dialect === 'postgres' ? '' : ' strict'
+  statements({ text, table }) {
     const columns = [
       `subject ${text} primary key`,
       'failures integer not null',
@@ -17,7 +15,7 @@ export const signIn: Migration = {
     return [
       `alter table sessions add column authenticated_at ${text} not null default ''`,
       'update sessions set authenticated_at = created_at',
-      `create table sign_in_attempts (${columns.join(', ')})${tail}`,
+      table('sign_in_attempts', ...columns),
       'create index sign_in_attempts_by_end on sign_in_attempts (expires_at)',
     ]
   },

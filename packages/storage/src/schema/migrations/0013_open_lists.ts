@@ -5,8 +5,8 @@ import type { Migration } from './migration.ts'
  * an unnamed check, so the two tables are copied; no other table refers to either of them.
  */
 export const openLists: Migration = {
-  statements: (dialect) =>
-    dialect === 'postgres'
+  statements: ({ postgres }) =>
+    postgres
       ? [
           'alter table product_keys drop constraint if exists product_keys_kind_check',
           'alter table oauth_clients drop constraint if exists oauth_clients_auth_method_check',

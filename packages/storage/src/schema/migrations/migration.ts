@@ -5,5 +5,20 @@ import type { Dialect } from '../../connections/database.ts'
  * that can grow: types and zod keep such lists, and a new member must not need a migration.
  */
 export interface Migration {
-  statements(dialect: Dialect): readonly string[]
+  statements(sql: SqlTerms): readonly string[]
+}
+
+/** SQL in which the dialects differ. Released migrations use it, so it never changes. */
+export type SqlTerms = ReturnType<typeof sqlTerms>
+
+export function sqlTerms(dialect: Dialect) {
+  const postgres = dialect === 'postgres'
+  const tail = postgres ? '' : ' strict'
+  return {
+    postgres,
+    /** Compares byte by byte, whatever the locale of the database. */
+    text: postgres ? 'text collate "C"' : 'text',
+    epochMs: postgres ? 'bigint' : 'integer',
+    table: (name: string, ...columns: string[]) => `create table ${name} (${columns.join(', ')})${tail}`,
+  }
 }
