@@ -4,7 +4,7 @@ import type { EndedWithAccount } from './ports/people-repositories.ts'
 import type { Store, WritableStore } from './ports/store.ts'
 import type { Timestamp } from './time/instant.ts'
 
-/** Throws `RoleForbidden`, naming the products, where one would be left without an owner who can act. */
+/** Throws `RoleForbidden`, which names the products that would lose their last enabled owner. */
 export async function assertProductsKeepAnOwner(store: Pick<Store, 'accounts'>, account: AccountId): Promise<void> {
   const products = await store.accounts.soleOwnerships(account)
   if (products.length === 0) return
@@ -15,8 +15,8 @@ export async function assertProductsKeepAnOwner(store: Pick<Store, 'accounts'>, 
 }
 
 /**
- * Deletes an account for good, with every credential that is its own or was issued by one of its own. Run it inside a
- * transaction: then everything ends, or nothing does. Throws `RoleForbidden` and `NotFound`.
+ * Deletes an account permanently, with its credentials and the product keys that it issued. Run it inside a transaction.
+ * Throws `RoleForbidden` and `NotFound`.
  */
 export async function deleteAccount(
   store: Pick<WritableStore, 'accounts' | 'productKeys'>,

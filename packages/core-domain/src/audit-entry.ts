@@ -1,21 +1,19 @@
 import type { AuditEntry } from './ports/audit.ts'
 import type { Transaction } from './ports/store.ts'
-import { type RandomSource, randomBase62 } from './random.ts'
+import { type RandomSource, randomId } from './random.ts'
 import { type Clock, timestamp } from './time/instant.ts'
 
-const ID_LENGTH = 20
-
-/** What every entry says; the rest is absent unless it is given. */
+/** The required fields of an entry; the others are absent unless given. */
 export type AuditFacts = Pick<AuditEntry, 'actor' | 'operation' | 'summary' | 'changes' | 'channel'> &
   Partial<Omit<AuditEntry, 'at'>>
 
-/** An audit entry of something that happens now. It must hold no secret. */
+/** An audit entry of a change that happens now. It must hold no secret. */
 export function newAuditEntry(
   { clock, random }: { readonly clock: Clock; readonly random: RandomSource },
   facts: AuditFacts,
 ): AuditEntry {
   return {
-    id: `aud_${randomBase62(random, ID_LENGTH)}`,
+    id: randomId(random, 'aud'),
     at: timestamp(clock.now()),
     product: undefined,
     subject: undefined,
@@ -26,11 +24,11 @@ export function newAuditEntry(
   }
 }
 
-/** Records a change in the transaction that makes it, so that neither is committed without the other. */
+/** Writes the audit entry of a change in the transaction of the change. */
 export function recordChange(
   tx: Pick<Transaction, 'store'>,
-  world: { readonly clock: Clock; readonly random: RandomSource },
+  dependencies: { readonly clock: Clock; readonly random: RandomSource },
   facts: AuditFacts,
 ): Promise<void> {
-  return tx.store.audit.append(newAuditEntry(world, facts))
+  return tx.store.audit.append(newAuditEntry(dependencies, facts))
 }

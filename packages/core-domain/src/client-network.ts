@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * What limits count a client address by: the address itself for IPv4, its /64 for IPv6, since one subscriber has at
- * least 2^64 addresses of those. IPv4-mapped IPv6 is IPv4. Text that is no address is answered as it is.
+ * The key under which limits count a client address: an IPv4 address itself, or the /64 of an IPv6 address, since one
+ * subscriber has at least 2^64 of them. IPv4-mapped IPv6 counts as IPv4. Text that is no address is returned unchanged.
  */
 export function clientNetwork(address: string): string {
   const bare = address.replace(/%.*$/s, '')

@@ -6,16 +6,16 @@ import { DAY_MS } from './time/units.ts'
 const URL_LENGTH_MAX = 2048
 const PROPERTIES_MAX = 30
 const PROPERTY_VALUE_LENGTH_MAX = 2000
-/** An event that comes in one by one; an import may hold what was collected before this limit. */
+/** For single events. Imports may hold events that were collected before this limit. */
 const PROPERTIES_BYTES_MAX = 8 * 1024
 
-/** An absolute URL; apps send one of their own scheme, such as `app://com.example.ios/settings`. */
+/** An absolute URL; apps use their own scheme, such as `app://com.example.ios/settings`. */
 const AbsoluteUrl = z
   .string()
   .max(URL_LENGTH_MAX, `must have at most ${URL_LENGTH_MAX} characters`)
   .refine((text) => URL.canParse(text) && !text.includes('\0'), 'must be an absolute URL')
 
-/** A decimal number as text, or a number; kept as text so that money stays exact. */
+/** A decimal number as text or as a number; stored as text so that it stays exact. */
 export const MoneyAmount = z
   .union([z.string(), z.number()])
   .transform(String)
@@ -27,7 +27,7 @@ export const MoneyAmount = z
 
 export const Money = z.strictObject({ amount: MoneyAmount, currency: CurrencyCode })
 
-/** Properties are a flat map; `null` drops one. Names are data, so they are held in a Map and never become object keys. */
+/** A flat map of properties; `null` removes one. */
 export const EventProperties = z
   .record(z.string(), z.union([z.string().max(PROPERTY_VALUE_LENGTH_MAX), z.number(), z.boolean(), z.null()]))
   .refine((props) => Object.keys(props).length <= PROPERTIES_MAX, `must hold at most ${PROPERTIES_MAX} properties`)
@@ -36,7 +36,7 @@ export const EventProperties = z
     `names must have 1 to ${PROPERTY_NAME_LENGTH_MAX} characters`,
   )
 
-/** Properties of an event that comes in by itself. Counted are names and values, as UTF-8. */
+/** Properties of a single event. Their size is that of names and values in UTF-8. */
 const CollectedProperties = EventProperties.refine(
   (props) => propertiesBytes(props) <= PROPERTIES_BYTES_MAX,
   `names and values must take at most ${PROPERTIES_BYTES_MAX} bytes together`,
@@ -71,7 +71,7 @@ export const CollectedEvent = z.strictObject({
   version: z.string().max(32).optional(),
 })
 
-/** One hit of `POST /api/v1/crawls`, as a web server's log tells it. */
+/** One hit of `POST /api/v1/crawls`, from the log of a web server. */
 export const CrawlerHit = z.strictObject({
   url: AbsoluteUrl,
   user_agent: z.string().min(1).max(1024),
@@ -81,8 +81,8 @@ export const CrawlerHit = z.strictObject({
 export const CrawlerHits = z.strictObject({ hits: z.array(CrawlerHit).min(1).max(1000) })
 
 /**
- * The body of `POST /api/v1/payments`. With `visitor` (the address and user agent of the paying person) the payment
- * joins that person's visit of today; without it, revenue counts and no visitor does.
+ * The body of `POST /api/v1/payments`. With `visitor` (the address and user agent of the customer) the payment belongs to
+ * the visit of that visitor today; without it, the payment counts as revenue without a visitor.
  */
 export const Payment = z.strictObject({
   id: personText(255).meta({ description: 'The sender’s id; the same id counts once.' }),

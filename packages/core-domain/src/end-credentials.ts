@@ -3,7 +3,7 @@ import type { Store, WritableStore } from './ports/store.ts'
 import type { EndedCredentials } from './security-notice.ts'
 import { type Timestamp, timestamp } from './time/instant.ts'
 
-/** What of the account is active and acts without its password. */
+/** Counts the active credentials of an account that work without its password. */
 export async function countCredentials(
   { tokens, productKeys, connectedApps }: Pick<Store, 'tokens' | 'productKeys' | 'connectedApps'>,
   { id }: Pick<Account, 'id'>,
@@ -18,8 +18,8 @@ export async function countCredentials(
 }
 
 /**
- * Ends every account token, every product key that the account issued and every connected application, whoever made them
- * and whenever: whoever knew the old password may have. Done in the transaction that sets the new one.
+ * Ends every account token, issued product key and connected app of the account: somebody who knew the old password may
+ * have made them. Run it in the transaction that sets the new password.
  */
 export async function endCredentials(
   { tokens, productKeys, connectedApps }: Pick<WritableStore, 'tokens' | 'productKeys' | 'connectedApps'>,

@@ -1,8 +1,8 @@
 import type { PolicyState } from './ports/rate-limiter.ts'
 
 /**
- * Every refusal of the service, by the code a caller sees. The codes are public: clients match on them.
- * Adapters give each its status and its wording on the wire; nothing below them knows of statuses.
+ * The code of every refusal. Codes are public: clients match on them. Adapters map each code to its status; no other
+ * package knows statuses.
  */
 export const ERROR_CODES = [
   'invalid_request',
@@ -29,15 +29,15 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** One field that was refused. `path` is dotted and in the caller's words: `steps.0.kind`, `filters`. */
+/** A field that was refused. `path` is dotted and uses the names of the input: `steps.0.kind`, `filters`. */
 export interface FieldError {
   readonly path: string
   readonly message: string
 }
 
 /**
- * A refusal that the caller may read: `detail` is public text and holds neither secrets nor internals.
- * Whatever is thrown and is not a DomainError is a bug and becomes `internal_error`.
+ * A refusal. `detail` is public text without secrets and internals. Any other thrown error is a bug and becomes
+ * `internal_error`.
  */
 export class DomainError extends Error {
   readonly code: ErrorCode
@@ -60,7 +60,7 @@ export class InvalidRequest extends DomainError {
 }
 
 export class InvalidToken extends DomainError {
-  /** Whether a credential was presented at all: without one the challenge names no error (RFC 6750 §3). */
+  /** Whether a credential was presented: without one the challenge has no `error` (RFC 6750 §3). */
   readonly presented: boolean
   constructor(presented: boolean) {
     super('invalid_token', presented ? 'The credential is not valid.' : 'This request needs a credential.')
@@ -89,7 +89,7 @@ export class RoleForbidden extends DomainError {
   }
 }
 
-/** What would let a thief of a session stay is done only soon after its person proved who they are. */
+/** The action needs a recent reauthentication, since it would let the thief of a session keep access. */
 export class ReauthenticationRequired extends DomainError {
   constructor() {
     super('reauthentication_required', 'This needs a sign-in of the last ten minutes. Give your password again.')
@@ -97,7 +97,7 @@ export class ReauthenticationRequired extends DomainError {
 }
 
 export class NotFound extends DomainError {
-  /** The same words whether the thing is missing or hidden, so that existence does not leak. */
+  /** The same text for missing and hidden resources, so that existence does not leak. */
   constructor() {
     super('not_found', 'There is nothing here, or nothing that this credential may see.')
   }
@@ -116,7 +116,7 @@ export class DelegationExceeded extends DomainError {
 }
 
 export class RevisionConflict extends DomainError {
-  /** The current revision, which the caller has not seen. */
+  /** The current revision. */
   readonly current: number
   constructor(given: number, current: number) {
     super(
@@ -190,7 +190,7 @@ export class MethodNotAllowed extends DomainError {
 
 export class RateLimited extends DomainError {
   readonly retryAfterSeconds: number
-  /** The limits that were asked, the one that refused last. */
+  /** The limits that were checked; the last one refused. */
   readonly policies: readonly PolicyState[]
   constructor(
     retryAfterSeconds: number,
@@ -205,7 +205,7 @@ export class RateLimited extends DomainError {
   }
 }
 
-/** A store does not answer. The cause stays inside, for the log. */
+/** A store does not answer. The cause is for the log only. */
 export class ServiceUnavailable extends DomainError {
   readonly retryAfterSeconds: number
   constructor(
@@ -219,17 +219,17 @@ export class ServiceUnavailable extends DomainError {
   }
 }
 
-/** The ingest log cannot take events. It reports its own state to the log, so single refusals are not logged. */
+/** The ingest log cannot accept events. It logs its own state, so single refusals are not logged. */
 export class IngestLogUnavailable extends ServiceUnavailable {}
 
-/** The stores answer, but too much is asked of them at once. */
+/** The stores answer, but too many requests wait for them. */
 export class Overloaded extends ServiceUnavailable {
   constructor(detail: string, retryAfterSeconds = 5) {
     super(undefined, retryAfterSeconds, detail)
   }
 }
 
-/** The asker has gone, so the work was stopped. Nobody reads this answer, and nothing is wrong. */
+/** The client disconnected, so the work was stopped. Nobody reads this response. */
 export class AskerGone extends ServiceUnavailable {}
 
 function describe(errors: readonly FieldError[]): string {

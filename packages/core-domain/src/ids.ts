@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { RandomSource } from './random.ts'
-import { randomBase62 } from './random.ts'
+import { type RandomSource, randomId } from './random.ts'
 
 /**
- * Identifiers are a prefix that names the kind and random base62. They are compared as they are: a value of the wrong
- * shape is simply an id nobody has, so look-ups answer `not_found` and never explain the shape.
+ * Identifiers are a prefix for the kind and random base62. A value of another shape is an id that does not exist, so
+ * look-ups answer `not_found`.
  */
 const idOf = <const Name extends string>(prefix: string, name: Name) =>
   z
@@ -36,11 +35,9 @@ export type PasswordResetId = z.infer<typeof PasswordResetId>
 export const AnnotationId = idOf('ann', 'Annotation')
 export type AnnotationId = z.infer<typeof AnnotationId>
 
-const ID_LENGTH = 20
-
-/** Makes identifiers; 20 base62 characters hold 119 random bits. */
+/** Makes identifiers. */
 export function idFactory(random: RandomSource) {
-  const make = (prefix: string) => `${prefix}_${randomBase62(random, ID_LENGTH)}`
+  const make = (prefix: string) => randomId(random, prefix)
   return {
     account: () => AccountId.parse(make('acc')),
     product: () => ProductId.parse(make('prd')),

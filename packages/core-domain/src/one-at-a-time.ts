@@ -1,9 +1,9 @@
-/** Runs pieces of work in the order they were asked for, never two at once; one that fails holds up nobody. */
+/** A mutex: runs work in the order of the calls, one at a time. Work that fails does not stop the rest. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
   }
 }

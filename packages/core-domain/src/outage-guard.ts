@@ -3,25 +3,24 @@ import type { Clock } from './time/instant.ts'
 
 export interface OutageGuardOptions {
   readonly clock: Clock
-  /** A call that takes longer counts as failed; its own result is dropped. */
+  /** A call that takes longer counts as failed, and its result is ignored. */
   readonly timeoutMs: number
 }
 
-/** After a failure, one call in this time tries again and all others fail at once. */
+/** After a failure, one call per interval tries again, and all others fail immediately. */
 const RETRY_AFTER_MS = 1_000
 
 /**
- * Keeps callers from waiting for a store that does not answer. A call that fails with `ServiceUnavailable`, or takes too
- * long, opens the guard: until a later call succeeds, only one call a second reaches the store, and every other one
- * fails with `ServiceUnavailable` at once.
+ * A circuit breaker for a store. A call that fails with `ServiceUnavailable`, or times out, opens it: until a later call
+ * succeeds, one call a second reaches the store, and all others fail with `ServiceUnavailable` immediately.
  */
 export function outageGuard({ clock, timeoutMs }: OutageGuardOptions): <T>(call: () => Promise<T>) => Promise<T> {
-  /** When the store was last tried while it is away; undefined while it answers. */
+  /** The last attempt while the breaker is open; undefined while it is closed. */
   let triedAt: number | undefined
   return async (call) => {
     const now = clock.now()
     if (triedAt !== undefined) {
-      // A clock that was set back must not keep the guard open.
+      // A clock that was set back must not keep the breaker open.
       const since = now - triedAt
       if (since >= 0 && since < RETRY_AFTER_MS) throw new ServiceUnavailable(new Error('the store did not answer'), 1)
       triedAt = now
@@ -37,8 +36,8 @@ export function outageGuard({ clock, timeoutMs }: OutageGuardOptions): <T>(call:
   }
 }
 
-/** An answer from a cache is there after so many turns of the microtask queue; a timer costs several times as much. */
-const CACHE_TURNS = 4
+/** A cached answer arrives within this many microtasks, and costs much less than a timer. */
+const CACHED_MICROTASKS = 4
 
 async function within<T>(timeoutMs: number, running: Promise<T>): Promise<T> {
   let isSettled = false
@@ -46,7 +45,7 @@ async function within<T>(timeoutMs: number, running: Promise<T>): Promise<T> {
     isSettled = true
   }
   running.then(settle, settle)
-  for (let turn = 0; turn < CACHE_TURNS && !isSettled; turn++) await Promise.resolve()
+  for (let task = 0; task < CACHED_MICROTASKS && !isSettled; task++) await Promise.resolve()
   if (isSettled) return running
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,11 +1,11 @@
-/** Where unpredictable bytes come from. Apps pass `node:crypto`; tests pass a seeded source. */
+/** A source of unpredictable bytes. Apps pass `node:crypto`; tests pass a seeded source. */
 export interface RandomSource {
   bytes(count: number): Uint8Array
 }
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Uniform base62 text: bytes of 248 and above are thrown away, since 256 is not a multiple of 62. */
+/** Uniform base62 text. Bytes of 248 and above are rejected, since 256 is not a multiple of 62. */
 export function randomBase62(random: RandomSource, length: number): string {
   let text = ''
   while (text.length < length) {
@@ -14,4 +14,9 @@ export function randomBase62(random: RandomSource, length: number): string {
     }
   }
   return text
+}
+
+/** A new identifier: the prefix and 20 base62 characters, which hold 119 random bits. */
+export function randomId(random: RandomSource, prefix: string): string {
+  return `${prefix}_${randomBase62(random, 20)}`
 }

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import type { RandomSource } from './random.ts'
 
-/** Keeps text that the service must be able to read again from whoever reads its database. */
+/** Encrypts text that the service must read again, so that a copy of the database does not reveal it. */
 export interface Sealer {
-  /** The text, encrypted. It opens under the same label only, so that one place cannot take another's. */
+  /** The encrypted text. It opens only with the same label, so that it cannot be moved to another place. */
   seal(text: string, label: string): string
-  /** The text; undefined when it was sealed under another key or label, or was tampered with. */
+  /** The text; undefined when it was sealed with another key or label, or was changed. */
   open(sealed: string, label: string): string | undefined
 }
 
@@ -14,12 +14,12 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM under a key of its own, derived from `key` by HKDF (RFC 5869); `purpose` keeps uses apart. */
+/** AES-256-GCM with a key derived from `key` by HKDF (RFC 5869); `purpose` separates uses. */
 export function createSealer(key: Uint8Array, purpose: string, random: RandomSource): Sealer {
   const derive = (info: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', key, '', `footfall ${purpose}: ${info}`, bytes))
   const secret = derive('key', KEY_BYTES)
-  // Tells a changed key from damage, and lets a later version hold several.
+  // Distinguishes a changed key from damage, and allows several keys later.
   const keyId = derive('key id', 4).toString('hex')
   const prefix = `s1.${keyId}.`
 

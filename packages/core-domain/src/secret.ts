@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { BASE62, type RandomSource } from './random.ts'
 
-/** Kinds of secrets the service mints; the prefix tells a scanner, and a router, what it is looking at. */
+/** The kinds of secrets that the service issues. Scanners and routers recognize them by their prefix. */
 export const SECRET_PREFIXES = {
   account_token: 'jt_',
   oauth_access: 'joa_',
@@ -15,18 +15,17 @@ const RANDOM_BYTES = 32
 /** Enough base62 digits for 256 bits. */
 const BODY_LENGTH = 43
 const CHECKSUM_LENGTH = 6
-const SHOWN_LENGTH = 8
+const PREFIX_LENGTH = 8
 
 /**
- * A credential in plaintext. It exists once, in the answer that creates it; anything that prints or serialises the
- * holder sees `[secret]`.
+ * A credential in plaintext, for the response that creates it. Printing or serializing this object yields `[secret]`.
  */
 export class Secret {
   readonly #value: string
   constructor(value: string) {
     this.#value = value
   }
-  /** The plaintext, for the one response that shows it. */
+  /** The plaintext, for the response that returns it once. */
   reveal(): string {
     return this.#value
   }
@@ -41,7 +40,7 @@ export class Secret {
   }
 }
 
-/** What is stored of a credential: enough to find it and to recognise it in a list, not to use it. */
+/** The stored part of a credential: enough to look it up and to recognize it in a list, not to use it. */
 export interface StoredSecret {
   readonly secret_hash: string
   readonly prefix: string
@@ -51,10 +50,10 @@ export function mintSecret(kind: SecretKind, random: RandomSource): { secret: Se
   const body = base62(random.bytes(RANDOM_BYTES), BODY_LENGTH)
   const head = SECRET_PREFIXES[kind] + body
   const text = head + checksum(head)
-  return { secret: new Secret(text), stored: { secret_hash: hashSecret(text), prefix: text.slice(0, SHOWN_LENGTH) } }
+  return { secret: new Secret(text), stored: { secret_hash: hashSecret(text), prefix: text.slice(0, PREFIX_LENGTH) } }
 }
 
-/** SHA-256 in lower-case hex. Secrets hold 256 random bits, so a plain hash is enough to look them up by. */
+/** SHA-256 in lower-case hex. Secrets hold 256 random bits, so a hash without salt is enough. */
 export function hashSecret(text: string): string {
   return hash('sha256', text, 'hex')
 }
@@ -70,7 +69,7 @@ export function isSameSecret(presented: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The kind a presented credential claims to be, or undefined when it cannot be one of ours (shape or checksum). */
+/** The kind of a presented credential; undefined when its prefix, length or checksum is wrong. */
 export function secretKind(text: string): SecretKind | undefined {
   for (const [kind, prefix] of Object.entries(SECRET_PREFIXES) as [SecretKind, string][]) {
     if (!text.startsWith(prefix)) continue

@@ -1,19 +1,18 @@
 import type { Account } from './entities/account.ts'
 import type { OutboxMail } from './ports/outbox.ts'
-import { type RandomSource, randomBase62 } from './random.ts'
+import { type RandomSource, randomId } from './random.ts'
 import { type Clock, timestamp } from './time/instant.ts'
 
-const ID_LENGTH = 20
-const TEXT_MAX = 200
+const TEXT_LENGTH_MAX = 200
 
-/** How many credentials ended. */
+/** The number of credentials that ended. */
 export interface EndedCredentials {
   readonly tokens: number
   readonly keys: number
   readonly connections: number
 }
 
-/** What the owner of an account is told of by mail, since somebody else may have done it. */
+/** An event that the owner of an account is mailed about, since somebody else may have caused it. */
 export type SecurityEvent =
   | { readonly kind: 'token_created' | 'token_replaced'; readonly name: string; readonly prefix: string }
   | { readonly kind: 'key_created'; readonly name: string; readonly prefix: string; readonly product: string }
@@ -21,8 +20,8 @@ export type SecurityEvent =
   | { readonly kind: 'password_changed' | 'password_reset'; readonly ended: EndedCredentials | undefined }
 
 /**
- * A mail to the owner of an account. It holds no secret and no link, and nothing that others wrote is in its subject. Write
- * it in the transaction of what it tells of.
+ * A mail to the owner of an account. It holds no secret and no link, and no text of others in its subject. Enqueue it in
+ * the transaction of the event.
  */
 export function securityNotice(
   { clock, random }: { readonly clock: Clock; readonly random: RandomSource },
@@ -30,22 +29,20 @@ export function securityNotice(
   event: SecurityEvent,
 ): OutboxMail {
   const at = timestamp(clock.now())
-  const { subject, what, otherwise } = wordsOf(event)
+  const { subject, event: what, advice } = noticeText(event)
   return {
-    id: `out_${randomBase62(random, ID_LENGTH)}`,
+    id: randomId(random, 'out'),
     to: email,
     subject,
-    text: [`Hello ${line(name)},`, `${what} This was at ${at}.`, `If it was you, do nothing. ${otherwise}`].join(
-      '\n\n',
-    ),
+    text: `Hello ${line(name)},\n\n${what} This was at ${at}.\n\nIf it was you, do nothing. ${advice}`,
     created_at: at,
   }
 }
 
-interface Words {
+interface NoticeText {
   readonly subject: string
-  readonly what: string
-  readonly otherwise: string
+  readonly event: string
+  readonly advice: string
 }
 
 const CHANGE_PASSWORD =
@@ -53,54 +50,54 @@ const CHANGE_PASSWORD =
 const RESET_PASSWORD =
   'If it was not you, reset your password on the sign-in page of Footfall, or ask the people who run the service.'
 
-function wordsOf(event: SecurityEvent): Words {
+function noticeText(event: SecurityEvent): NoticeText {
   switch (event.kind) {
     case 'token_created':
       return {
         subject: 'New access token in your Footfall account',
-        what: `The access token “${line(event.name)}” (${event.prefix}…) was created in your account.`,
-        otherwise: CHANGE_PASSWORD,
+        event: `The access token “${line(event.name)}” (${event.prefix}…) was created in your account.`,
+        advice: CHANGE_PASSWORD,
       }
     case 'token_replaced':
       return {
         subject: 'Access token replaced in your Footfall account',
-        what: `The access token “${line(event.name)}” of your account got a new secret (${event.prefix}…).`,
-        otherwise: CHANGE_PASSWORD,
+        event: `The access token “${line(event.name)}” of your account got a new secret (${event.prefix}…).`,
+        advice: CHANGE_PASSWORD,
       }
     case 'key_created':
       return {
         subject: 'New product key from your Footfall account',
-        what: `The key “${line(event.name)}” (${event.prefix}…) of the product “${line(event.product)}” was created by your account.`,
-        otherwise: CHANGE_PASSWORD,
+        event: `The key “${line(event.name)}” (${event.prefix}…) of the product “${line(event.product)}” was created by your account.`,
+        advice: CHANGE_PASSWORD,
       }
     case 'connection_allowed':
       return {
         subject: 'New connected app in your Footfall account',
-        what: `An app that calls itself “${line(event.client)}” was allowed to use ${event.products === 1 ? 'one product' : `${event.products} products`} of your account.`,
-        otherwise: CHANGE_PASSWORD,
+        event: `An app that calls itself “${line(event.client)}” was allowed to use ${event.products === 1 ? 'one product' : `${event.products} products`} of your account.`,
+        advice: CHANGE_PASSWORD,
       }
     case 'password_changed':
       return {
         subject: 'Your Footfall password was changed',
-        what: `The password of your account was changed, and all other browsers were signed out. ${endedText(event.ended)}`,
-        otherwise: RESET_PASSWORD,
+        event: `The password of your account was changed, and all other browsers were signed out. ${endedText(event.ended)}`,
+        advice: RESET_PASSWORD,
       }
     case 'password_reset':
       return {
         subject: 'Your Footfall password was reset',
-        what: `The password of your account was reset, and all browsers were signed out. ${endedText(event.ended)}`,
-        otherwise: RESET_PASSWORD,
+        event: `The password of your account was reset, and all browsers were signed out. ${endedText(event.ended)}`,
+        advice: RESET_PASSWORD,
       }
   }
 }
 
 function endedText(ended: EndedCredentials | undefined): string {
-  if (ended === undefined) return 'Access tokens, product keys and connected apps go on working.'
+  if (ended === undefined) return 'Access tokens, product keys and connected apps keep working.'
   const { tokens, keys, connections } = ended
   return `Ended with it: ${tokens} access tokens, ${keys} product keys, ${connections} connected apps.`
 }
 
-/** Text that people or applications chose, on one line. */
+/** Text that people or apps chose, on one line. */
 function line(text: string): string {
-  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, TEXT_MAX)
+  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, TEXT_LENGTH_MAX)
 }

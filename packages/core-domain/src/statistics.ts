@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What can be measured. Units are in the catalog. */
+/** What is counted. The catalog has the units. */
 export const METRICS = [
   'visitors',
   'visits',
@@ -101,7 +101,7 @@ const STATE_REASONS = [
 export const StateReason = z.enum(STATE_REASONS)
 export type StateReason = z.infer<typeof StateReason>
 
-/** Search terms and bots are told apart by what the crawler wants. */
+/** Crawlers are classified by their purpose. */
 export const CRAWLER_PURPOSES = ['search', 'ai_training', 'ai_assistant', 'monitoring', 'other'] as const
 export const CrawlerPurpose = z.enum(CRAWLER_PURPOSES)
 export type CrawlerPurpose = z.infer<typeof CrawlerPurpose>

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { type FieldError, InvalidRequest } from './errors.ts'
 
-/** Parses input from outside; a refusal names every field that is wrong, unknown ones by their own name. */
+/** Parses external input. Throws `InvalidRequest`, which names every invalid or unknown field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   throw new InvalidRequest(parsed.error.issues.flatMap((issue) => toFieldErrors(issue)))
 }
 
-/** Zod's issues as field errors; shared by every edge that reports them. */
+/** Converts an issue of zod to field errors. */
 export function toFieldErrors(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[] = []): FieldError[] {
   const path = [...prefix, ...issue.path]
   if (issue.code === 'unrecognized_keys') {

@@ -1,10 +1,4 @@
-import {
-  type Account,
-  type OutboxMail,
-  type PasswordReset,
-  type RandomSource,
-  randomBase62,
-} from '@footfall/core-domain'
+import { type Account, type OutboxMail, type PasswordReset, type RandomSource, randomId } from '@footfall/core-domain'
 
 /** What somebody reads who asked for a link. The link is added when the mail is sent, and is stored nowhere. */
 export function resetRequestedMail(
@@ -13,7 +7,7 @@ export function resetRequestedMail(
   random: RandomSource,
 ): OutboxMail {
   return {
-    id: `out_${randomBase62(random, 20)}`,
+    id: randomId(random, 'out'),
     to: email,
     subject: 'Reset your Footfall password',
     text: [

@@ -27,7 +27,7 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-/** How long an invitation can be accepted. */
+/** The number of days in which an invitation can be accepted. */
 export const INVITATION_DAYS = 14
 
 export const Membership = z.object({ product: ProductId, role: Role })

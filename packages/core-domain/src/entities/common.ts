@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Timestamp } from '../time/instant.ts'
 
-/** Counts up by one with every change of the resource; a stale one is refused as `revision_conflict`. */
+/** Increases by one with every change of the resource; a stale one is refused as `revision_conflict`. */
 export const Revision = z.int().min(1)
 
-/** What every mutable resource carries. */
+/** The fields of every mutable resource. */
 export const mutable = { revision: Revision, updated_at: Timestamp }
 export type Mutable = { revision: number; updated_at: Timestamp }
 
-/** Text a person typed: trimmed, no control characters, counted in characters. */
+/** Text that a person typed: trimmed, without control characters. */
 export const personText = (max: number) =>
   z
     .string()

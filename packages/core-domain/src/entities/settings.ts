@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { TimeZone } from '../time/time-zone.ts'
 import { CountryCode, CurrencyCode, type Mutable, personText } from './common.ts'
 
-/** A pattern in which `*` stands for any run of characters. */
+/** A pattern in which `*` matches any characters. */
 const Glob = personText(1024)
 const Hostname = z.string().max(253)
-/** Refused in words for people: it is typed into forms. */
+/** Its messages are shown in forms. */
 const wholeNumber = (min: number, max: number) =>
   z.int('must be a whole number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`)
 
@@ -86,7 +86,7 @@ export const CrawlerSettings = z.object({
 })
 export type CrawlerSettings = z.infer<typeof CrawlerSettings>
 
-/** The settings of a product, each a document of its own with its own revision. */
+/** The settings of a product: one document with its own revision for each section. */
 export const SETTINGS = {
   domains: Domains,
   events: Events,
@@ -97,10 +97,10 @@ export const SETTINGS = {
 export type SettingsSection = keyof typeof SETTINGS
 export type SettingsDocument<Section extends SettingsSection> = z.infer<(typeof SETTINGS)[Section]>
 
-/** A settings document as it is read back: with its revision and the time of its last change. */
+/** A settings document with its revision and the time of its last change. */
 export type Settings<Section extends SettingsSection> = SettingsDocument<Section> & Mutable
 
-/** What a new product starts with. */
+/** The settings of a new product. */
 export function defaultSettings(timezone: TimeZone): { [Section in SettingsSection]: SettingsDocument<Section> } {
   return {
     domains: { domains: [] },

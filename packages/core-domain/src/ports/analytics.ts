@@ -20,17 +20,17 @@ import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
 import type { TimeZone } from '../time/time-zone.ts'
 
-/** What a report needs to know about its product; read from the control data by the caller. */
+/** What a report needs of its product. The caller reads it from the control data. */
 export interface ReportScope {
   readonly product: ProductId
   readonly preferences: Preferences
-  /** Every tracked event whose `goal` is set. */
+  /** Every tracked event that is a goal. */
   readonly goals: readonly TrackedEvent[]
-  /** The zone in which days are cut: the product's, or the caller's choice. */
+  /** The time zone of days: of the product, or the one that the caller chose. */
   readonly timezone: TimeZone
 }
 
-/** Days are inclusive on both ends. */
+/** Both days are included. */
 export interface ReportRange {
   readonly from: LocalDate
   readonly to: LocalDate
@@ -43,7 +43,7 @@ export interface StatsQuery extends ReportRange {
   readonly filters: readonly Filter[]
   readonly compare?: Comparison | undefined
   readonly limit: number
-  /** Rows already seen of the same breakdown. */
+  /** The number of rows of the breakdown already read. */
   readonly offset: number
 }
 
@@ -52,11 +52,11 @@ export interface Report<Data> {
   readonly meta: ReportMeta
 }
 export interface StatsAnswer extends Report<StatsReport> {
-  /** Whether a breakdown has rows after this page. */
+  /** Whether the breakdown has more rows after this page. */
   readonly more: boolean
 }
 
-/** First and last event of a product and what it ever sent, as evidence for the onboarding steps. */
+/** What a product has collected, for the onboarding steps. */
 export interface CollectionEvidence {
   readonly first_event_at: Timestamp | undefined
   readonly last_event_at: Timestamp | undefined
@@ -65,17 +65,17 @@ export interface CollectionEvidence {
   readonly first_goal: { readonly name: string; readonly at: Timestamp } | undefined
 }
 
-/** Who asks for reports, for the length of one request. */
+/** The client of a report, for one request. */
 export interface Asker {
-  /** Whose share of the engine the work counts to: an account, or the product of a product key. */
+  /** Whose share of the warehouse the work uses: an account, or the product of a product key. */
   readonly share: string
-  /** Aborted when the asker no longer waits for the answer; what runs for nobody else is then stopped. */
+  /** Aborted when the client disconnects; work that no other request needs is then stopped. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
  * The statistics of the service. Methods throw `InvalidRequest` for a combination that the catalog does not allow,
- * `ServiceUnavailable` when the engine does not answer, and `AskerGone` once the asker's signal is aborted.
+ * `ServiceUnavailable` when the warehouse does not answer, and `AskerGone` once the signal is aborted.
  */
 export interface Reports {
   catalog(scope: ReportScope): Promise<CatalogReport>
@@ -85,7 +85,7 @@ export interface Reports {
   searchConsole(
     scope: ReportScope,
     range: ReportRange,
-    /** What the product's connection says of itself; without a connection the report is `unavailable`. */
+    /** The connection of the product; without one the report is `unavailable`. */
     connection: { readonly status: Integration['status']; readonly synced_at: Timestamp | undefined },
   ): Promise<Report<SearchConsoleReport>>
   crawlers(scope: ReportScope, range: ReportRange): Promise<Report<CrawlersReport>>
@@ -100,17 +100,17 @@ export interface Reports {
   evidence(scope: ReportScope): Promise<CollectionEvidence>
 }
 
-/** The reports of one asker, for the length of one request. */
+/** The reports of one request. */
 export interface AskerReports {
-  /** The first waits until the asker's share has room, and throws `Overloaded` when it has none in time. */
+  /** The first report waits for a slot of the share, and throws `Overloaded` after a timeout. */
   readonly reports: Reports
-  /** Stops what is still being made, and frees the place in the share. */
+  /** Stops running reports and frees the slot. */
   end(): void
 }
 
-/** Reports for anybody, and for askers who share the engine. Its own methods are the service's: no share, no limit. */
+/** Its own methods are for the service itself, without a share; requests use `askedBy`. */
 export interface Analytics extends Reports {
   askedBy(asker: Asker): AskerReports
-  /** Never waits behind a report. Throws `ServiceUnavailable` when the engine does not answer. */
+  /** Does not wait for reports. Throws `ServiceUnavailable` when the warehouse does not answer. */
   ping(): Promise<void>
 }

@@ -6,45 +6,45 @@ import type { DropReason } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
 
-/** What came with a request besides its body, as the collector needs it. */
+/** What the collector needs of a request besides its body. */
 export interface RequestOrigin {
-  /** The address of the client: the peer, or the one a trusted proxy vouches for. */
+  /** The address of the client: the peer, or the one that a trusted proxy forwarded. */
   readonly address: string
   readonly userAgent: string
   /** First language of `Accept-Language`. */
   readonly language: string | undefined
-  /** Set when the request came through a proxy, whether or not its word on the address was taken. */
+  /** Set when the request came through a proxy, trusted or not. */
   readonly proxy: ProxyTrace | undefined
 }
 
-/** What a first-party proxy in front of the collector left in the request. */
+/** What a first-party proxy added to the request. */
 export interface ProxyTrace {
-  /** The hostname the browser asked, from `X-Forwarded-Host` or `Host`. */
+  /** The hostname that the browser requested, from `X-Forwarded-Host` or `Host`. */
   readonly hostname: string
-  /** Whether a client address came along and was believed. */
+  /** Whether a client address was forwarded, and trusted. */
   readonly clientAddress: 'forwarded' | 'untrusted' | 'missing'
 }
 
 export type CollectOutcome = { readonly accepted: true } | { readonly accepted: false; readonly reason: DropReason }
 
-/** Takes in what happened. A promise that resolved means the event survives kill -9 and an outage of the engine. */
+/** Collects events. Once a promise resolves, its event survives kill -9 and an outage of the warehouse. */
 export interface Collector {
   /**
-   * Throws `NotFound` for an unknown product, `RateLimited` when the product's budget of this hour is used up, and
+   * Throws `NotFound` for an unknown product, `RateLimited` when the hourly budget of the product is used up, and
    * `ServiceUnavailable` when the log is full.
    */
   event(event: z.output<typeof CollectedEvent>, origin: RequestOrigin): Promise<CollectOutcome>
-  /** Counts input that did not validate, so that its owner can see it. */
+  /** Counts invalid input, for the health report of the product. */
   refused(product: string): void
   crawls(product: ProductId, hits: readonly z.output<typeof CrawlerHit>[]): Promise<{ accepted: number }>
   /**
-   * A payment id counts once; another payment under a known id throws `AlreadyExists`. Throws `InvalidToken` when the
-   * key by which it came has ended since it was authenticated.
+   * A payment id counts once; another payment with the same id throws `AlreadyExists`. Throws `InvalidToken` when its key
+   * has ended since it was authenticated.
    */
   payment(product: ProductId, payment: z.output<typeof Payment>, key: ProductKeyId): Promise<{ replayed: boolean }>
 }
 
-/** How a product wants its events treated. Read through a cache of at most a second. */
+/** How the events of a product are treated. Cached for at most a second. */
 export interface TrackingProfile {
   readonly product: ProductId
   readonly domains: Domains
@@ -57,30 +57,30 @@ export interface TrackingProfiles {
   find(product: string): Promise<TrackingProfile | undefined>
 }
 
-/** The two salts that visitor hashes may use: today's and yesterday's, both random, none older kept. */
+/** The random salts of visitor hashes: of today and of yesterday. Older ones are destroyed. */
 export interface DailySalts {
   readonly current: Uint8Array
   readonly previous: Uint8Array | undefined
 }
 export interface SaltStore {
-  /** Makes today's salt if it is missing and destroys every salt older than 48 hours. `day` is a UTC day. */
+  /** Creates the salt of the day if it is missing, and destroys salts older than 48 hours. `day` is a UTC day. */
   salts(day: LocalDate): Promise<DailySalts>
 }
 
 /**
- * What the ledger knows of a payment id. `unfinished` is a claim with the same content that nobody completed: its event
- * may or may not have been written, so whoever gets this answer looks for it first.
+ * The state of a payment id. `unfinished` is a claim with the same content that was not completed: its event may have been
+ * written, so the caller looks for it first.
  */
 export type PaymentClaim =
   | { readonly state: 'claimed' | 'recorded' | 'different' | 'key_ended' }
   | { readonly state: 'unfinished'; readonly claimed_at: Timestamp }
 
-/** Payments seen, by the sender's id, so that each counts once. */
+/** Payments by the id of their sender, so that each counts once. */
 export interface PaymentLedger {
   /**
-   * `claimed` for exactly one caller per id; `recorded` when the id was completed with the same content; `different`
-   * when it is known, completed or not, with other content. An unfinished claim keeps its `claimed_at`. `key_ended`
-   * when the key of the product is not active at the moment of the claim: nothing is claimed by it any more.
+   * `claimed` for exactly one caller per id; `recorded` when the id was completed with the same content; `different` when
+   * it is known with other content; `key_ended`, claiming nothing, when the key is not active. An unfinished claim keeps
+   * its `claimed_at`.
    */
   claim(
     product: ProductId,

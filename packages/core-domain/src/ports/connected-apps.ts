@@ -2,14 +2,14 @@ import type { AccountId, ConnectionId, ProductId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { Page, PageRequest } from './paging.ts'
 
-/** An application that a person let in, as the authorization server recorded it. */
+/** A connection that a person granted to an OAuth client. */
 export interface ConnectedApp {
   readonly id: ConnectionId
-  /** An id that it was registered under, or the address of its metadata document. */
+  /** The registered client id, or the URL of the client metadata document. */
   readonly client_id: string
-  /** What it calls itself. */
+  /** The name that the client gave. */
   readonly client_name: string
-  /** Where the person was sent back to with the authorization; undefined once that is no longer known. */
+  /** The redirect URI of the authorization; undefined once it is no longer known. */
   readonly redirect_uri: string | undefined
   readonly scopes: readonly string[]
   readonly products: readonly ProductId[]
@@ -20,25 +20,25 @@ export interface ConnectedApp {
 }
 
 export interface ConnectedAppReader {
-  /** Those of the account, ended ones included, newest first. */
+  /** The connections of the account, including ended ones, newest first. */
   page(account: AccountId, page: PageRequest): Promise<Page<ConnectedApp>>
   find(account: AccountId, id: ConnectionId): Promise<ConnectedApp | undefined>
   /**
-   * Whether the connection was made by this issuer for this resource, is neither revoked nor expired by then, and belongs
-   * to an account that is not disabled.
+   * Whether the connection has this issuer and resource, is neither revoked nor expired at `now`, and belongs to an
+   * enabled account.
    */
   isLive(
     id: ConnectionId,
     identity: { readonly issuer: string; readonly resource: string },
     now: Timestamp,
   ): Promise<boolean>
-  /** Those of the account that are neither revoked nor expired by then. */
+  /** Counts the connections of the account that are neither revoked nor expired at `now`. */
   count(account: AccountId, now: Timestamp): Promise<number>
 }
 
 export interface ConnectedAppRepository extends ConnectedAppReader {
-  /** From now on none of its tokens is accepted. One that is revoked already stays as it is. */
+  /** Refuses its tokens from now on. Does not change a connection that is already revoked. */
   revoke(account: AccountId, id: ConnectionId, at: Timestamp): Promise<void>
-  /** Revokes all of them, with the codes that would become further ones, and answers how many there were. */
+  /** Revokes all connections and codes of the account, and returns how many connections were active. */
   revokeAll(account: AccountId, at: Timestamp): Promise<number>
 }

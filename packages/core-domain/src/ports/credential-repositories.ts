@@ -5,20 +5,20 @@ import type { StoredSecret } from '../secret.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { Page, PageRequest } from './paging.ts'
 
-/** Narrows a list of products to what a credential may see. */
+/** The products that a credential may see. */
 export type VisibleProducts = ProductSelection
 
-/** An account token together with whose it is and the tokens it descends from, nearest first. */
+/** An account token with its account and its ancestors. */
 export interface TokenRecord {
   readonly token: AccountToken
   readonly account: AccountId
-  /** Of that account: a disabled one’s tokens are refused, whatever they say of themselves. */
+  /** The tokens of a disabled account are refused, whatever their own status. */
   readonly accountStatus: AccountStatus
-  /** Ids from the root token down to this one, this one included. */
+  /** Ids from the root token to this one. */
   readonly lineage: readonly TokenId[]
 }
 
-/** What hangs on a token: active tokens below it, and active product keys issued by it or by them. */
+/** The active descendants of a token, and the active product keys that it or they issued. */
 export interface TokenDependents {
   readonly tokens: number
   readonly keys: number
@@ -26,55 +26,55 @@ export interface TokenDependents {
 
 export interface TokenReader {
   findByHash(secretHash: string): Promise<TokenRecord | undefined>
-  /** The token and everything that descends from it. */
+  /** The token and its descendants. */
   listSubtree(root: TokenId, page: PageRequest): Promise<Page<AccountToken>>
   /** Every token of the account, for its owner and the operator. */
   listForAccount(account: AccountId): Promise<readonly AccountToken[]>
   /** The same in pages. */
   pageForAccount(account: AccountId, page: PageRequest): Promise<Page<AccountToken>>
   find(id: TokenId): Promise<TokenRecord | undefined>
-  /** Tokens of the account that are active, at any depth. */
+  /** Counts the active tokens of the account, at any depth. */
   count(account: AccountId): Promise<number>
   dependents(id: TokenId): Promise<TokenDependents>
 }
 
 export interface TokenRepository extends TokenReader {
   insert(account: AccountId, token: AccountToken, secret: StoredSecret): Promise<void>
-  /** Disables every active token of the account, at any depth, and answers how many of them had not expired. */
+  /** Disables every active token of the account and returns how many had not expired. */
   disableAll(account: AccountId, reason: string, at: Timestamp): Promise<number>
   /**
-   * Revokes the token; in the same step disables every active token below it, with the reason, and every active product
-   * key that it or one of them issued. Answers how many fell with it.
+   * Revokes the token and disables its dependents: every active descendant, with the reason, and every active product key
+   * that it or they issued. Returns how many dependents were disabled.
    */
   revoke(id: TokenId, reason: string, at: Timestamp): Promise<TokenDependents>
-  /** The same for what hangs on the token, which itself stays as it is. */
+  /** The same for the dependents only. */
   disableDependents(id: TokenId, reason: string, at: Timestamp): Promise<TokenDependents>
-  /** Sets what a person may change and counts the revision up. What hangs on the token is not touched. */
+  /** Changes the token and increases its revision. Does not change its dependents. */
   change(
     id: TokenId,
     change: Pick<AccountToken, 'name' | 'scopes' | 'products' | 'expires_at'>,
     at: Timestamp,
   ): Promise<AccountToken>
-  /** Gives the token another secret, so that nothing finds it by the old one, and counts the revision up. */
+  /** Replaces the secret of the token and increases its revision. */
   replaceSecret(id: TokenId, secret: StoredSecret, at: Timestamp): Promise<AccountToken>
 }
 
 export interface ProductKeyRecord {
   readonly key: ProductKey
   readonly product: ProductId
-  /** The account that issued it; undefined where that is not known. */
+  /** The account that issued it; undefined where it is unknown. */
   readonly issuer: AccountId | undefined
-  /** Of that account, where it is known: the keys that a disabled one issued are refused. */
+  /** The keys that a disabled account issued are refused. `active` where the issuer is unknown. */
   readonly issuerStatus: AccountStatus
 }
 
-/** Who issues a key: an account, through one of its tokens where a machine asks. */
+/** Who issues a key: an account, and the token through which it does. */
 export interface ProductKeyIssuer {
   readonly account: AccountId
   readonly token: TokenId | undefined
 }
 
-/** The active keys that an account issued: the oldest of them, and how many there are. */
+/** The oldest active keys that an account issued, and the number of all of them. */
 export interface IssuedKeys {
   readonly keys: readonly ProductKey[]
   readonly count: number
@@ -84,9 +84,9 @@ export interface ProductKeyReader {
   list(product: ProductId, page: PageRequest): Promise<Page<ProductKey>>
   findByHash(secretHash: string): Promise<ProductKeyRecord | undefined>
   find(product: ProductId, id: ProductKeyId): Promise<ProductKey | undefined>
-  /** Keys of the product that are active. */
+  /** Counts the active keys of the product. */
   count(product: ProductId): Promise<number>
-  /** Active keys that the account issued, itself or through any of its tokens: on one product, or on all. */
+  /** Active keys that the account issued, itself or through its tokens, on one product or on all. */
   issuedBy(product: ProductId | undefined, account: AccountId, limit: number): Promise<IssuedKeys>
 }
 
@@ -95,11 +95,11 @@ export interface ProductKeyRepository extends ProductKeyReader {
     product: ProductId,
     key: Omit<ProductKey, 'issued_by'>,
     secret: StoredSecret,
-    /** Whose end disables the key: the account’s membership and, where there is one, the token. */
+    /** The key is disabled when the membership of the account or the token ends. */
     issuer: ProductKeyIssuer | undefined,
   ): Promise<void>
-  /** Ends the key for good and counts the revision up. */
+  /** Revokes the key and increases the revision. */
   revoke(product: ProductId, id: ProductKeyId, at: Timestamp): Promise<ProductKey>
-  /** Disables those keys with the reason given, and answers how many there were. */
+  /** Disables those keys with the reason, and returns how many there were. */
   disableIssuedBy(product: ProductId | undefined, account: AccountId, reason: string, at: Timestamp): Promise<number>
 }

@@ -3,13 +3,13 @@ import type { Asker, ReportRange, ReportScope } from './analytics.ts'
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** The way out for what a product collected, event by event. */
+/** Exports the events of a product. */
 export interface EventExport {
   /**
-   * The events of the days, oldest first, as the bytes of a file. Nothing happens before the first piece is asked for,
-   * and no more is held than the reader has taken. Aborted, it ends with an error; `ServiceUnavailable` when the engine
-   * does not answer. Throws `InvalidRequest` for a range that is backwards or too long, and `RateLimited` where too many
-   * exports are being read, in all or of this share. A reader that stops reading has to be ended by its host.
+   * The events of the range, oldest first, as the bytes of a file. Starts with the first read, and buffers no more than the
+   * reader takes. Ends with an error when aborted, and with `ServiceUnavailable` when the warehouse does not answer. Throws
+   * `InvalidRequest` for a range that is reversed or too long, and `RateLimited` for too many exports, in total or of this
+   * share. The host must end a reader that stops reading.
    */
   events(scope: ReportScope, range: ReportRange, format: ExportFormat, reader: ExportReader): AsyncIterable<Uint8Array>
 }

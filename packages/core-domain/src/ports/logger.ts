@@ -1,4 +1,4 @@
-/** The part of pino that packages need. Fields never hold rows, addresses, secrets or causes with any of these in them. */
+/** The part of pino that packages need. Fields hold no rows, addresses or secrets, and no causes with them. */
 export interface Logger {
   info(fields: Readonly<Record<string, unknown>>, message: string): void
   warn(fields: Readonly<Record<string, unknown>>, message: string): void

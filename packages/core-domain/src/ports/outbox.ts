@@ -1,15 +1,15 @@
 import type { MemberId, PasswordResetId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 
-/** A mail that leaves once the transaction that wrote it has committed; delivered at least once. */
+/** A mail that is sent after its transaction has committed, at least once. */
 export interface OutboxMail {
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The invitation that the mail tells of. Whoever sends it adds the link, which is kept nowhere. */
+  /** The invitation that the mail is about. The sender adds its link, which is not stored. */
   readonly invitation?: MemberId | undefined
-  /** The password reset that the mail is about. Whoever sends it adds the link, which is kept nowhere. */
+  /** The password reset that the mail is about. The sender adds its link, which is not stored. */
   readonly password_reset?: PasswordResetId | undefined
   readonly created_at: Timestamp
 }
@@ -17,8 +17,7 @@ export interface OutboxMail {
 export interface OutboxRepository {
   enqueue(mail: OutboxMail): Promise<void>
   /**
-   * Takes mails whose time has come, oldest first, for this sender alone until `leaseUntil`; a sender that dies leaves
-   * them to the next.
+   * Leases due mails to this sender until `leaseUntil`, oldest first.
    */
   take(
     now: Timestamp,
@@ -26,8 +25,8 @@ export interface OutboxRepository {
     limit: number,
   ): Promise<readonly (OutboxMail & { readonly attempts: number })[]>
   delivered(id: string, at: Timestamp): Promise<void>
-  /** Puts it back until `nextAt`; the problem is for the operator and holds no secret. */
+  /** Makes it due again at `nextAt`. The problem is for the operator and holds no secret. */
   failed(id: string, nextAt: Timestamp, problem: string): Promise<void>
-  /** Removes what was delivered before. */
+  /** Removes mails that were delivered earlier. */
   purge(deliveredBefore: Timestamp): Promise<number>
 }

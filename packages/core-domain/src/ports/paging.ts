@@ -1,12 +1,12 @@
 import type { Timestamp } from '../time/instant.ts'
 
-/** One page of a list, oldest first unless it says otherwise. `after` is the position of the last row already seen. */
+/** One page of a list, oldest first unless stated otherwise. `after` is the position of the last row already read. */
 export interface PageRequest {
   readonly limit: number
   readonly after?: PagePosition
 }
 
-/** Where a page ended: creation time and id, which together order every list totally. */
+/** The end of a page. Creation time and id together order every list. */
 export interface PagePosition {
   readonly created_at: Timestamp
   readonly id: string

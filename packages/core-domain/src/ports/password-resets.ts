@@ -1,21 +1,21 @@
 import type { AccountId, PasswordResetId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 
-/** A link by which a person sets a new password. The code in it is derived from this row and a key; nothing else is kept. */
+/** A link to set a new password. Its code is derived from this record and a key, and is not stored. */
 export interface PasswordReset {
   readonly id: PasswordResetId
   readonly account: AccountId
-  /** A hash of the email address and the password that the account had: a change of either voids the link. */
+  /** A hash of the email address and the password of the account: a change of either invalidates the link. */
   readonly bound_to: string
   readonly requested_at: Timestamp
   readonly expires_at: Timestamp
   readonly used_at: Timestamp | undefined
-  /** Mails that went to the account since `mails_since`. */
+  /** `mails` were sent to the account since `mails_since`. */
   readonly mails_since: Timestamp
   readonly mails: number
 }
 
-/** What somebody asked for on the page; the address may belong to nobody. */
+/** A request on the page; the address may have no account. */
 export interface PasswordResetRequest {
   readonly email: string
   readonly requested_at: Timestamp
@@ -32,16 +32,16 @@ export interface PasswordResetReader {
 
 export interface PasswordResetRepository extends PasswordResetReader {
   /**
-   * Notes the request, in place of an earlier one for the same address. Beyond `max` waiting requests it is dropped. It
-   * does the same work whoever the address belongs to.
+   * Stores the request, in place of an earlier one for the same address. Beyond `max` waiting requests it is dropped. The
+   * work does not depend on whether the address has an account.
    */
   noteRequest(request: PasswordResetRequest, max: number): Promise<void>
-  /** False when somebody else has taken it, or a newer request replaced it. */
+  /** False when another process took it, or a newer request replaced it. */
   takeRequest(request: Pick<PasswordResetRequest, 'email' | 'requested_at'>): Promise<boolean>
-  /** In place of the account’s earlier one. */
+  /** Replaces the earlier reset of the account. */
   put(reset: PasswordReset): Promise<void>
-  /** False when it was used before. */
+  /** False when it was already used. */
   use(id: PasswordResetId, at: Timestamp): Promise<boolean>
-  /** Removes resets that ended, and requests that were made, before. */
+  /** Removes resets that ended, and requests that were made, earlier. */
   purge(endedBefore: Timestamp): Promise<void>
 }

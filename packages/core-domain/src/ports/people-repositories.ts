@@ -9,17 +9,17 @@ export interface AccountReader {
   find(id: AccountId): Promise<Account | undefined>
   findByEmail(email: string): Promise<Account | undefined>
   list(): Promise<readonly Account[]>
-  /** Every account, and whether the operator disabled it. */
+  /** Every account with its status. */
   listWithStatus(): Promise<readonly (Account & { readonly status: AccountStatus })[]>
   /** Undefined for an account that does not exist. */
   status(id: AccountId): Promise<AccountStatus | undefined>
-  /** Products that would have no owner who can act if this account were gone. */
+  /** Products that have no other enabled owner. */
   soleOwnerships(id: AccountId): Promise<readonly { readonly id: ProductId; readonly name: string }[]>
   /** Whether there is an account at all. */
   any(): Promise<boolean>
-  /** Products the account belongs to with its role, only those within `visible`. */
+  /** The products of the account within `visible`, with its role. */
   memberships(id: AccountId, visible: VisibleProducts): Promise<readonly Membership[]>
-  /** Undefined where nobody can sign in by a password: there is none, or the account is disabled. */
+  /** The hash of the password; undefined when there is none or the account is disabled. */
   findPassword(id: AccountId): Promise<string | undefined>
 }
 
@@ -27,20 +27,20 @@ export interface AccountRepository extends AccountReader {
   insert(account: Account): Promise<void>
   rename(id: AccountId, name: string): Promise<void>
   /**
-   * Disables or enables the account; false when it was so already. While it is disabled nobody signs in to it, and none
-   * of its sessions, tokens, connections and product keys is accepted. None of them ends by it.
+   * Disables or enables the account; false when it already was. While it is disabled, sign-in is refused and none of its
+   * sessions, tokens, connections and product keys is accepted. They do not end.
    */
   setStatus(id: AccountId, status: AccountStatus, at: Timestamp): Promise<boolean>
   /**
-   * Removes the account for good, with its sessions, tokens, memberships and way to sign in; revokes its connections.
-   * The product keys that it issued have to be disabled before: see `deleteAccount`. Answers what ended.
+   * Deletes the account with its sessions, tokens, memberships and password, revokes its connections, and returns what
+   * ended. Disable the product keys that it issued first: see `deleteAccount`.
    */
   remove(id: AccountId, at: Timestamp): Promise<Omit<EndedWithAccount, 'keys'>>
-  /** The scrypt record by which the account signs in; replaces an earlier one. */
+  /** Stores the hash of the password, in place of an earlier one. */
   putPassword(id: AccountId, passwordHash: string, at: Timestamp): Promise<void>
 }
 
-/** How much was active, and ended with an account. */
+/** What was active and ended with an account. */
 export interface EndedWithAccount {
   readonly memberships: number
   readonly tokens: number
@@ -53,7 +53,7 @@ export interface NewMember {
   readonly id: MemberId
   readonly email: string
   readonly role: Role
-  /** Set when the person already joined; otherwise the member is invited. */
+  /** Set when the person has joined; otherwise the member is invited. */
   readonly account: AccountId | undefined
   readonly at: Timestamp
 }
@@ -64,7 +64,7 @@ export interface MemberRecord {
   readonly account: AccountId | undefined
 }
 
-/** A member who has not joined yet. */
+/** A member who has not joined. */
 export interface Invitation {
   readonly id: MemberId
   readonly product: { readonly id: ProductId; readonly name: string }
@@ -77,23 +77,23 @@ export interface MemberReader {
   list(product: ProductId, page: PageRequest): Promise<Page<Member>>
   find(product: ProductId, id: MemberId): Promise<MemberRecord | undefined>
   findByEmail(product: ProductId, email: string): Promise<MemberRecord | undefined>
-  /** The invitation, while it is neither accepted nor taken back. */
+  /** The invitation, unless it was accepted or withdrawn. */
   findInvitation(id: MemberId): Promise<Invitation | undefined>
-  /** Members, those invited included. */
+  /** Counts members, including invited ones. */
   count(product: ProductId): Promise<number>
-  /** Owners who can act: those who joined and whose accounts are not disabled. One member can be left out. */
-  countOwners(product: ProductId, but?: MemberId): Promise<number>
+  /** Counts active owners whose accounts are enabled, except one member. */
+  countOwners(product: ProductId, except?: MemberId): Promise<number>
 }
 
 export interface MemberRepository extends MemberReader {
-  /** A known e-mail address on the product is `AlreadyExists`. */
+  /** Throws `AlreadyExists` for an email address that the product already has. */
   insert(product: ProductId, member: NewMember): Promise<void>
-  /** Sets the role and counts the revision up. */
+  /** Sets the role and increases the revision. */
   setRole(product: ProductId, id: MemberId, role: Role, at: Timestamp): Promise<Member>
   remove(product: ProductId, id: MemberId): Promise<void>
   /**
-   * Makes an invited member an active one and counts the revision up; false when it is not invited any more. An account
-   * that is a member already is `AlreadyExists`.
+   * Makes an invited member active and increases the revision; false when it is no longer invited. Throws `AlreadyExists`
+   * for an account that is already a member.
    */
   join(id: MemberId, account: AccountId, at: Timestamp): Promise<boolean>
 }

@@ -1,20 +1,19 @@
 import type { ProductId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 
-/** A product that is gone from the control data, and of whose events the engine may still hold some. */
+/** A deleted product whose events the warehouse may still hold. */
 export interface ProductPurge {
   readonly product: ProductId
   readonly deleted_at: Timestamp
 }
 
 export interface ProductPurgeRepository {
-  /** Written in the transaction that deletes the product; due at once. */
+  /** Call it in the transaction that deletes the product. Due immediately. */
   enqueue(product: ProductId, deletedAt: Timestamp): Promise<void>
   /**
-   * Takes what is due, oldest first, for this process alone until `leaseUntil`; a process that dies leaves it to the
-   * next.
+   * Leases the due purges to this process until `leaseUntil`, oldest first.
    */
   take(now: Timestamp, leaseUntil: Timestamp, limit: number): Promise<readonly ProductPurge[]>
-  /** To be looked at again then. */
+  /** Makes it due again at `until`. */
   postpone(product: ProductId, until: Timestamp): Promise<void>
 }

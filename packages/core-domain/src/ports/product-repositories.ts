@@ -18,12 +18,12 @@ export interface NewProduct {
 export interface ProductReader {
   /** The product with the account's role on it, or undefined when it does not exist or the account is no active member. */
   findFor(account: AccountId, id: ProductId): Promise<ProductWithRole | undefined>
-  /** The product, for principals that are bound to it and have no role. */
+  /** The product, for principals without a role. */
   find(id: ProductId): Promise<Product | undefined>
   listFor(account: AccountId, visible: VisibleProducts, page: PageRequest): Promise<Page<ProductWithRole>>
-  /** Active tokens, of any account, whose selection names the product. */
+  /** Counts the active tokens of all accounts whose selection names the product. */
   countTokensSelecting(id: ProductId): Promise<number>
-  /** Products of which the account is an active owner. */
+  /** Counts the products of which the account is an active owner. */
   countOwnedBy(account: AccountId): Promise<number>
   all(): Promise<readonly Product[]>
 }
@@ -31,19 +31,19 @@ export interface ProductReader {
 export interface ProductRepository extends ProductReader {
   /** Inserts the product, its default settings and its first owner. */
   insert(product: NewProduct, owner: { member: MemberId; account: AccountId }): Promise<void>
-  /** Sets the name and counts the revision up. */
+  /** Sets the name and increases the revision. */
   rename(id: ProductId, name: string, at: Timestamp): Promise<void>
-  /** Takes the product away with everything that is kept of it here, history aside. */
+  /** Deletes the product and everything that belongs to it, except the audit log. */
   remove(id: ProductId): Promise<void>
 }
 
 export interface SettingsReader {
-  /** The document with its revision; every product has all five from its beginning. */
+  /** Every product has all sections. */
   get<Section extends SettingsSection>(product: ProductId, section: Section): Promise<Settings<Section>>
 }
 
 export interface SettingsRepository extends SettingsReader {
-  /** Replaces the document and counts its revision up. `preferences.timezone` is the product's time zone. */
+  /** Replaces the document and increases its revision. `preferences.timezone` is the time zone of the product. */
   put<Section extends SettingsSection>(
     product: ProductId,
     section: Section,
@@ -52,60 +52,55 @@ export interface SettingsRepository extends SettingsReader {
   ): Promise<Settings<Section>>
 }
 
-export interface AppReader {
+/** Entities that belong to a product, and are found, changed and removed within it only. */
+interface Finding<Entity, Id> {
+  find(product: ProductId, id: Id): Promise<Entity | undefined>
+}
+
+interface Changing<Entity, Id> {
+  insert(product: ProductId, entity: Entity): Promise<void>
+  remove(product: ProductId, id: Id): Promise<void>
+}
+
+interface Replacing<Entity, Id, Field extends keyof Entity> {
+  /** Replaces these fields and increases the revision. */
+  replace(product: ProductId, id: Id, change: Pick<Entity, Field>, at: Timestamp): Promise<Entity>
+}
+
+export interface AppReader extends Finding<App, AppId> {
   list(product: ProductId): Promise<readonly App[]>
-  find(product: ProductId, id: AppId): Promise<App | undefined>
 }
 
-export interface AppRepository extends AppReader {
-  insert(product: ProductId, app: App): Promise<void>
-  remove(product: ProductId, id: AppId): Promise<void>
-}
+export interface AppRepository extends AppReader, Changing<App, AppId> {}
 
-export interface FunnelReader {
+export interface FunnelReader extends Finding<Funnel, FunnelId> {
   list(product: ProductId, page: PageRequest): Promise<Page<Funnel>>
-  find(product: ProductId, id: FunnelId): Promise<Funnel | undefined>
   count(product: ProductId): Promise<number>
 }
 
-export interface FunnelRepository extends FunnelReader {
-  insert(product: ProductId, funnel: Funnel): Promise<void>
-  /** Replaces name, steps and window, and counts the revision up. */
-  replace(
-    product: ProductId,
-    id: FunnelId,
-    change: Pick<Funnel, 'name' | 'steps' | 'window_minutes'>,
-    at: Timestamp,
-  ): Promise<Funnel>
-  remove(product: ProductId, id: FunnelId): Promise<void>
-}
+export interface FunnelRepository
+  extends FunnelReader,
+    Changing<Funnel, FunnelId>,
+    Replacing<Funnel, FunnelId, 'name' | 'steps' | 'window_minutes'> {}
 
-export interface AnnotationReader {
+export interface AnnotationReader extends Finding<Annotation, AnnotationId> {
   list(product: ProductId, range?: { from: LocalDate; to: LocalDate }): Promise<readonly Annotation[]>
-  find(product: ProductId, id: AnnotationId): Promise<Annotation | undefined>
   count(product: ProductId): Promise<number>
 }
 
-export interface AnnotationRepository extends AnnotationReader {
-  insert(product: ProductId, annotation: Annotation): Promise<void>
-  /** Replaces date, title and note, and counts the revision up. */
-  replace(
-    product: ProductId,
-    id: AnnotationId,
-    change: Pick<Annotation, 'date' | 'title' | 'note'>,
-    at: Timestamp,
-  ): Promise<Annotation>
-  remove(product: ProductId, id: AnnotationId): Promise<void>
-}
+export interface AnnotationRepository
+  extends AnnotationReader,
+    Changing<Annotation, AnnotationId>,
+    Replacing<Annotation, AnnotationId, 'date' | 'title' | 'note'> {}
 
 export interface IntegrationReader {
-  /** One entry per provider that was ever connected or tried. */
+  /** One entry per provider with a connection. */
   list(product: ProductId): Promise<readonly Integration[]>
   /** The stored connection, for the sync. */
   connection(product: ProductId, provider: IntegrationProvider): Promise<ProviderConnection | undefined>
   /**
-   * Connections of a provider whose property is chosen and that somebody asked to sync, or whose last sync is older than
-   * `before`. None whose product still has rows of an earlier property.
+   * Connections with a property for which a sync was requested, or whose last sync is older than `before`. Excludes
+   * products that still have rows of an earlier property.
    */
   due(provider: IntegrationProvider, before: Timestamp): Promise<readonly SyncedConnection[]>
   /** Cleanups that are due, oldest first. */
@@ -115,8 +110,8 @@ export interface IntegrationReader {
 export interface IntegrationRepository extends IntegrationReader {
   put(connection: ProviderConnection): Promise<void>
   /**
-   * Writes down what came of a sync, and that the asking is answered unless somebody asked again meanwhile; nothing where
-   * the connection was taken away or made anew since it was read. Answers whether it is the same.
+   * Stores the outcome of a sync, and clears the request for it unless a newer one was made. False, changing nothing, when
+   * the connection was removed or made again since it was read.
    */
   recordSync(
     synced: SyncedConnection,
@@ -130,20 +125,20 @@ export interface IntegrationRepository extends IntegrationReader {
   updateCleanup(cleanup: ProviderCleanup, until: Timestamp): Promise<void>
 }
 
-/** A connection to an outside provider. It exists only after a person made it. */
+/** A connection to an external provider, which a person made. */
 export interface ProviderConnection {
   readonly product: ProductId
   readonly provider: IntegrationProvider
   readonly status: 'connected' | 'error'
   readonly detail: string | undefined
-  /** What the provider calls the property, e.g. `sc-domain:example.com`; undefined until a person chose one. */
+  /** The provider's name of the property, such as `sc-domain:example.com`; undefined until a person has chosen one. */
   readonly property: string | undefined
-  /** Those that the provider listed when the connection was made. */
+  /** The properties that the provider listed when the connection was made. */
   readonly properties: readonly string[]
   /** The provider's refresh token, sealed (`createSealer`) for product and provider. */
   readonly refresh_token: string
   readonly synced_at: Timestamp | undefined
-  /** When a person asked for a sync that has not been made yet. */
+  /** When a person requested a sync that has not run yet. */
   readonly sync_requested_at: Timestamp | undefined
   readonly updated_at: Timestamp
 }
@@ -157,9 +152,9 @@ export interface ProviderCleanup {
   readonly id: string
   readonly product: ProductId
   readonly provider: IntegrationProvider
-  /** Sealed access that is to be revoked at the provider. */
+  /** The sealed refresh token to revoke at the provider. */
   readonly refresh_token: string | undefined
-  /** Whether the engine still holds rows of it. */
+  /** Whether the warehouse still holds rows of it. */
   readonly rows: boolean
   readonly created_at: Timestamp
 }

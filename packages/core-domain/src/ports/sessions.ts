@@ -2,23 +2,23 @@ import type { Account } from '../entities/account.ts'
 import type { AccountId, SessionId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 
-/** One browser in which a person is signed in. Its secret is known to that browser alone; here is a hash of it. */
+/** A browser in which a person is signed in. Only that browser knows the secret; its hash is stored. */
 export interface SessionRecord {
   readonly id: SessionId
   readonly secret_hash: string
   readonly account: AccountId
   readonly created_at: Timestamp
-  /** When the person proved last who they are: at the sign-in, or by giving the password again. */
+  /** When the person last signed in or reauthenticated. */
   readonly authenticated_at: Timestamp
   readonly expires_at: Timestamp
 }
 
 export interface SessionReader {
-  /** The session with this secret, unless it has ended by `now`, and whose it is. */
+  /** The session with this secret and its account, unless it has ended by `now`. */
   find(secretHash: string, now: Timestamp): Promise<{ session: SessionRecord; account: Account } | undefined>
-  /** Whether the session exists, has not ended by `now`, and its account is not disabled. */
+  /** Whether the session has not ended by `now` and its account is enabled. */
   isLive(id: SessionId, now: Timestamp): Promise<boolean>
-  /** When the person last proved who they are; undefined unless the session is live at `now`. */
+  /** When the person last signed in or reauthenticated; undefined unless the session is live at `now`. */
   authenticatedAt(id: SessionId, now: Timestamp): Promise<Timestamp | undefined>
   /** The sessions of the account that have not ended by `now`, newest first. */
   list(account: AccountId, now: Timestamp): Promise<readonly SessionRecord[]>
@@ -26,14 +26,14 @@ export interface SessionReader {
 
 export interface SessionRepository extends SessionReader {
   insert(session: SessionRecord): Promise<void>
-  /** Notes that the person has proved who they are, and replaces the secret. */
+  /** Stores the time of the reauthentication and replaces the secret. */
   renew(id: SessionId, secretHash: string, authenticatedAt: Timestamp): Promise<void>
-  /** Moves the end to a later time; never to an earlier one. */
+  /** Moves the end to a later time, never to an earlier one. */
   extend(id: SessionId, expiresAt: Timestamp): Promise<void>
-  /** Returns how many there were: none or one. */
+  /** Returns 1, or 0 when the session had ended. */
   remove(id: SessionId): Promise<number>
   /** Ends every session of the account, optionally except one, and returns how many there were. */
   removeAll(account: AccountId, except?: SessionId): Promise<number>
-  /** Removes those that ended before. */
+  /** Removes the sessions that ended earlier. */
   purge(endedBefore: Timestamp): Promise<number>
 }

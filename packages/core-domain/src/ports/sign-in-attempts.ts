@@ -1,30 +1,30 @@
 import type { Timestamp } from '../time/instant.ts'
 
-/** What is remembered of failed tries to prove a password. */
+/** Failed attempts to prove a password. */
 export interface SignInAttempts {
-  /** Tries that failed or are still being judged, since the last success. */
+  /** Attempts since the last success that failed or are being checked. */
   readonly failures: number
-  /** No try is judged before. */
+  /** No attempt is checked before this time. */
   readonly blocked_until: Timestamp
-  /** Begin of the hour in which audit entries are counted. */
+  /** Start of the hour in which audit entries are counted. */
   readonly hour_began_at: Timestamp
   /** Audit entries about failures in that hour. */
   readonly hour_entries: number
-  /** When all of this is forgotten. */
+  /** When this record expires. */
   readonly expires_at: Timestamp
-  /** Counts every change, so that of two that happen at once only one is made. */
+  /** Increases with every change, for optimistic locking. */
   readonly version: number
 }
 
 /**
- * Shared by all replicas. Subjects are keyed hashes, which do not reveal whose account was tried. No part of the unit of
- * work: a failed attempt counts although the request that made it fails, so each method commits by itself.
+ * Shared by all replicas. Subjects are keyed hashes, which do not reveal the account. Each method commits by itself, since
+ * a failed attempt counts although its request fails.
  */
 export interface SignInAttemptRepository {
   find(subject: string): Promise<SignInAttempts | undefined>
-  /** Writes `next` unless what is kept is no longer `before`; false then. */
+  /** Stores `next` if the stored record is still `before`; otherwise false. */
   replace(subject: string, before: SignInAttempts | undefined, next: SignInAttempts): Promise<boolean>
   remove(subject: string): Promise<void>
-  /** Removes what is forgotten by `now`. */
+  /** Removes the records that have expired by `now`. */
   purge(now: Timestamp): Promise<number>
 }

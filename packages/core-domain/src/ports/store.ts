@@ -38,7 +38,7 @@ export interface Store {
   readonly connectedApps: ConnectedAppReader
 }
 
-/** Reads and writes the control data inside one transaction. Every method either does all it says or throws. */
+/** Reads and writes the control data inside one transaction. */
 export interface WritableStore extends Store {
   readonly accounts: AccountRepository
   readonly products: ProductRepository
@@ -58,13 +58,13 @@ export interface WritableStore extends Store {
   readonly productPurges: ProductPurgeRepository
 }
 
-/** What is read alike outside and inside a transaction. */
+/** Readers, outside or inside a transaction. */
 export interface ControlReader {
   readonly store: Store
   readonly sessions: SessionReader
 }
 
-/** A unit of work: all that is written through it commits together, or nothing does. */
+/** A unit of work: all its writes commit together, or none does. */
 export interface Transaction extends ControlReader {
   readonly store: WritableStore
   readonly sessions: SessionRepository
@@ -72,8 +72,8 @@ export interface Transaction extends ControlReader {
 
 export interface TransactionalStore<Tx extends Transaction = Transaction> extends Store {
   /**
-   * Runs the work in one serializable transaction, and runs it again after a conflict with another transaction. So the
-   * work must only use the transaction: no mail, no counter.
+   * Runs the work in a serializable transaction, and again after a conflict with another transaction. So the work must
+   * have no effect outside the transaction.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Throws `ServiceUnavailable` when the database does not answer. */
