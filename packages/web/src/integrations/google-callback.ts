@@ -47,10 +47,10 @@ export function googleCallbackRouter(services: GoogleCallbackServices): Router {
     }
     const state = states.open(parameters.state ?? '', session.id)
     if (state === undefined)
-      throw refused('state', 'is not one that this sign-in was given; begin again in the settings')
+      throw refused('state', 'is not valid for this session; connect again in the settings')
     const principal = sessionPrincipal(session.id, session.account)
     const origin = { channel: 'dashboard', address: req.ip, requestId: requestId(res) } as const
-    const problem = await answer(services, principal, state, parameters, origin)
+    const problem = await tryToConnect(services, principal, state, parameters, origin)
     const outcome = problem === undefined ? 'connected=1' : `problem=${problem}`
     res.redirect(303, `/products/${state.product}/settings/integrations?${outcome}`)
   })
@@ -59,8 +59,8 @@ export function googleCallbackRouter(services: GoogleCallbackServices): Router {
   return router
 }
 
-/** Connects, or answers in one word why not. */
-async function answer(
+/** Undefined, or one word for why the connection failed. */
+async function tryToConnect(
   services: GoogleCallbackServices,
   principal: SessionPrincipal,
   state: OpenedState,
@@ -84,7 +84,7 @@ async function connect(
   origin: Origin,
 ): Promise<string | undefined> {
   const path = { product }
-  // A code is redeemed only for a person who may connect; while the provider is asked that can change, so it is asked again.
+  // Checked before the code is redeemed, and again by `execute`: access can change in between.
   await authorize(connectSearchConsole, principal, { path, query: {} }, operations.store, origin.channel)
   if (error !== undefined) return error === 'access_denied' ? 'denied' : 'refused'
   if (expired) return 'expired'
@@ -106,8 +106,8 @@ function parametersOf(req: Request): Parameters {
   const query = new URLSearchParams(at < 0 ? '' : req.url.slice(at + 1))
   const one = (name: string) => {
     const [value, ...more] = query.getAll(name)
-    if (more.length > 0) throw refused(name, 'is given more than once')
-    if (value !== undefined && !/^[\x21-\x7e]{1,2048}$/.test(value)) throw refused(name, 'is not what Google sends')
+    if (more.length > 0) throw refused(name, 'is repeated')
+    if (value !== undefined && !/^[\x21-\x7e]{1,2048}$/.test(value)) throw refused(name, 'is malformed')
     return value
   }
   return { state: one('state'), code: one('code'), error: one('error') }

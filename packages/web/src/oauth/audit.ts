@@ -13,7 +13,7 @@ type Event = Pick<AuditEntry, 'actor' | 'operation' | 'subject' | 'summary' | 'c
 const ENDINGS: Readonly<Record<RevocationReason, { readonly operation: string; readonly because: string }>> = {
   code_replayed: { operation: 'oauth_connection_reuse', because: 'its authorization code was used twice' },
   refresh_token_reused: { operation: 'oauth_connection_reuse', because: 'a refresh token was used twice' },
-  revoked_by_client: { operation: 'oauth_connection_revoke', because: 'the application gave it up' },
+  revoked_by_client: { operation: 'oauth_connection_revoke', because: 'the application revoked it' },
   revoked_by_host: { operation: 'oauth_connection_revoke', because: 'the service ended it' },
 }
 
