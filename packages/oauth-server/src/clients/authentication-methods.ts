@@ -53,7 +53,10 @@ const clientSecret = {
 export const PUBLIC_CLIENT: ClientAuthMethod = 'none'
 
 /** Registration, metadata and both endpoints that authenticate clients use this table. */
-export const AUTHENTICATION_METHODS: ReadonlyMap<ClientAuthMethod, AuthenticationMethod> = new Map([
+export const AUTHENTICATION_METHODS: ReadonlyMap<ClientAuthMethod, AuthenticationMethod> = new Map<
+  ClientAuthMethod,
+  AuthenticationMethod
+>([
   ['client_secret_basic', { ...clientSecret, parameters: [], read: readBasic }],
   ['client_secret_post', { ...clientSecret, parameters: ['client_secret'], read: readPost }],
 ])

@@ -46,8 +46,7 @@ export function googleCallbackRouter(services: GoogleCallbackServices): Router {
       if (!verdict.allowed) throw new RateLimited(verdict.resetSeconds)
     }
     const state = states.open(parameters.state ?? '', session.id)
-    if (state === undefined)
-      throw refused('state', 'is not valid for this session; connect again in the settings')
+    if (state === undefined) throw refused('state', 'is not valid for this session; connect again in the settings')
     const principal = sessionPrincipal(session.id, session.account)
     const origin = { channel: 'dashboard', address: req.ip, requestId: requestId(res) } as const
     const problem = await tryToConnect(services, principal, state, parameters, origin)
