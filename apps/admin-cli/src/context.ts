@@ -1,41 +1,54 @@
 import { parseSettings, type Settings } from '@footfall/config'
-import { type IdFactory, idFactory } from '@footfall/core-domain'
-import type { ControlData } from '@footfall/storage'
-import { controlDataOf, existingControlDataOf } from './stores.ts'
+import { executeForOperator, type OperatorOperation } from '@footfall/operations'
+import type { ControlData, ControlTransaction } from '@footfall/storage'
+import type { Dependencies } from './dependencies.ts'
+import { CommandRefused } from './errors.ts'
+import { openControlDatabase, openExistingControlDatabase } from './stores.ts'
 import type { Terminal } from './terminal.ts'
-import type { World } from './world.ts'
 
-/** What a command works with. Stores are opened by those who need them, and closed after them. */
+/** What a command works with. A store is opened when it is needed and closed afterwards. */
 export interface Context {
-  readonly world: World
+  readonly dependencies: Dependencies
   readonly terminal: Terminal
-  readonly ids: IdFactory
   settings(): Settings
-  /** For a command that only looks: the control data as it is. Nothing is made, and nothing migrated. */
+  /** For a command that only reads. The database is neither created nor migrated. */
   readControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
-  /** For a command that changes what is there: migrated, but never made. */
+  /** For a command that changes data. The database is migrated, but not created. */
   changeControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
-  /** For a command by which a service may begin: made where there is none. */
-  makeControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
+  /** For a command that can be the first on a new service. The database is created where there is none. */
+  createControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
+  /** Executes a change with its audit entry. Throws `CommandRefused` with the message where there is nothing to change. */
+  execute<Input, Result>(
+    control: Pick<ControlData, 'store'>,
+    operation: OperatorOperation<Input, Result, ControlTransaction>,
+    input: Input,
+    nothingToChange?: string,
+  ): Promise<Result>
 }
 
-export function createContext(world: World, json: boolean): Context {
-  const settings = () => parseSettings(world.environment)
+export function createContext(dependencies: Dependencies, json: boolean): Context {
+  const { clock, random } = dependencies
+  const settings = () => parseSettings(dependencies.environment)
   const terminal: Terminal = {
     json,
-    interactive: world.interactive && !json,
-    out: (text) => world.out(text),
-    err: (text) => world.err(text),
-    draw: (text) => world.draw(text),
+    interactive: dependencies.interactive && !json,
+    out: (text) => dependencies.out(text),
+    err: (text) => dependencies.err(text),
+    draw: (text) => dependencies.draw(text),
   }
   return {
-    world,
+    dependencies,
     terminal,
-    ids: idFactory(world.random),
     settings,
-    readControlData: async (work) => closing(await existingControlDataOf(settings(), world, 'read'), work),
-    changeControlData: async (work) => closing(await existingControlDataOf(settings(), world, 'change'), work),
-    makeControlData: async (work) => closing(await controlDataOf(settings(), world), work),
+    readControlData: async (work) => closing(await openExistingControlDatabase(settings(), dependencies, 'read'), work),
+    changeControlData: async (work) =>
+      closing(await openExistingControlDatabase(settings(), dependencies, 'change'), work),
+    createControlData: async (work) => closing(await openControlDatabase(settings(), dependencies), work),
+    async execute({ store }, operation, input, nothingToChange = 'There is nothing to change.') {
+      const result = await executeForOperator(operation, input, { store, clock, random })
+      if (result === undefined) throw new CommandRefused(nothingToChange)
+      return result
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { freshDatabase } from '@footfall/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { completionTree } from './completion/tree.ts'
 import { createProgram } from './program.ts'
-import { commandLine, testWorld } from './test-support/command-line.ts'
+import { commandLine, testDependencies } from './test-support/command-line.ts'
 import { type PreparedService, prepareService, type Service } from './test-support/service.ts'
 
 type Arguments = (service: Service) => string
@@ -51,7 +51,7 @@ const APART = ['backup', 'completion', 'doctor']
 
 describe('the effects of every command', () => {
   it('are listed here for every command there is', () => {
-    const leaves = completionTree(createProgram(testWorld({})))
+    const leaves = completionTree(createProgram(testDependencies({})))
       .filter(({ commands }) => commands.length === 0)
       .map(({ path }) => path.join(' '))
     expect(leaves.sort()).toEqual([...Object.keys(READS), ...Object.keys(CHANGES), ...BEGINS, ...APART].sort())

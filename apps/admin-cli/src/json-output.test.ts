@@ -5,7 +5,7 @@ import { openStore } from '@footfall/storage'
 import { describe, expect, it } from 'vitest'
 import { completionTree } from './completion/tree.ts'
 import { createProgram } from './program.ts'
-import { commandLine, NOW, testWorld } from './test-support/command-line.ts'
+import { commandLine, NOW, testDependencies } from './test-support/command-line.ts'
 
 /** What scripts rely on: a key that is renamed or gone breaks them, so it is pinned here, literally. */
 describe('the JSON of every command', () => {
@@ -56,7 +56,7 @@ describe('the JSON of every command', () => {
   })
 
   it('is pinned for every command there is', () => {
-    const leaves = completionTree(createProgram(testWorld({})))
+    const leaves = completionTree(createProgram(testDependencies({})))
       .filter(({ commands }) => commands.length === 0)
       .map(({ path }) => path.join(' '))
     expect(leaves.filter((leaf) => !ELSEWHERE.has(leaf)).sort()).toEqual(Object.keys(PINNED).sort())
@@ -183,9 +183,9 @@ function shapeOf(value: unknown): unknown {
 }
 
 async function signInAs(dataDir: string, email: string): Promise<void> {
-  const world = testWorld({})
-  const { clock, random } = world
-  const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, world)
+  const dependencies = testDependencies({})
+  const { clock, random } = dependencies
+  const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, dependencies)
   try {
     const account = await control.store.accounts.findByEmail(email)
     if (account === undefined) throw new Error(`There is no account ${email}.`)
@@ -204,7 +204,7 @@ async function signInAs(dataDir: string, email: string): Promise<void> {
 /** A confirmed write whose process is gone. */
 async function loseAWrite(dataDir: string): Promise<void> {
   const now = Date.parse(NOW)
-  const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, testWorld({}))
+  const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, testDependencies({}))
   try {
     const claim = { owner: 'tok_1', key: 'k', operation: 'o', fingerprint: 'f', id: 'c' }
     await control.idempotency.claim({ ...claim, claimedAt: now - 2, leaseUntil: now - 1 } as Parameters<

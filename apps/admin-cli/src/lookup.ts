@@ -1,15 +1,16 @@
 import { type Account, type Store, TokenId, type TokenRecord } from '@footfall/core-domain'
-import { Refusal } from './refusal.ts'
+import { CommandRefused } from './errors.ts'
 
 export async function tokenById(store: Store, id: string): Promise<TokenRecord> {
   const parsed = TokenId.safeParse(id)
   const record = parsed.success ? await store.tokens.find(parsed.data) : undefined
-  if (record === undefined) throw new Refusal(`There is no token ${id}; \`footfall token list\` shows them.`)
+  if (record === undefined) throw new CommandRefused(`There is no token ${id}; \`footfall token list\` lists them.`)
   return record
 }
 
 export async function accountByEmail(store: Store, email: string): Promise<Account> {
   const account = await store.accounts.findByEmail(email.trim().toLowerCase())
-  if (account === undefined) throw new Refusal(`There is no account ${email}; \`footfall account list\` shows them.`)
+  if (account === undefined)
+    throw new CommandRefused(`There is no account ${email}; \`footfall account list\` lists them.`)
   return account
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** How many entries to list. */
+/** Parses how many entries to list. */
 export function upToThousand(text: string): number {
   const count = Number(text)
   if (!Number.isInteger(count) || count < 1 || count > 1000)

@@ -177,7 +177,7 @@ describe('the command line', () => {
     const { code, out } = await footfall(`import ${file} --product ${product} --skip-invalid`)
     expect({ code, out }).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/Imported 2 events[\s\S]*Skipped 1 lines/),
+      out: expect.stringMatching(/Imported 2 events[\s\S]*Skipped 1 invalid lines/),
     })
     expect((await footfall(`import ${file} --product ${product} --skip-invalid`)).out).toContain('before')
   })

@@ -14,40 +14,40 @@ import { migrateCommand } from './commands/migrate.ts'
 import { oauthCommands } from './commands/oauth.ts'
 import { tokenCommands } from './commands/token.ts'
 import { createContext } from './context.ts'
-import { Refusal, Usage } from './refusal.ts'
-import type { World } from './world.ts'
+import type { Dependencies } from './dependencies.ts'
+import { CommandRefused, UsageError } from './errors.ts'
 
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Runs one command line, without the interpreter's two leading arguments, and answers its exit code. */
-export async function run(argv: readonly string[], world: World): Promise<ExitCode> {
-  // Told beforehand, since commander refuses a command line before it has read the option.
+/** Runs one command line, given without the names of interpreter and script. Returns the exit code. */
+export async function run(argv: readonly string[], dependencies: Dependencies): Promise<ExitCode> {
+  // Read here, since commander can refuse a command line before it has read the option.
   const json = argv.includes('--json')
   try {
-    await createProgram(world, json).parseAsync([...argv], { from: 'user' })
+    await createProgram(dependencies, json).parseAsync([...argv], { from: 'user' })
     return EXIT.done
   } catch (error) {
-    return explain(error, json, world)
+    return reportError(error, json, dependencies)
   }
 }
 
-/** All commands, not yet run: what the help, the completion and the reference are made from. */
-export function createProgram(world: World, json = false): Command {
+/** All commands. Help, shell completion and the reference are generated from them. */
+export function createProgram(dependencies: Dependencies, json = false): Command {
   const program = new Command('footfall')
     .description('Operate Footfall. Reads the same environment as the service and works on its stores directly.')
     .option('--json', JSON_OPTION)
-    .helpOption('-h, --help', 'show this')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
     .configureHelp({ helpWidth: 100, showGlobalOptions: false })
     .configureOutput({
-      writeOut: (text) => world.out(text.trimEnd()),
-      writeErr: (text) => (json ? undefined : world.err(text.trimEnd())),
+      writeOut: (text) => dependencies.out(text.trimEnd()),
+      writeErr: (text) => (json ? undefined : dependencies.err(text.trimEnd())),
     })
-    .showHelpAfterError('Run with --help to see what is there.')
-    .addHelpText('after', AFTERWORD)
-  const context = () => createContext(world, program.opts<{ json?: true }>().json === true)
+    .showHelpAfterError('Run with --help for a list of commands and options.')
+    .addHelpText('after', EXIT_CODES_HELP)
+  const context = () => createContext(dependencies, program.opts<{ json?: true }>().json === true)
   accountCommands(program, context)
   tokenCommands(program, context)
   oauthCommands(program, context)
@@ -65,11 +65,11 @@ export function createProgram(world: World, json = false): Command {
 }
 
 const JSON_OPTION = 'print one JSON document instead of text'
-const AFTERWORD = `
-Exit code: 0 done, 1 refused, 2 the command line or a setting cannot be used.
-With --json a refusal is {"error":{"code","message"}} on standard error.`
+const EXIT_CODES_HELP = `
+Exit codes: 0 done, 1 refused, 2 invalid command line or setting.
+With --json, an error is {"error":{"code","message"}} on standard error.`
 
-/** Subcommands throw rather than exit, print through the same world, and take `--json` in any place. */
+/** Subcommands throw instead of exiting, print like the program, and accept `--json` in any position. */
 function inheritSettings(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command).helpCommand(false)
@@ -87,24 +87,24 @@ function rootOf(command: Command): Command {
   return command.parent === null ? command : rootOf(command.parent)
 }
 
-function explain(error: unknown, json: boolean, world: World): ExitCode {
+function reportError(error: unknown, json: boolean, dependencies: Dependencies): ExitCode {
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done
-  const { code, message, exit } = describe(error)
-  if (json) world.err(JSON.stringify({ error: { code, message } }))
-  // Commander has printed its own message already.
-  else if (!(error instanceof CommanderError)) world.err(`footfall: ${message}`)
+  const { code, message, exit } = errorJson(error)
+  if (json) dependencies.err(JSON.stringify({ error: { code, message } }))
+  // Commander has printed its own message.
+  else if (!(error instanceof CommanderError)) dependencies.err(`footfall: ${message}`)
   return exit
 }
 
-function describe(error: unknown): { code: string; message: string; exit: ExitCode } {
+function errorJson(error: unknown): { code: string; message: string; exit: ExitCode } {
   if (error instanceof CommanderError) return { code: 'usage', message: usageMessage(error), exit: EXIT.usage }
-  if (error instanceof Usage) return { code: 'usage', message: error.message, exit: EXIT.usage }
+  if (error instanceof UsageError) return { code: 'usage', message: error.message, exit: EXIT.usage }
   if (error instanceof SettingsError) return { code: 'settings', message: error.message, exit: EXIT.usage }
   if (error instanceof DomainError) return { code: error.code, message: error.detail, exit: EXIT.refused }
-  if (error instanceof Refusal) return { code: 'refused', message: error.message, exit: EXIT.refused }
+  if (error instanceof CommandRefused) return { code: 'refused', message: error.message, exit: EXIT.refused }
   return { code: 'failed', message: error instanceof Error ? error.message : String(error), exit: EXIT.refused }
 }
 
 function usageMessage({ code, message }: CommanderError): string {
-  return code === 'commander.help' ? 'a command is missing; --help shows them' : message.replace(/^error: /, '')
+  return code === 'commander.help' ? 'a command is missing; --help lists them' : message.replace(/^error: /, '')
 }

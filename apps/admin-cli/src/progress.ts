@@ -1,10 +1,10 @@
 import type { Terminal } from './terminal.ts'
 
-/** How far something long has come. */
+/** The progress of a long command. */
 export interface Progress {
-  /** `share` is of the whole way, 0 to 1; `doing` says what happens now. */
-  show(share: number, doing: string): void
-  /** Takes the bar off the screen, so that the answer stands alone. */
+  /** `share` is from 0 to 1; `step` is what happens now. */
+  show(share: number, step: string): void
+  /** Removes the bar from the screen. */
   end(): void
 }
 
@@ -12,16 +12,16 @@ const CELLS = 24
 const REDRAW_EVERY_MS = 100
 const TO_LINE_START = '\r\u001b[K'
 
-/** A bar on standard error for a person who watches; nothing at all for a pipe, a log or `--json`. */
+/** A bar on standard error of a terminal; nothing for a pipe, a log or `--json`. */
 export function progressBar({ interactive, draw }: Terminal, nowMs: () => number): Progress {
   if (!interactive) return { show: () => {}, end: () => {} }
   let drawnAt = Number.NEGATIVE_INFINITY
   return {
-    show(share, doing) {
+    show(share, step) {
       const complete = share >= 1
       if (!complete && nowMs() - drawnAt < REDRAW_EVERY_MS) return
       drawnAt = nowMs()
-      draw(`${TO_LINE_START}${bar(share)} ${doing}`)
+      draw(`${TO_LINE_START}${bar(share)} ${step}`)
     },
     end: () => draw(TO_LINE_START),
   }

@@ -1,20 +1,20 @@
-/** Where a command writes, and how: for a person, or with `--json` for a script. */
+/** Where and how a command writes: as text, or with `--json` as one JSON document. */
 export interface Terminal {
   readonly json: boolean
-  /** Whether a person watches, so that progress may be drawn. */
+  /** Whether progress may be drawn. */
   readonly interactive: boolean
   out(text: string): void
   err(text: string): void
-  /** Writes to standard error as it is, without a line's end. */
+  /** Writes to standard error without a line break. */
   draw(text: string): void
 }
 
-/** Prints the answer of a command: the value itself as one JSON document, or its text for a person. */
-export function answer(terminal: Terminal, value: unknown, text: string): void {
+/** Prints the result of a command: the value as one JSON document, or the text. */
+export function printResult(terminal: Terminal, value: unknown, text: string): void {
   terminal.out(terminal.json ? JSON.stringify(value) : text)
 }
 
-/** Columns as wide as their longest cell; an empty table says so in words. */
+/** A table with aligned columns, or `none` where there is no row. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], none: string): string {
   if (rows.length === 0) return none
   const lines = [head, ...rows]

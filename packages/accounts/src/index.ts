@@ -41,7 +41,7 @@ export {
   type SignedInSession,
 } from './sessions.ts'
 export { type SetupCode, setupCode } from './setup-code.ts'
-export { type ChangedPassword, changePassword, passwordChanges } from './signing-in/change-password.ts'
+export { type ChangedPassword, changePassword } from './signing-in/change-password.ts'
 export type { BrowserOrigin, PersonOrigin } from './signing-in/origin.ts'
 export {
   createPasswordChecks,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type AuditEntry, type Clock, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
-import { type ControlData, openStore, type StoreConfig } from '@footfall/storage'
+import { type Clock, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
+import { type ControlData, openStore, type RecordMigration, type StoreConfig } from '@footfall/storage'
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 import type { Settings } from './settings/settings.ts'
 
@@ -10,8 +10,8 @@ export interface StoreDependencies {
   readonly random: RandomSource
   /** Called when an idle database connection fails; the pool replaces it. */
   readonly onConnectionError: (error: Error) => void
-  /** Makes the audit entry of a migration that runs; without it, none is written. */
-  readonly migrationEntry?: (steps: readonly string[]) => AuditEntry
+  /** Records a migration that runs in the audit log; without it, nothing is recorded. */
+  readonly recordMigration?: RecordMigration
 }
 
 /** Opens and migrates the control database. The caller closes `store`. */
@@ -19,7 +19,7 @@ export async function openControlData(settings: Settings, dependencies: StoreDep
   await makeDataDirectory(settings)
   const control = openStore(storeConfig(settings), dependencies)
   try {
-    await control.migrate(dependencies.migrationEntry)
+    await control.migrate(dependencies.recordMigration)
   } catch (error) {
     await control.store.close()
     throw error

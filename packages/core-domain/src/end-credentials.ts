@@ -34,3 +34,13 @@ export async function endCredentials(
     connections: await connectedApps.revokeAll(id, at),
   }
 }
+
+/** The changes of a new password, for the audit log: how many sessions were signed out and how many credentials ended. */
+export function passwordChanges(signedOut: number, ended: EndedCredentials | undefined) {
+  const counts = { sessions: signedOut, ...ended }
+  return Object.entries(counts).map(([path, from]) => ({
+    path,
+    from,
+    to: path === 'sessions' ? 'signed out' : 'ended',
+  }))
+}

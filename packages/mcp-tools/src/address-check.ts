@@ -4,8 +4,8 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 const FORBIDDEN = -32_000
 
 /**
- * Refuses requests that were meant for another host, and those a web page of another origin sent: a page whose name was
- * rebound to this machine's address says its own name in both headers.
+ * Refuses requests for another host and requests by web pages of another origin. This stops DNS rebinding: a page whose
+ * name was rebound to this machine's address sends its own name in both headers.
  */
 export function createAddressCheck(baseUrl: string, allowedHosts: readonly string[] = []) {
   const base = new URL(baseUrl)
@@ -23,7 +23,7 @@ export function createAddressCheck(baseUrl: string, allowedHosts: readonly strin
   }
 }
 
-/** On this machine its names are one and the same. */
+/** All names of loopback are accepted for each other. */
 function addressesOf(base: URL): URL[] {
   if (!LOOPBACK.has(base.hostname)) return [base]
   return [...LOOPBACK].map(

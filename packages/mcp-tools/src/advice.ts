@@ -1,7 +1,7 @@
 import { type ErrorCode, InvalidRequest } from '@footfall/core-domain'
 import { type Problem, problemOf } from '@footfall/operations'
 
-/** What a model can do about a refusal. Empty where the refusal's own words say it. */
+/** What a model can do about a refusal. Empty where the refusal itself says it. */
 const NEXT: Readonly<Record<ErrorCode, string>> = {
   invalid_request: 'Correct the arguments named in errors and call again.',
   idempotency_key_required: 'Call again with confirm: true and a new idempotency_key.',
@@ -31,7 +31,7 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   service_unavailable: 'A confirmed change is safe to repeat with the same idempotency_key and the same arguments.',
 }
 
-/** A refusal for a model: the problem that every channel answers, with the next step in its words. */
+/** A refusal for a model: the problem that every channel answers, with the next step added to `detail`. */
 export function problemForModel(error: unknown, requestId: string): Problem {
   const problem = problemOf(error, requestId)
   const detail = error instanceof InvalidRequest && problem.detail !== '' ? sentence(problem.detail) : problem.detail

@@ -3,17 +3,17 @@ import type { Confirmation, Operation, RawInput } from '@footfall/operations'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** What the flat arguments of a call are to its operation. */
+/** The flat arguments of a call, sorted for its operation. */
 export interface ReadCall {
   readonly raw: RawInput
   readonly confirmation: Confirmation
-  /** Whether the caller said anything about confirming. */
+  /** Whether the caller gave `confirm`. */
   readonly decided: boolean
 }
 
 /**
- * Sorts flat arguments into the path, query and body of the route, so that the operation judges exactly what it would
- * judge over REST. What fits nowhere goes where the operation will refuse it by name.
+ * Sorts flat arguments into the path, query and body of the route, so that the operation checks the same input as over
+ * REST. An unknown argument goes where the operation refuses it by name.
  */
 export function readArguments(operation: Operation, given: Arguments): ReadCall {
   const writes = operation.kind === 'write'

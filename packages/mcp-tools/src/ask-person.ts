@@ -6,13 +6,13 @@ import { answering, run, type ToolResult, textAndData } from './call-tool.ts'
 import { bodyShape } from './json-schema.ts'
 import type { PreparedTool } from './prepared-tools.ts'
 import { ANSWER_SCHEMA, questionOf } from './question.ts'
-import { type PendingChange, type RequestStates, refused } from './request-state.ts'
-import type { Caller, McpServices } from './services.ts'
+import { invalidState, type PendingChange, type RequestStates } from './request-state.ts'
+import type { Caller, EndpointServices } from './services.ts'
 
 const QUESTION = 'confirm'
 const KEY_LENGTH = 24
 
-/** What a client brought back to a question it was asked earlier. */
+/** What a client sends in answer to an earlier question. */
 export interface Answered {
   readonly state: string
   readonly responses: Record<string, unknown> | undefined
@@ -23,20 +23,20 @@ interface Change {
   readonly given: Arguments
   readonly call: ReadCall
   readonly caller: Caller
-  readonly services: McpServices
+  readonly services: EndpointServices
   readonly states: RequestStates
 }
 
 /**
- * A write whose client can ask its person: the preview goes out as a question, and a yes executes under a key that the
- * server made. Nothing is kept here in between; what must be known again travels in signed state.
+ * A write whose client can ask its person (elicitation): the preview is sent as a question, and a yes executes under a key
+ * that the server generated. The server keeps nothing in between; what it needs again travels in signed request state.
  */
 export async function changeByQuestion(
   tool: PreparedTool,
   given: Arguments,
   answered: Answered | undefined,
   caller: Caller,
-  services: McpServices,
+  services: EndpointServices,
   states: RequestStates,
 ): Promise<ToolResult | InputRequiredResult> {
   const change = { tool, given, call: readArguments(tool.operation, given), caller, services, states }
@@ -75,11 +75,12 @@ function ask(
 
 function openState({ tool, given, caller, services, states }: Change, state: string): PendingChange {
   const pending = states.open(state, credentialOf(caller.principal), services.clock.now())
-  if (pending.operation !== tool.operation.name || pending.fingerprint !== fingerprintOf(tool, given)) throw refused()
+  if (pending.operation !== tool.operation.name || pending.fingerprint !== fingerprintOf(tool, given))
+    throw invalidState()
   return pending
 }
 
-/** Arguments that have no fingerprint are not those that were shown. */
+/** Undefined for arguments that have no fingerprint; they cannot be those that were shown. */
 function fingerprintOf({ operation }: PreparedTool, given: Arguments): string | undefined {
   try {
     return fingerprint(operation.name, given)
@@ -88,7 +89,7 @@ function fingerprintOf({ operation }: PreparedTool, given: Arguments): string | 
   }
 }
 
-/** Executes what the person saw: where the resource has a revision and it has moved on, the change is refused. */
+/** Executes what the person saw: refused where the revision of the resource has changed since. */
 function confirmed({ tool, call, caller, services }: Change, { key, revision }: PendingChange) {
   const { raw } = call
   const body = raw.body?.()

@@ -1,10 +1,9 @@
-import { AskerGone, Overloaded, ServiceUnavailable } from '@footfall/core-domain'
-import { credentialOf, execute, type Outcome, type Problem } from '@footfall/operations'
+import { execute, type Outcome } from '@footfall/operations'
 import { problemForModel } from './advice.ts'
 import { type Arguments, type ReadCall, readArguments } from './arguments.ts'
 import { isHttpRefusal } from './challenge.ts'
 import type { PreparedTool } from './prepared-tools.ts'
-import type { Caller, McpServices } from './services.ts'
+import type { Caller, EndpointServices } from './services.ts'
 
 export type ToolResult = {
   readonly content: { type: 'text'; text: string }[]
@@ -12,8 +11,8 @@ export type ToolResult = {
   readonly isError?: true
 }
 
-/** Calls a tool as its arguments say: reads, previews, or executes under the caller's key. */
-export function callTool(tool: PreparedTool, given: Arguments, caller: Caller, services: McpServices) {
+/** Calls a tool: reads, previews, or executes under the caller's idempotency key. */
+export function callTool(tool: PreparedTool, given: Arguments, caller: Caller, services: EndpointServices) {
   return answering(caller, services, () => run(tool, readArguments(tool.operation, given), caller, services))
 }
 
@@ -21,24 +20,24 @@ export async function run(
   { operation }: PreparedTool,
   { raw, confirmation }: Pick<ReadCall, 'raw' | 'confirmation'>,
   { principal, address, requestId, signal }: Caller,
-  services: McpServices,
+  services: EndpointServices,
 ): Promise<Outcome> {
   const origin = { channel: 'mcp', address, requestId } as const
   return execute(operation, principal, raw, services, confirmation, origin, { signal })
 }
 
-/** The one catch around tools: whatever a tool refuses becomes a problem that a model can read. */
+/** The one catch around tools: what a tool refuses becomes a problem that a model can read. */
 export async function answering(
   caller: Caller,
-  services: McpServices,
+  services: EndpointServices,
   work: () => Promise<Outcome | ToolResult>,
 ): Promise<ToolResult> {
   try {
-    const done = await work()
-    return 'content' in done ? done : resultOf(done)
+    const outcome = await work()
+    return 'content' in outcome ? outcome : resultOf(outcome)
   } catch (error) {
     if (isHttpRefusal(error)) throw error
-    return refusal(error, caller, services)
+    return toolError(error, caller, services)
   }
 }
 
@@ -52,7 +51,7 @@ const HOW_TO_CONFIRM = {
     'Nothing has changed. To make this change, call the tool again with identical arguments and these two. Repeat it with the same key if the answer is lost: within 24 hours it executes once.',
 }
 
-/** Word for word what REST answers; only how to confirm is said in this channel's terms. */
+/** The same as REST answers, except for how to confirm. */
 function resultOf(outcome: Outcome): ToolResult {
   switch (outcome.kind) {
     case 'read':
@@ -64,10 +63,7 @@ function resultOf(outcome: Outcome): ToolResult {
   }
 }
 
-function refusal(error: unknown, { principal, requestId }: Caller, { log }: McpServices): ToolResult {
-  const problem: Problem = problemForModel(error, requestId)
-  if (problem.code === 'internal_error') log.error({ request_id: requestId, err: error }, 'a tool failed')
-  else if (error instanceof ServiceUnavailable && !(error instanceof Overloaded || error instanceof AskerGone))
-    log.warn({ request_id: requestId, err: error.cause }, `a store does not answer ${credentialOf(principal)}`)
-  return { ...textAndData({ ...problem }), isError: true }
+function toolError(error: unknown, { requestId }: Caller, { logFailure }: EndpointServices): ToolResult {
+  logFailure(requestId, error)
+  return { ...textAndData({ ...problemForModel(error, requestId) }), isError: true }
 }

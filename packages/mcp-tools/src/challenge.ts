@@ -1,4 +1,4 @@
-import { InsufficientScope, InvalidToken, RateLimited, ServiceUnavailable } from '@footfall/core-domain'
+import { InsufficientScope, InvalidToken, RateLimited } from '@footfall/core-domain'
 import {
   DEFAULT_READ_SCOPES,
   OAUTH_SCOPES,
@@ -8,35 +8,35 @@ import {
   waitingHeaders,
 } from '@footfall/operations'
 import type { Reply } from './reply.ts'
-import type { McpServices } from './services.ts'
+import type { EndpointServices } from './services.ts'
 
 const GRANTABLE: ReadonlySet<Scope> = new Set(OAUTH_SCOPES)
 
-/** A call lacks its scope. The challenge asks for all that the call needs and the credential has, so that nothing is lost. */
+/** A call lacks its scope. The challenge asks for that scope and those that the credential has, so that it loses none. */
 export class MissingScope extends InsufficientScope {
-  /** Undefined where OAuth cannot grant the scope: a client that asked for it would be refused, and would ask again. */
-  readonly ask: readonly Scope[] | undefined
+  /** Undefined where OAuth cannot grant the scope: a client that requested it would be refused and request it again. */
+  readonly requested: readonly Scope[] | undefined
   constructor(scope: Scope, principal: Principal) {
     const grantable = GRANTABLE.has(scope)
     super([scope], grantable ? undefined : 'OAuth cannot grant it; an account token can have it.')
-    this.ask = grantable ? OAUTH_SCOPES.filter((known) => known === scope || principal.scopes.has(known)) : undefined
+    this.requested = grantable
+      ? OAUTH_SCOPES.filter((known) => known === scope || principal.scopes.has(known))
+      : undefined
   }
 }
 
 /**
- * Whether a refusal is HTTP's to tell, wherever it was thrown: clients look there for whether to sign in again, what to
- * ask their person for, and when to come back. Everything else that a tool refuses is for its caller to read.
+ * Whether a refusal is an HTTP response wherever it was thrown: clients act on its status and headers to sign in again, to
+ * request a scope, and to wait. Every other refusal of a tool is a tool error.
  */
 export function isHttpRefusal(error: unknown): boolean {
   return error instanceof InvalidToken || error instanceof InsufficientScope || error instanceof RateLimited
 }
 
-/** A refusal as REST would answer it, with the challenge that OAuth clients follow. */
-export function refusalReply(error: unknown, requestId: string, { baseUrl, log }: McpServices): Reply {
+/** A refusal as REST would answer it, with the challenge of RFC 6750. */
+export function refusalReply(error: unknown, requestId: string, { baseUrl, logFailure }: EndpointServices): Reply {
   const problem = problemOf(error, requestId)
-  if (problem.code === 'internal_error') log.error({ request_id: requestId, err: error }, 'request failed')
-  else if (error instanceof ServiceUnavailable)
-    log.warn({ request_id: requestId, err: error.cause }, 'a store does not answer')
+  logFailure(requestId, error)
   const challenge = challengeOf(error, baseUrl)
   return {
     status: problem.status,
@@ -57,7 +57,7 @@ function challengeOf(error: unknown, baseUrl: string): string | undefined {
     return `Bearer ${code}${metadata}, scope="${DEFAULT_READ_SCOPES.join(' ')}"`
   }
   if (error instanceof InsufficientScope) {
-    const scope = error instanceof MissingScope && error.ask ? `scope="${error.ask.join(' ')}", ` : ''
+    const scope = error instanceof MissingScope && error.requested ? `scope="${error.requested.join(' ')}", ` : ''
     return `Bearer error="insufficient_scope", ${scope}${metadata}`
   }
   return undefined

@@ -11,28 +11,30 @@ import {
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { createAddressCheck } from './address-check.ts'
 import { MissingScope, refusalReply } from './challenge.ts'
+import { createFailureLog } from './failure-log.ts'
 import { answerFast, type Inbound } from './fast-path.ts'
 import { createToolSet, type ToolSet } from './prepared-tools.ts'
 import { createProtocol } from './protocol.ts'
 import { readMessage } from './read-message.ts'
 import { protocolError, type Reply } from './reply.ts'
 import { createRequestStates } from './request-state.ts'
-import type { Caller, McpServices } from './services.ts'
+import type { Caller, EndpointServices, McpServices } from './services.ts'
 
 /** Where a request came from, as the host knows it. */
-export interface From {
+export interface RequestOrigin {
   readonly address: string | undefined
   readonly requestId: string
 }
 
-/** Answers one request of Node's HTTP server at the endpoint's address. */
-export type McpEndpoint = (req: IncomingMessage, res: ServerResponse, from: From) => Promise<void>
+/** Answers one request of a Node HTTP server. */
+export type McpEndpoint = (req: IncomingMessage, res: ServerResponse, from: RequestOrigin) => Promise<void>
 
 const SERVER_ERROR = -32_000
 const METHOD_NOT_FOUND = -32_601
 
 /** The stateless endpoint, for both eras of the protocol. */
-export function createMcpEndpoint(services: McpServices): McpEndpoint {
+export function createMcpEndpoint(host: McpServices): McpEndpoint {
+  const services: EndpointServices = { ...host, logFailure: createFailureLog(host.log, host.clock) }
   const checkAddress = createAddressCheck(services.baseUrl, services.allowedHosts)
   const serve = createServing(services)
   return async (req, res, from) => {
@@ -48,25 +50,25 @@ export function createMcpEndpoint(services: McpServices): McpEndpoint {
   }
 }
 
-/** A browser’s preflight carries no credential. No page of another origin may call, so none is told that it may. */
+/** A preflight carries no credential. No page of another origin may call, so every preflight is refused. */
 function refusePreflight({ method }: IncomingMessage): Reply | undefined {
   return method === 'OPTIONS' ? methodNotAllowed() : undefined
 }
 
-/** Nothing is kept between requests: there is no stream to open and no session to end. */
+/** The endpoint is stateless: there is no stream to open with GET and no session to end with DELETE. */
 function methodNotAllowed(): Reply {
   return protocolError(405, SERVER_ERROR, 'Method not allowed.', { headers: { Allow: 'POST' } })
 }
 
-/** Credential, then limit, then method, then message, then scope; only then is the protocol spoken. */
-function createServing(services: McpServices) {
+/** Checks credential, limit, method, message and scope in this order, and then speaks the protocol. */
+function createServing(services: EndpointServices) {
   const tools = createToolSet(services.operations)
   const protocol = createProtocol(services, tools, createRequestStates(services.requestStateKey))
-  return async (req: IncomingMessage, res: ServerResponse, { address, requestId }: From): Promise<Reply> => {
-    let leaving: AbortSignal | undefined
+  return async (req: IncomingMessage, res: ServerResponse, { address, requestId }: RequestOrigin): Promise<Reply> => {
+    let gone: AbortSignal | undefined
     const signal = () => {
-      leaving ??= leavingSignal(res)
-      return leaving
+      gone ??= clientGoneSignal(res)
+      return gone
     }
     const principal = await admit(req, res, services)
     if (req.method !== 'POST') return methodNotAllowed()
@@ -83,15 +85,15 @@ function createServing(services: McpServices) {
   }
 }
 
-/** Aborted when the client's connection ends before the answer is written. Made where it is asked for only. */
-function leavingSignal(res: ServerResponse): AbortSignal {
-  const leaving = new AbortController()
+/** Aborted when the client's connection ends before the answer is written. Created only where it is asked for. */
+function clientGoneSignal(res: ServerResponse): AbortSignal {
+  const gone = new AbortController()
   const check = () => {
-    if (!res.writableFinished) leaving.abort()
+    if (!res.writableFinished) gone.abort()
   }
   if (res.closed) check()
   else res.once('close', check)
-  return leaving.signal
+  return gone.signal
 }
 
 async function admit(req: IncomingMessage, res: ServerResponse, services: McpServices): Promise<Principal> {
@@ -120,7 +122,7 @@ function classify({ headers }: IncomingMessage, value: unknown): Inbound {
   }
 }
 
-/** A missing scope is told in HTTP's terms, where clients look for what to ask their person for. */
+/** A missing scope is an HTTP response, since clients find in its challenge which scope to request. */
 function assertScopes(message: unknown, principal: Principal, tools: ToolSet): void {
   const { method, params } = message as { method?: unknown; params?: { name?: unknown } }
   if (method !== 'tools/call' || typeof params?.name !== 'string') return
@@ -128,7 +130,7 @@ function assertScopes(message: unknown, principal: Principal, tools: ToolSet): v
   if (scope !== undefined && !principal.scopes.has(scope)) throw new MissingScope(scope, principal)
 }
 
-/** No list here ever changes by itself, so there is nothing to subscribe to and no stream to hold open. */
+/** No list changes by itself, so subscriptions are not served. */
 const isSubscription = (message: unknown): message is { id: string | number } =>
   (message as { method?: unknown } | null)?.method === 'subscriptions/listen'
 
@@ -136,7 +138,7 @@ function notServed({ id = null }: { id?: string | number | null }): Reply {
   return protocolError(404, METHOD_NOT_FOUND, 'Method not found', { id })
 }
 
-/** What the SDK reads of a request. The answer is JSON whatever is accepted, so nothing is refused for its `Accept`. */
+/** What the SDK reads of a request. `Accept` is fixed: the answer is JSON whatever the client accepts. */
 function webRequest({ headers }: IncomingMessage, signal: AbortSignal): Request {
   const known = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'content-type'].flatMap(
     (name): [string, string][] => {

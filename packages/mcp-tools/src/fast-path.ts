@@ -7,7 +7,7 @@ import { callTool } from './call-tool.ts'
 import type { PreparedList, ToolSet } from './prepared-tools.ts'
 import { JSON_TYPE, type Reply } from './reply.ts'
 import { LIST_CACHE, SERVER_INFO } from './server-info.ts'
-import type { Caller, McpServices } from './services.ts'
+import type { Caller, EndpointServices } from './services.ts'
 
 /** A request as classified, with the headers that revision 2026-07-28 mirrors. */
 export interface Inbound {
@@ -20,20 +20,20 @@ const SERVED: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS)
 const LIST_FIELDS: ReadonlySet<string> = new Set(['_meta'])
 const CALL_FIELDS: ReadonlySet<string> = new Set(['_meta', 'name', 'arguments'])
 const META = JSON.stringify({ [SERVER_INFO_META_KEY]: SERVER_INFO })
-/** What revision 2026-07-28 has in every result beside its own fields. */
+/** Fields of revision 2026-07-28 that every result has. */
 const MODERN = `"resultType":"complete","_meta":${META}`
 const MODERN_LIST = `"ttlMs":${LIST_CACHE.ttlMs},"cacheScope":"${LIST_CACHE.cacheScope}",${MODERN}`
 
 /**
- * Answers the two requests that clients send most, lists of tools and calls that read, without a protocol instance of
- * their own. It takes only what is beyond doubt; anything odd is left to the SDK, which knows how to refuse it. What it
- * answers is word for word what the SDK would, and a test holds the two against each other.
+ * Answers the two most frequent requests, `tools/list` and `tools/call` of a read, without an instance of the SDK's server.
+ * Any unusual request is left to the SDK. The answer is byte for byte that of the SDK, which a test compares. It saves 59 %
+ * of the processor time of a call and 85 % of that of a list; docs/decisions/mcp-fast-path.md has the figures.
  */
 export function answerFast(
   inbound: Inbound,
   tools: ToolSet,
   caller: Caller,
-  services: McpServices,
+  services: EndpointServices,
 ): Promise<Reply> | undefined {
   const { outcome, value } = inbound
   if (outcome.kind === 'reject' || !isRecord(value)) return undefined
@@ -55,7 +55,7 @@ function readFast(
   modern: boolean,
   tools: ToolSet,
   caller: Caller,
-  services: McpServices,
+  services: EndpointServices,
 ): Promise<Reply> | undefined {
   const tool = typeof name === 'string' ? tools.find(name) : undefined
   if (tool?.operation.kind !== 'read' || !isRecord(given)) return undefined
@@ -65,7 +65,7 @@ function readFast(
   })
 }
 
-/** The list is many kilobytes, so its bytes are copied as they are instead of being encoded each time. */
+/** The list has many kilobytes, so its encoded bytes are copied. */
 function listReply(id: string | number, { json }: PreparedList, modern: boolean): Reply {
   const before = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"tools":`)
   const after = Buffer.from(modern ? `,${MODERN_LIST}}}` : '}}')
@@ -76,7 +76,7 @@ function reply(id: string | number, fields: string): Reply {
   return { status: 200, headers: JSON_TYPE, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${fields}}}` }
 }
 
-/** Revision 2026-07-28 repeats parts of the body in headers; whether they agree in other spellings is for the SDK. */
+/** Revision 2026-07-28 repeats parts of the body in headers. Other spellings of the same value are left to the SDK. */
 function mirrorsBody({ outcome, header }: Inbound, method: unknown, { name }: Record<string, unknown>): boolean {
   return (
     outcome.kind === 'modern' &&

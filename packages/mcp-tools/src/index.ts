@@ -1,3 +1,3 @@
-export { createMcpEndpoint, type From, type McpEndpoint } from './endpoint.ts'
+export { createMcpEndpoint, type McpEndpoint, type RequestOrigin } from './endpoint.ts'
 export { type ListedTool, TOOLS } from './prepared-tools.ts'
-export type { ErrorLog, McpServices } from './services.ts'
+export type { McpServices } from './services.ts'

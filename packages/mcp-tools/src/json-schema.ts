@@ -17,14 +17,14 @@ const CONFIRMATION = {
     .meta({ description: 'Needed with confirm: a new text of 1–255 visible ASCII characters for each change.' }),
 }
 
-/** What a write answers when the person who was asked said no. */
+/** The result of a write that the person declined. */
 const Declined = z.object({
   state: z.literal('declined'),
   operation: z.string(),
   answer: z.enum(['declined', 'cancelled']),
 })
 
-/** What a tool takes: path, query and body of its route as one flat object, and for writes how to confirm. */
+/** The input of a tool: path, query and body of its route as one flat object, and `confirm` for writes. */
 export function inputSchema(operation: Operation): JsonSchema {
   return toJsonSchema(
     z.strictObject({
@@ -38,7 +38,7 @@ export function inputSchema(operation: Operation): JsonSchema {
   )
 }
 
-/** The fields of an operation's body; its own rules across fields are judged when it is called. */
+/** The fields of an operation's body. Rules across fields are checked when it is called. */
 export function bodyShape({ body }: Operation): z.ZodRawShape {
   if (body === undefined) return {}
   if (!(body instanceof z.ZodObject)) throw new TypeError('the body of an operation is an object')
@@ -46,7 +46,7 @@ export function bodyShape({ body }: Operation): z.ZodRawShape {
 }
 
 /**
- * What a tool answers: its result or a problem. Clients check the structured content of errors against the schema too,
+ * The output of a tool: its result or a problem. Clients check the structured content of errors against the schema too,
  * so a schema of the result alone would turn every refusal into a protocol error.
  */
 export function outputSchema(operation: Operation): JsonSchema {
@@ -80,7 +80,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return { ...plain, type: 'object' }
 }
 
-/** Leaves out what costs a model tokens and tells it nothing. An answer may gain fields, so it closes no object. */
+/** Removes what costs a model tokens and has no information. Outputs may gain fields, so their objects stay open. */
 function tidy(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   delete schema.example
   if (schema.format !== undefined) delete schema.pattern

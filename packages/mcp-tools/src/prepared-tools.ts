@@ -22,7 +22,7 @@ export interface PreparedTool {
   readonly listed: ListedTool
 }
 
-/** A list of tools, made once: as values, and as the bytes of JSON that go over the wire. */
+/** A list of tools, prepared as values and as encoded JSON. */
 export interface PreparedList {
   readonly tools: readonly ListedTool[]
   readonly json: Buffer
@@ -32,8 +32,8 @@ export interface PreparedList {
 export interface ToolSet {
   find(name: string): PreparedTool | undefined
   /**
-   * What a credential could ever call. A connection can be granted more by its person at any time, so it is shown
-   * everything that could be granted; a token's scopes are what they are.
+   * What a credential could ever call. A person can grant a connection more scopes at any time, so it is shown every
+   * grantable tool; an account token is shown the tools of its scopes.
    */
   listFor(principal: Principal): PreparedList
 }
@@ -61,7 +61,7 @@ export function createToolSet(operations: readonly Operation[] = OPERATIONS): To
       let list = byScopes.get(key)
       if (list === undefined) {
         list = listOf(tools, (operation) => principal.scopes.has(operation.scope))
-        // There are more sets of scopes than anybody uses; one that comes after these is made anew each time.
+        // Bounded, since there are more sets of scopes than are used. Further lists are prepared for each request.
         if (byScopes.size < LISTS_KEPT) byScopes.set(key, list)
       }
       return list
@@ -86,7 +86,7 @@ function listedTool(operation: Operation): ListedTool {
       title: operation.title,
       readOnlyHint: !writes,
       destructiveHint: writes && operation.destructive,
-      // Under its idempotency key a write happens once, however often it is repeated.
+      // Under its idempotency key a write is executed once, however often it is repeated.
       idempotentHint: true,
       openWorldHint: false,
     },

@@ -15,15 +15,15 @@ import type { ToolSet } from './prepared-tools.ts'
 import type { Reply } from './reply.ts'
 import type { RequestStates } from './request-state.ts'
 import { INSTRUCTIONS, LIST_CACHE, SERVER_INFO } from './server-info.ts'
-import type { Caller, McpServices } from './services.ts'
+import type { Caller, EndpointServices } from './services.ts'
 
 export interface Protocol {
-  /** Answers a message of either era: all of the protocol's own rules are the SDK's. Throws what HTTP has to tell. */
+  /** Answers a message of either era; the rules of the protocol are the SDK's. Throws refusals that are HTTP responses. */
   answer(message: unknown, era: 'modern' | 'legacy', request: Request, caller: Caller): Promise<Reply>
 }
 
-/** The protocol by the SDK: a server instance per request and nothing between two. */
-export function createProtocol(services: McpServices, tools: ToolSet, states: RequestStates): Protocol {
+/** The protocol by the SDK: a server instance for each request, and no state between requests. */
+export function createProtocol(services: EndpointServices, tools: ToolSet, states: RequestStates): Protocol {
   const exchanges = new WeakMap<Request, Exchange>()
   const serverFor = (era: 'modern' | 'legacy', exchange: Exchange) =>
     createServer(era, exchange, tools, services, states)
@@ -52,29 +52,29 @@ export function createProtocol(services: McpServices, tools: ToolSet, states: Re
 /** One request and its answer. */
 interface Exchange {
   readonly caller: Caller
-  /** What a tool threw for HTTP to tell. The SDK would make an error of JSON-RPC of it. */
+  /** What a tool threw as an HTTP response. The SDK would turn it into a JSON-RPC error. */
   refusal: unknown
 }
 
 async function answerLegacy(message: unknown, request: Request, server: Server): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
-  const gone = () => void server.close()
-  request.signal.addEventListener('abort', gone, { once: true })
+  const closeServer = () => void server.close()
+  request.signal.addEventListener('abort', closeServer, { once: true })
   try {
     return await transport.handleRequest(request, { parsedBody: message })
   } finally {
-    request.signal.removeEventListener('abort', gone)
+    request.signal.removeEventListener('abort', closeServer)
     await server.close()
   }
 }
 
-/** The low-level server: what it says is prepared, so an instance costs little enough to be made per request. */
+/** The SDK's low-level server: its answers are prepared, so that an instance for each request is cheap. */
 function createServer(
   era: 'modern' | 'legacy',
   exchange: Exchange,
   tools: ToolSet,
-  services: McpServices,
+  services: EndpointServices,
   states: RequestStates,
 ) {
   const { caller } = exchange
@@ -107,14 +107,14 @@ function answerIn({ mcpReq }: ServerContext): Answered | undefined {
   return typeof state === 'string' ? { state, responses: mcpReq.inputResponses } : undefined
 }
 
-/** Whether the client can put a form before its person; a bare `elicitation` means that it can. */
+/** Whether the client can show a form; `elicitation: {}` means that it can. */
 function canAsk({ mcpReq }: ServerContext): boolean {
   const declared = (mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY]
   const elicitation = declared?.elicitation
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
-/** The SDK types the envelope's keys as texts; this is the one that is read here. */
+/** The one key of the envelope that is read here; the SDK types its keys as strings. */
 type Envelope = { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities }
 
 function headersOf({ headers }: Response): Record<string, string> {

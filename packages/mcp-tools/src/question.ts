@@ -7,7 +7,9 @@ const VALUE_CHARACTERS_MAX = 160
 export function questionOf({ summary, changes, warnings }: Preview): string {
   const parts = [summary]
   if (changes.length > 0) {
-    const shown = changes.slice(0, LINES_MAX).map(({ path, from, to }) => `- ${path}: ${words(from)} → ${words(to)}`)
+    const shown = changes
+      .slice(0, LINES_MAX)
+      .map(({ path, from, to }) => `- ${path}: ${valueText(from)} → ${valueText(to)}`)
     const more = changes.length - shown.length
     parts.push(['Changes:', ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n'))
   }
@@ -15,14 +17,14 @@ export function questionOf({ summary, changes, warnings }: Preview): string {
   return parts.join('\n\n')
 }
 
-/** What the person fills in. A tick of their own, so that a client which accepts by itself confirms nothing. */
+/** The form for the person. Its checkbox is off, so a client that accepts automatically confirms nothing. */
 export const ANSWER_SCHEMA = {
   type: 'object' as const,
   properties: { confirm: { type: 'boolean' as const, title: 'Make this change', default: false } },
   required: ['confirm'],
 }
 
-function words(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null || value === undefined) return '–'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > VALUE_CHARACTERS_MAX ? `${text.slice(0, VALUE_CHARACTERS_MAX)}…` : text

@@ -1,4 +1,4 @@
-/** An HTTP answer as plain data; written by the endpoint alone. */
+/** An HTTP response as plain data, which the endpoint writes. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -7,7 +7,7 @@ export interface Reply {
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' } as const
 
-/** What the protocol refuses: a JSON-RPC error that answers no request in particular. */
+/** A refusal by the protocol: a JSON-RPC error, without an id unless one is given. */
 export function protocolError(
   status: number,
   code: number,

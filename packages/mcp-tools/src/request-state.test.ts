@@ -12,26 +12,26 @@ describe('request state', () => {
   const states = createRequestStates(KEY)
   const sealed = states.seal(PENDING, 'tok_a', NOW)
 
-  it('opens for the credential it was sealed for', () => {
+  it('is valid for the credential that it was sealed for', () => {
     expect(states.open(sealed, 'tok_a', NOW)).toEqual(PENDING)
   })
 
-  it('lives for ten minutes, and not a millisecond longer', () => {
+  it('expires after exactly ten minutes', () => {
     expect(states.open(sealed, 'tok_a', NOW + TEN_MINUTES - 1)).toEqual(PENDING)
     expect(() => states.open(sealed, 'tok_a', NOW + TEN_MINUTES)).toThrow(InvalidRequest)
   })
 
-  it('opens for no other credential, under no other key, and not as another version', () => {
+  it('is invalid for another credential, under another key and as another version', () => {
     expect(() => states.open(sealed, 'tok_b', NOW)).toThrow(InvalidRequest)
     expect(() => createRequestStates(new Uint8Array(32).fill(2)).open(sealed, 'tok_a', NOW)).toThrow(InvalidRequest)
     expect(() => states.open(sealed.replace('rs1.', 'rs2.'), 'tok_a', NOW)).toThrow(InvalidRequest)
   })
 
-  it('opens with no character changed, added or left out', () => {
+  it('is invalid with any character changed, added or removed', () => {
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'z', '0', '-', '.', '=', ' ', ''), (at, text) => {
         const changed = sealed.slice(0, at) + text + sealed.slice(at + 1)
-        fc.pre(changed !== sealed && !sameBytes(changed, sealed))
+        fc.pre(changed !== sealed)
         expect(() => states.open(changed, 'tok_a', NOW)).toThrow(InvalidRequest)
       }),
     )
@@ -39,27 +39,17 @@ describe('request state', () => {
   })
 
   it.each([[''], ['.'], ['..'], ['rs1..'], ['rs1.e30.'], ['x'.repeat(100_000)], ['rs1.\u0000.\u0000']])(
-    'says of %j no more than that it is not valid',
+    'is refused as %j with the same message as every invalid state',
     (text) => {
       expect(() => states.open(text, 'tok_a', NOW)).toThrow(/is not valid/)
     },
   )
 
-  it('wants a key of 32 bytes, and takes a copy of it', () => {
+  it('requires a key of 32 bytes and copies it', () => {
     expect(() => createRequestStates(new Uint8Array(31))).toThrow(RangeError)
     const mine = new Uint8Array(32).fill(1)
     const held = createRequestStates(mine)
     mine.fill(9)
     expect(held.open(sealed, 'tok_a', NOW)).toEqual(PENDING)
   })
-
-  /** The last character of base64url may hold bits that no byte uses. */
-  function sameBytes(a: string, b: string): boolean {
-    const bytes = (text: string) =>
-      text
-        .split('.')
-        .map((part, at) => (at === 2 ? Buffer.from(part, 'base64url').toString('hex') : part))
-        .join('.')
-    return bytes(a) === bytes(b)
-  }
 })

@@ -40,10 +40,10 @@ export function createRequestStates(hostKey: Uint8Array): RequestStates {
     },
     open(state, credential, nowMs) {
       const [version, body, tag, ...more] = state.length > STATE_CHARACTERS_MAX ? [] : state.split('.')
-      if (version !== VERSION || body === undefined || tag === undefined || more.length > 0) throw refused()
-      if (!isSameSecret(tag, mac(body, credential))) throw refused()
+      if (version !== VERSION || body === undefined || tag === undefined || more.length > 0) throw invalidState()
+      if (!isSameSecret(tag, mac(body, credential))) throw invalidState()
       const { expires_ms, ...pending } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Sealed
-      if (expires_ms <= nowMs) throw refused()
+      if (expires_ms <= nowMs) throw invalidState()
       return pending
     },
   }
@@ -52,8 +52,8 @@ export function createRequestStates(hostKey: Uint8Array): RequestStates {
 type Sealed = PendingChange & { readonly expires_ms: number }
 
 /** The same error for every reason, so that it reveals nothing to an attacker. */
-export function refused(): InvalidRequest {
+export function invalidState(): InvalidRequest {
   return new InvalidRequest([
-    { path: 'requestState', message: 'is not valid, has run out, or belongs to another call; nothing was changed' },
+    { path: 'requestState', message: 'is not valid, has expired, or belongs to another call; nothing was changed' },
   ])
 }

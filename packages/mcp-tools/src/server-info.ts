@@ -1,9 +1,9 @@
 export const SERVER_INFO = { name: 'footfall', title: 'Footfall', version: '1.0.0' } as const
 
-/** How long a client may go on using a list of tools. */
+/** How long a client may cache a list of tools. */
 export const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const
 
-/** What a model should know before its first call; told once per connection instead of once per tool. */
+/** What a model should know before its first call; sent once for each connection instead of with each tool. */
 export const INSTRUCTIONS = `Footfall is a web analytics service. A product is one tracked site or app; nearly every tool takes its identifier as \`product\`. Start with service_products_list.
 
 Numbers: service_analytics_query measures one metric over a span of days; service_analytics_catalog says which metrics, dimensions and filters go together. Ratios run from 0 to 1, durations are seconds, money is {amount, currency} with a decimal text. Days are days of the product's time zone unless tz is given; from and to are both included.

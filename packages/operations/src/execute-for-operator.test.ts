@@ -1,9 +1,22 @@
-import { type Account, type AccountId, NotFound, RoleForbidden, type TransactionalStore } from '@footfall/core-domain'
+import {
+  type Account,
+  type AccountId,
+  DomainError,
+  NotFound,
+  RoleForbidden,
+  type TransactionalStore,
+} from '@footfall/core-domain'
 import { describeEachDialect, type SeededProduct, seedProduct, seedToken } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { executeForOperator } from './execute-for-operator.ts'
+import { createTokenAsOperator } from './operations/operator/create-token.ts'
 import { deleteAccountAsOperator } from './operations/operator/delete-account.ts'
+import { printInvitationLink } from './operations/operator/print-invitation-link.ts'
+import { recordImport } from './operations/operator/record-import.ts'
 import { renameAccount } from './operations/operator/rename-account.ts'
+import { issueResetLinkAsOperator } from './operations/operator/reset-password.ts'
+import { resolveIdempotencyRecord } from './operations/operator/resolve-idempotency-record.ts'
+import { revokeClientAsOperator, revokeConnectionAsOperator } from './operations/operator/revoke-oauth.ts'
 import { revokeTokenAsOperator } from './operations/operator/revoke-token.ts'
 import { disableAccount, enableAccount } from './operations/operator/set-account-status.ts'
 import { signOutAccount } from './operations/operator/sign-out-account.ts'
@@ -18,7 +31,7 @@ describeEachDialect('a change by an operator', (database) => {
   const entriesOf = async (operation: string) =>
     (await database.store.audit.list({ limit: 200 })).filter((entry) => entry.operation === operation)
 
-  it('is recorded with the operator as its actor, over the command line', async () => {
+  it('records an operator’s change with the operator as its actor and the command line as its channel', async () => {
     const before = (await entriesOf('account disable')).length
     expect(await executeForOperator(disableAccount, { id: owner.id }, database)).toEqual({ id: owner.id })
     expect(await database.store.accounts.status(owner.id)).toBe('disabled')
@@ -32,13 +45,13 @@ describeEachDialect('a change by an operator', (database) => {
     })
   })
 
-  it('writes nothing, not even an entry, where there is nothing to change', async () => {
+  it('writes nothing, not even an audit entry, where an operator has nothing to change', async () => {
     const before = await entriesOf('account enable')
     expect(await executeForOperator(enableAccount, { id: owner.id }, database)).toBeUndefined()
     expect(await entriesOf('account enable')).toEqual(before)
   })
 
-  it('commits neither the change nor its entry when the transaction fails', async () => {
+  it('commits neither an operator’s change nor its audit entry when the transaction fails', async () => {
     const store: Pick<TransactionalStore, 'transaction'> = {
       transaction: (work) =>
         database.store.transaction(async (tx) => {
@@ -53,7 +66,7 @@ describeEachDialect('a change by an operator', (database) => {
     expect((await entriesOf('account rename')).filter(({ subject }) => subject === owner.id)).toEqual([])
   })
 
-  it('refuses to delete the last owner of a product, and deletes a member who is not', async () => {
+  it('refuses to delete the last owner of a product and deletes other members', async () => {
     const deleting = executeForOperator(deleteAccountAsOperator, { id: owner.id }, database)
     await expect(deleting).rejects.toThrow(RoleForbidden)
     const { id } = seeded.people.viewer.account
@@ -61,7 +74,7 @@ describeEachDialect('a change by an operator', (database) => {
     expect(await database.store.accounts.find(id)).toBeUndefined()
   })
 
-  it('refuses an account and a token that do not exist', async () => {
+  it('refuses an operator’s change of an account or token that does not exist', async () => {
     const gone = { id: 'acc_gone' as AccountId }
     const changes = [
       executeForOperator(disableAccount, gone, database),
@@ -75,7 +88,7 @@ describeEachDialect('a change by an operator', (database) => {
     await expect(revoking).rejects.toThrow(NotFound)
   })
 
-  it('ends a token with what it delegated, once', async () => {
+  it('revokes a token once and disables the tokens below it', async () => {
     const parent = await seedToken(database, seeded.people.owner.account, { scopes: ['tokens:write'] })
     const child = await seedToken(database, seeded.people.owner.account, {
       scopes: ['tokens:write'],
@@ -85,5 +98,58 @@ describeEachDialect('a change by an operator', (database) => {
     expect(await executeForOperator(revokeTokenAsOperator, { id }, database)).toEqual({ tokens: 1, keys: 0 })
     expect((await database.store.tokens.find(child.token.id))?.token.status).toBe('disabled')
     expect(await executeForOperator(revokeTokenAsOperator, { id }, database)).toBeUndefined()
+  })
+
+  it('creates a token for an account and records its scopes, but not its secret', async () => {
+    const request = { name: 'Reports', scopes: ['analytics:read' as const], products: { mode: 'all' as const } }
+    const created = await executeForOperator(createTokenAsOperator, { account: owner.id, request }, database)
+    const { id } = created?.token ?? {}
+    const [entry] = (await entriesOf('token create')).filter(({ subject }) => subject === id)
+    expect(entry?.changes).toContainEqual({ path: 'scopes', from: null, to: ['analytics:read'] })
+    expect(JSON.stringify(entry)).not.toContain(created?.secret.reveal())
+  })
+
+  it('refuses a token for products that the account has not', async () => {
+    const request = {
+      name: 'x',
+      scopes: ['analytics:read' as const],
+      products: { mode: 'selected' as const, ids: [database.ids.product()] },
+    }
+    const creating = executeForOperator(createTokenAsOperator, { account: owner.id, request }, database)
+    await expect(creating).rejects.toThrow(DomainError)
+  })
+
+  it('issues no reset link for a disabled account', async () => {
+    await executeForOperator(disableAccount, { id: owner.id }, database)
+    const issue = async () => Promise.reject(new Error('not asked for'))
+    expect(await executeForOperator(issueResetLinkAsOperator, { id: owner.id, issue }, database)).toBeUndefined()
+  })
+
+  it('prints no link of an invitation that does not exist', async () => {
+    const linkOf = async () => Promise.reject(new Error('not asked for'))
+    const request = { member: database.ids.member(), linkOf }
+    expect(await executeForOperator(printInvitationLink, request, database)).toBeUndefined()
+    expect((await entriesOf('invitation link')).filter(({ subject }) => subject === request.member)).toEqual([])
+  })
+
+  it('records nothing for an OAuth client, a connection or a record that does not exist', async () => {
+    const store = database.control.store
+    const id = `none-${database.ids.account()}`
+    expect(await executeForOperator(revokeClientAsOperator, { id }, { ...database, store })).toBeUndefined()
+    expect(await executeForOperator(revokeConnectionAsOperator, { id }, { ...database, store })).toBeUndefined()
+    const resolving = executeForOperator(resolveIdempotencyRecord, { id, as: 'executed' }, { ...database, store })
+    await expect(resolving).rejects.toThrow(NotFound)
+    const entries = await database.store.audit.list({ limit: 200 })
+    expect(entries.filter(({ subject }) => subject === id)).toEqual([])
+  })
+
+  it('records an import once, also when two processes record it at the same time', async () => {
+    const finished = { id: `imp_${seeded.product}`, product: seeded.product, events: 2, crawlerHits: 1 }
+    const record = () => executeForOperator(recordImport, finished, database)
+    const recorded = await Promise.all([record(), record()])
+    expect(recorded.filter((result) => result !== undefined)).toEqual([finished])
+    expect(await record()).toBeUndefined()
+    const entries = (await entriesOf('import')).filter(({ product }) => product === seeded.product)
+    expect(entries).toMatchObject([{ id: `aud_${finished.id}`, summary: 'Import 3 rows from a file.' }])
   })
 })

@@ -1,13 +1,7 @@
-import {
-  type Clock,
-  type RandomSource,
-  recordChange,
-  type Transaction,
-  type TransactionalStore,
-} from '@footfall/core-domain'
+import type { Clock, RandomSource, Transaction, TransactionalStore } from '@footfall/core-domain'
 import type { OperatorOperation } from './definition/operator.ts'
+import { recordOperatorChange } from './record-operator-change.ts'
 
-/** What the command line brings along. */
 export interface OperatorServices<Tx extends Transaction> {
   readonly store: Pick<TransactionalStore<Tx>, 'transaction'>
   readonly clock: Clock
@@ -15,8 +9,8 @@ export interface OperatorServices<Tx extends Transaction> {
 }
 
 /**
- * The way in for an operator: the plan, its commit and its audit entry are one transaction. Answers undefined where there
- * was nothing to change; then nothing is written.
+ * Executes a change by an operator: plan, commit and audit entry are one transaction. Returns undefined where there was
+ * nothing to change; then nothing is written.
  */
 export function executeForOperator<Input, Result, Tx extends Transaction>(
   { name, plan }: OperatorOperation<Input, Result, Tx>,
@@ -24,17 +18,14 @@ export function executeForOperator<Input, Result, Tx extends Transaction>(
   { store, clock, random }: OperatorServices<Tx>,
 ): Promise<Result | undefined> {
   return store.transaction(async (tx) => {
-    const planned = await plan({ tx, clock }, input)
-    if (planned === undefined) return undefined
-    const { result, subject, changes } = await planned.commit()
+    const planned = await plan({ tx, clock, random }, input)
+    const done = await planned?.commit()
+    if (planned === undefined || done === undefined) return undefined
+    const { result, subject, changes } = done
+    const { product, entryId } = planned
     const summary = planned.summary(result)
-    const { product } = planned
-    const actor = { kind: 'operator', credential: undefined, account: undefined, lineage: [] } as const
-    await recordChange(
-      tx,
-      { clock, random },
-      { actor, operation: name, product, subject, summary, changes, channel: 'cli' },
-    )
+    const id = entryId === undefined ? {} : { id: entryId }
+    await recordOperatorChange(tx, { clock, random }, { ...id, operation: name, product, subject, summary, changes })
     return result
   })
 }

@@ -7,10 +7,10 @@ import {
   type DownloadOperation,
   type DownloadServices,
   download,
+  type ErrorLog,
   type Services,
 } from '@footfall/operations'
 import { type RequestHandler, type Response, Router } from 'express'
-import type { ErrorLog } from './error-log.ts'
 import { admit, type GateServices } from './gate.ts'
 import { requestId } from './http.ts'
 import { expressPath } from './operations-router.ts'

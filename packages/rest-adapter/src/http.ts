@@ -1,7 +1,6 @@
 import { AskerGone, type Clock, MethodNotAllowed, NotFound, ServiceUnavailable } from '@footfall/core-domain'
+import { type ErrorLog, outageLog } from '@footfall/operations'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
-import type { ErrorLog } from './error-log.ts'
-import { outageLog } from './outage-log.ts'
 import { toProblem } from './problem.ts'
 
 /** Gives every response its `Request-Id`, once; an id sent by the caller is not taken over. */

@@ -1,5 +1,4 @@
 import type {
-  AuditEntry,
   Clock,
   LastUseRecorder,
   PaymentLedger,
@@ -26,7 +25,7 @@ import { withLocalFallback } from './rate-limiter-fallback.ts'
 import { auditReader } from './repositories/audit.ts'
 import { sessionReader } from './repositories/sessions.ts'
 import { saltStore } from './salts.ts'
-import { migrate, pendingMigrations } from './schema/migrate.ts'
+import { migrate, pendingMigrations, type RecordMigration } from './schema/migrate.ts'
 import { signInAttemptRepository } from './sign-in-attempts.ts'
 import { trackingProfiles } from './tracking-profiles.ts'
 import { type ControlTransaction, transactionalStore } from './transactional-store.ts'
@@ -84,10 +83,10 @@ export interface ControlData {
   /** The names of the steps that `migrate` would run; changes nothing. Throws `DatabaseTooNew`. */
   pendingMigrations(): Promise<readonly string[]>
   /**
-   * Brings the schema up to date and returns the names of the steps that ran. The audit entry of `entryOf` commits with
-   * them. Throws `DatabaseTooNew`.
+   * Brings the schema up to date and returns the names of the steps that ran. Where some did, `record` is called in the same
+   * transaction. Throws `DatabaseTooNew`.
    */
-  migrate(entryOf?: (steps: readonly string[]) => AuditEntry): Promise<readonly string[]>
+  migrate(record?: RecordMigration): Promise<readonly string[]>
 }
 
 /** Opens SQLite now and PostgreSQL when it is first used. Migrates neither. */
@@ -141,6 +140,6 @@ function compose(
     idempotency: idempotencyRecords(database),
     exclusively,
     pendingMigrations: () => pendingMigrations(database),
-    migrate: (entryOf) => migrate(database, undefined, entryOf),
+    migrate: (record) => migrate(database, undefined, record),
   }
 }

@@ -11,7 +11,7 @@ import type { EpochMs } from '@footfall/idempotency'
 import { sql } from 'kysely'
 import { type Database, type Executor, reading, within } from './connections/database.ts'
 import { isConflict } from './connections/failures.ts'
-import { type Resolution, resolveRecord } from './idempotency/admin.ts'
+import { type Resolution, type ResolvedRequest, resolveRecord } from './idempotency/admin.ts'
 import { type CompletingTransaction, completeClaim } from './idempotency/records.ts'
 import { type OAuthTransaction, oauthTransaction } from './oauth/stores.ts'
 import { readers, repositories } from './repositories/repositories.ts'
@@ -25,7 +25,7 @@ export interface ControlTransaction extends Transaction {
   readonly oauth: OAuthTransaction
   readonly idempotency: CompletingTransaction['idempotency'] & {
     /** See `resolveRecord`. */
-    resolve(id: string, resolution: Resolution, at: EpochMs): Promise<void>
+    resolve(id: string, resolution: Resolution, at: EpochMs): Promise<ResolvedRequest>
   }
 }
 

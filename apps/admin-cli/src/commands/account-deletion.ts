@@ -1,49 +1,46 @@
 import { type Account, assertProductsKeepAnOwner } from '@footfall/core-domain'
-import { deleteAccountAsOperator, executeForOperator } from '@footfall/operations'
+import { deleteAccountAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { CommandRefused, UsageError } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
-import { Refusal, Usage } from '../refusal.ts'
-import { answer } from '../terminal.ts'
+import { printResult } from '../terminal.ts'
 
 export function accountDeletionCommand(account: Command, context: () => Context): void {
   account
     .command('delete')
-    .description('delete an account for good, with its sessions, tokens, connections, memberships and issued keys')
-    .requiredOption('--email <email>', 'whose account it is')
-    .option('--yes', 'do not ask; needed where nobody can be asked')
+    .description('delete an account with its sessions, tokens, connections, memberships and issued keys')
+    .requiredOption('--email <email>', 'email of the account')
+    .option('--yes', 'do not ask; required without a terminal')
     .addHelpText(
       'after',
       `
-Refused where a product would be left without an owner; the answer names the products. Audit
-entries stay, under the account’s identifier.`,
+Refused where a product would be left without an owner; the message names the products. Audit
+entries remain under the identifier of the account.`,
     )
     .action(async ({ email, yes }: { email: string; yes?: true }) => {
-      const here = context()
-      const { terminal, world, changeControlData } = here
-      const { found, ended } = await changeControlData(async ({ store }) => {
-        const looked = await accountByEmail(store, email)
-        await assertProductsKeepAnOwner(store, looked.id)
-        if (yes !== true) await confirm(here, looked)
-        // Whoever was asked saw this account; one that took over its address meanwhile has another identifier.
-        const { clock, random } = world
-        const done = await executeForOperator(deleteAccountAsOperator, { id: looked.id }, { store, clock, random })
-        if (done === undefined) throw new Error('A deletion is always a change.')
-        return { found: looked, ended: done }
+      const current = context()
+      const { found, ended } = await current.changeControlData(async (control) => {
+        const { store } = control
+        const account = await accountByEmail(store, email)
+        await assertProductsKeepAnOwner(store, account.id)
+        if (yes !== true) await confirm(current, account)
+        // By id: another account may have taken the email since the question was asked.
+        return { found: account, ended: await current.execute(control, deleteAccountAsOperator, { id: account.id }) }
       })
-      const parts = Object.entries(ended).map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
-      answer(
-        terminal,
+      const counts = Object.entries(ended).map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+      printResult(
+        current.terminal,
         { id: found.id, deleted: true, ...ended },
-        `Deleted ${found.id} (${found.email}). With it ended: ${parts.join(', ')}.`,
+        `Deleted ${found.id} (${found.email}). Also ended: ${counts.join(', ')}.`,
       )
     })
 }
 
-async function confirm({ terminal, world }: Context, { email, name }: Account): Promise<void> {
+async function confirm({ terminal, dependencies }: Context, { email, name }: Account): Promise<void> {
   const typed = terminal.json
     ? undefined
-    : await world.ask(`Delete ${name} <${email}> for good? Type the email address to confirm: `)
-  if (typed === undefined) throw new Usage('--yes: is needed where nobody can be asked')
-  if (typed.trim().toLowerCase() !== email) throw new Refusal('That is not the address; nothing was deleted.')
+    : await dependencies.ask(`Delete ${name} <${email}>? This can't be undone. Type the email to confirm: `)
+  if (typed === undefined) throw new UsageError('--yes: is required without a terminal')
+  if (typed.trim().toLowerCase() !== email) throw new CommandRefused('That is not the email; nothing was deleted.')
 }

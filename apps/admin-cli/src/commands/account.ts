@@ -1,45 +1,31 @@
 import { prepareAccount } from '@footfall/accounts'
 import { Account, InvalidRequest, timestamp, toFieldErrors } from '@footfall/core-domain'
-import { executeForOperator, renameAccount } from '@footfall/operations'
+import { createAccountAsOperator, renameAccount } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail } from '../lookup.ts'
-import { recordOperatorAct } from '../operator-entry.ts'
-import { answer, table } from '../terminal.ts'
+import { printResult, table } from '../terminal.ts'
 import { accountAccessCommands } from './account-access.ts'
 import { accountDeletionCommand } from './account-deletion.ts'
 import { accountPasswordCommand } from './account-password.ts'
 
 export function accountCommands(program: Command, context: () => Context): void {
-  const account = program.command('account').description('people who sign in')
+  const account = program.command('account').description('accounts of people')
 
   account
     .command('create')
     .description('create an account; prints a random password once unless one is given')
-    .requiredOption('--email <email>', 'e-mail address to sign in with')
-    .requiredOption('--name <name>', 'name that others see')
+    .requiredOption('--email <email>', 'email to sign in with')
+    .requiredOption('--name <name>', 'name shown to other members')
     .option('--password-stdin', 'read the password from standard input')
     .action(async ({ email, name, passwordStdin }: { email: string; name: string; passwordStdin?: true }) => {
-      const { terminal, world, makeControlData } = context()
-      const given = passwordStdin ? await world.readStdin() : undefined
+      const { terminal, dependencies, createControlData, execute } = context()
+      const given = passwordStdin ? await dependencies.readStdin() : undefined
       const person = given === undefined ? { email, name } : { email, name, password: given }
-      const created = await prepareAccount(world, person)
-      await makeControlData(({ store }) =>
-        store.transaction(async (tx) => {
-          await created.write(tx.store)
-          await recordOperatorAct(tx, world, {
-            operation: 'account create',
-            subject: created.account.id,
-            summary: `Create the account ${created.account.id} for ${created.account.email}.`,
-            changes: [
-              { path: 'email', from: null, to: created.account.email },
-              { path: 'name', from: null, to: created.account.name },
-            ],
-          })
-        }),
-      )
+      const created = await prepareAccount(dependencies, person)
+      await createControlData((control) => execute(control, createAccountAsOperator, created))
       const shown = given === undefined ? { password: created.password } : {}
-      answer(
+      printResult(
         terminal,
         { account: created.account, ...shown },
         [
@@ -55,44 +41,43 @@ export function accountCommands(program: Command, context: () => Context): void 
     .action(async () => {
       const { terminal, readControlData } = context()
       const accounts = await readControlData(({ store }) => store.accounts.listWithStatus())
-      answer(
+      printResult(
         terminal,
         { accounts },
         table(
           ['ID', 'EMAIL', 'NAME', 'STATUS', 'CREATED'],
           accounts.map(({ id, email, name, status, created_at }) => [id, email, name, status, created_at]),
-          'No account yet; make one with `footfall account create`.',
+          'No account yet; create one with `footfall account create`.',
         ),
       )
     })
 
   account
     .command('rename')
-    .description('change the name that others see')
-    .requiredOption('--email <email>', 'whose account it is')
+    .description('change the name shown to other members')
+    .requiredOption('--email <email>', 'email of the account')
     .requiredOption('--name <name>', 'the new name')
     .action(async ({ email, name: given }: { email: string; name: string }) => {
-      const { terminal, world, changeControlData } = context()
+      const { terminal, changeControlData, execute } = context()
       const name = checkedName(given)
-      const renamed = await changeControlData(async ({ store }) => {
-        const { id } = await accountByEmail(store, email)
-        return executeForOperator(renameAccount, { id, name }, { store, clock: world.clock, random: world.random })
+      const renamed = await changeControlData(async (control) => {
+        const { id } = await accountByEmail(control.store, email)
+        return execute(control, renameAccount, { id, name })
       })
-      if (renamed === undefined) throw new Error('A new name is always a change.')
-      answer(terminal, { account: renamed }, `${renamed.email} is called ${renamed.name} now.`)
+      printResult(terminal, { account: renamed }, `${renamed.email} is now called ${renamed.name}.`)
     })
 
   account
     .command('sessions')
     .description('list the browsers in which a person is signed in')
-    .requiredOption('--email <email>', 'whose account it is')
+    .requiredOption('--email <email>', 'email of the account')
     .action(async ({ email }: { email: string }) => {
-      const { terminal, world, readControlData } = context()
+      const { terminal, dependencies, readControlData } = context()
       const found = await readControlData(async ({ store, sessions }) =>
-        sessions.list((await accountByEmail(store, email)).id, timestamp(world.clock.now())),
+        sessions.list((await accountByEmail(store, email)).id, timestamp(dependencies.clock.now())),
       )
       const sessions = found.map(({ id, created_at, expires_at }) => ({ id, created_at, expires_at }))
-      answer(
+      printResult(
         terminal,
         { sessions },
         table(

@@ -1,10 +1,10 @@
 import { type AuditEntry, type AuditFilter, ProductId, type Timestamp, timestamp } from '@footfall/core-domain'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { UsageError } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
 import { upToThousand } from '../numbers.ts'
-import { Usage } from '../refusal.ts'
-import { answer } from '../terminal.ts'
+import { printResult } from '../terminal.ts'
 
 interface AuditOptions {
   readonly product?: string
@@ -18,13 +18,13 @@ interface AuditOptions {
 export function auditCommand(program: Command, context: () => Context): void {
   program
     .command('audit')
-    .description('show who changed what, newest first')
-    .option('--product <product>', 'only this product')
-    .option('--account <email>', 'only by this account')
-    .option('--credential <credential>', 'only by this token or connection')
-    .option('--key <key>', 'only under this idempotency key')
-    .option('--since <instant>', 'only from this instant on, such as 2026-11-20T00:00:00Z')
-    .option('--limit <count>', 'at most so many, 1 to 1000', upToThousand, 50)
+    .description('list changes, newest first')
+    .option('--product <product>', 'only changes of this product')
+    .option('--account <email>', 'only changes by this account')
+    .option('--credential <credential>', 'only changes by this token or connection')
+    .option('--key <key>', 'only changes under this idempotency key')
+    .option('--since <time>', 'only changes since this time, such as 2026-11-20T00:00:00Z')
+    .option('--limit <count>', 'how many to list, 1 to 1000', upToThousand, 50)
     .action(async (options: AuditOptions) => {
       const { terminal, readControlData } = context()
       const filter = toFilter(options)
@@ -32,12 +32,12 @@ export function auditCommand(program: Command, context: () => Context): void {
         const account = options.account === undefined ? undefined : (await accountByEmail(store, options.account)).id
         return store.audit.list({ ...filter, account })
       })
-      answer(terminal, { entries: entries.map(shownEntry) }, auditLines(entries))
+      printResult(terminal, { entries: entries.map(entryJson) }, auditLines(entries))
     })
 }
 
-/** With every key in every entry; what an entry says nothing about is null. */
-export function shownEntry({ id, at, actor, operation, product, subject, summary, changes, ...rest }: AuditEntry) {
+/** An audit entry as JSON, always with every key; absent values are null. */
+export function entryJson({ id, at, actor, operation, product, subject, summary, changes, ...rest }: AuditEntry) {
   const { kind, credential, account, lineage } = actor
   return {
     id,
@@ -55,7 +55,7 @@ export function shownEntry({ id, at, actor, operation, product, subject, summary
   }
 }
 
-/** Entries as a person reads them: a line of who and what, and one for every value that changed. */
+/** Entries as text: a line for the actor, one for the summary and one for every value that changed. */
 export function auditLines(entries: readonly AuditEntry[]): string {
   if (entries.length === 0) return 'No entry.'
   return entries
@@ -85,12 +85,12 @@ function parsed<T>(
   option: string,
 ): T {
   const result = schema.safeParse(text)
-  if (!result.success) throw new Usage(`--${option}: ${text} is not an identifier of that kind`)
+  if (!result.success) throw new UsageError(`--${option}: ${text} is not a valid identifier`)
   return result.data
 }
 
 function instant(text: string): Timestamp {
   const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw new Usage('--since: must be an instant such as 2026-11-20T00:00:00Z')
+  if (Number.isNaN(ms)) throw new UsageError('--since: must be a time such as 2026-11-20T00:00:00Z')
   return timestamp(ms)
 }

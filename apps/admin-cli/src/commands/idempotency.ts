@@ -1,12 +1,12 @@
 import { NotFound, timestamp } from '@footfall/core-domain'
-import type { ControlData, IdempotencyEntry, IdempotencyStatus, Resolution } from '@footfall/storage'
+import { resolveIdempotencyRecord } from '@footfall/operations'
+import type { IdempotencyEntry, IdempotencyStatus, Resolution } from '@footfall/storage'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
+import { CommandRefused } from '../errors.ts'
 import { upToThousand } from '../numbers.ts'
-import { recordOperatorAct } from '../operator-entry.ts'
-import { Refusal } from '../refusal.ts'
-import { answer, table } from '../terminal.ts'
-import { auditLines, shownEntry } from './audit.ts'
+import { printResult, table } from '../terminal.ts'
+import { auditLines, entryJson } from './audit.ts'
 
 const STATUSES = [
   'blocked',
@@ -16,21 +16,25 @@ const STATUSES = [
 ] as const satisfies readonly IdempotencyStatus[]
 
 export function idempotencyCommands(program: Command, context: () => Context): void {
-  const idempotency = program.command('idempotency').description('confirmed writes and their keys')
+  const idempotency = program.command('idempotency').description('confirmed writes and their idempotency keys')
 
   idempotency
     .command('list')
-    .description('list records, latest first; blocked ones wait for your decision')
-    .addOption(new Option('--status <status>', 'only these').choices(STATUSES))
-    .option('--limit <count>', 'at most so many, 1 to 1000', upToThousand, 50)
+    .description('list records, newest first; blocked ones need your decision')
+    .addOption(new Option('--status <status>', 'only records with this status').choices(STATUSES))
+    .option('--limit <count>', 'how many to list, 1 to 1000', upToThousand, 50)
     .action(async ({ status, limit }: { status?: IdempotencyStatus; limit: number }) => {
-      const { terminal, world, readControlData } = context()
+      const { terminal, dependencies, readControlData } = context()
       const entries = await readControlData((control) =>
-        control.idempotencyAdmin.list({ ...(status === undefined ? {} : { status }), now: world.clock.now(), limit }),
+        control.idempotencyAdmin.list({
+          ...(status === undefined ? {} : { status }),
+          now: dependencies.clock.now(),
+          limit,
+        }),
       )
-      answer(
+      printResult(
         terminal,
-        { records: entries.map(shown) },
+        { records: entries.map(recordJson) },
         table(
           ['ID', 'STATUS', 'OPERATION', 'CREDENTIAL', 'KEY', 'CLAIMED'],
           entries.map(({ status: state, record }) => [
@@ -48,72 +52,60 @@ export function idempotencyCommands(program: Command, context: () => Context): v
 
   idempotency
     .command('inspect')
-    .description('show a record and the evidence by which to tell whether its effect happened')
-    .argument('<id>', 'as `list` shows it')
+    .description('show a record and the evidence for whether its change happened')
+    .argument('<id>', 'ID from `list`')
     .action(async (id: string) => {
-      const { terminal, world, readControlData } = context()
-      const { evidence, ...entry } = await readControlData((control) => inspect(control, id, world.clock.now()))
-      answer(
+      const { terminal, dependencies, readControlData } = context()
+      const { evidence, ...entry } = await readControlData(({ idempotencyAdmin }) =>
+        idempotencyAdmin.inspect(id, dependencies.clock.now()).catch((error) => throwAsUnknownRecord(error, id)),
+      )
+      printResult(
         terminal,
-        { ...shown(entry), evidence: evidence.map(shownEntry) },
-        [describe(entry), ...verdict(entry, evidence.length), auditLines(evidence)].join('\n'),
+        { ...recordJson(entry), evidence: evidence.map(entryJson) },
+        [recordText(entry), ...verdict(entry, evidence.length), auditLines(evidence)].join('\n'),
       )
     })
 
   idempotency
     .command('resolve')
-    .description('decide a blocked record: what it says afterwards is what clients are told')
-    .argument('<id>', 'as `list` shows it')
+    .description('decide a blocked record; clients are told the outcome that you choose')
+    .argument('<id>', 'ID from `list`')
     .addOption(
       new Option(
         '--as <outcome>',
-        'executed: it happened, retries are told so; not-executed: it did not, the key is free again',
+        'executed: the change happened, and retries are told so; not-executed: it did not, and the key is free again',
       )
         .choices(['executed', 'not-executed'])
         .makeOptionMandatory(),
     )
     .action(async (id: string, { as }: { as: Resolution }) => {
-      const { terminal, world, changeControlData } = context()
-      await changeControlData(async (control) => {
-        const now = world.clock.now()
-        const { record } = await inspect(control, id, now)
-        await control.store.transaction(async (tx) => {
-          await tx.idempotency.resolve(id, as, now)
-          await recordOperatorAct(tx, world, {
-            operation: 'idempotency resolve',
-            subject: id,
-            summary: `Resolve ${record.operation} under the key ${record.key} of ${record.owner} as ${as}.`,
-            changes: [{ path: 'state', from: record.state, to: as }],
-          })
-        })
-      })
-      answer(
+      const { terminal, changeControlData, execute } = context()
+      await changeControlData((control) =>
+        execute(control, resolveIdempotencyRecord, { id, as }).catch((error) => throwAsUnknownRecord(error, id)),
+      )
+      printResult(
         terminal,
         { id, resolved: as },
         as === 'executed'
-          ? `${id} counts as executed; its key stays taken.`
-          : `${id} counts as not executed; its key is free.`,
+          ? `${id} is resolved as executed; its key stays in use.`
+          : `${id} is resolved as not executed; its key is free.`,
       )
     })
 }
 
-async function inspect({ idempotencyAdmin }: ControlData, id: string, now: number) {
-  try {
-    return await idempotencyAdmin.inspect(id, now)
-  } catch (error) {
-    if (!(error instanceof NotFound)) throw error
-    throw new Refusal(`There is no record ${id}; \`footfall idempotency list\` shows them.`)
-  }
+function throwAsUnknownRecord(error: unknown, id: string): never {
+  if (!(error instanceof NotFound)) throw error
+  throw new CommandRefused(`There is no record ${id}; \`footfall idempotency list\` lists them.`)
 }
 
-/** A record with its times as instants. The result of a completed one holds no secret. */
-function shown({ status, record }: IdempotencyEntry) {
+/** A record with its times as timestamps, without its result. */
+function recordJson({ status, record }: IdempotencyEntry) {
   const { claimedAt, leaseUntil, ...rest } = record
   const times = { claimed_at: timestamp(claimedAt), lease_until: timestamp(leaseUntil) }
   return { status, id: rest.id, operation: rest.operation, credential: rest.owner, key: rest.key, ...times }
 }
 
-function describe({ status, record }: IdempotencyEntry): string {
+function recordText({ status, record }: IdempotencyEntry): string {
   return [
     `${record.id}: ${status}`,
     `  operation   ${record.operation}`,
@@ -124,14 +116,14 @@ function describe({ status, record }: IdempotencyEntry): string {
   ].join('\n')
 }
 
-/** The change and its audit entry commit together, so the entry tells. */
+/** A change and its audit entry commit together, so the entry is the evidence. */
 function verdict({ status }: IdempotencyEntry, entries: number): string[] {
   if (status !== 'blocked') return []
   return entries > 0
-    ? ['', 'The audit log holds the change: it happened. Resolve it as executed.']
+    ? ['', 'The audit log has the change: it happened. Resolve the record as executed.']
     : [
         '',
-        'The audit log holds nothing under this key, and a change commits together with its entry: it did not happen,',
-        'unless the database was restored from a backup since. Look at the resource, then resolve it as not-executed.',
+        'The audit log has no entry under this key, and a change commits together with its entry: it did not happen,',
+        'unless the database was restored from a backup since. Check the resource, then resolve the record as not-executed.',
       ]
 }

@@ -1,28 +1,25 @@
-import { type AccountId, timestamp } from '@footfall/core-domain'
-import type { ControlData, OAuthData } from '@footfall/storage'
+import { timestamp } from '@footfall/core-domain'
+import { revokeClientAsOperator, revokeConnectionAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { accountByEmail } from '../lookup.ts'
-import { recordOperatorAct } from '../operator-entry.ts'
-import { Refusal } from '../refusal.ts'
-import { answer, table } from '../terminal.ts'
-
-const PAGE = 200
+import { CommandRefused } from '../errors.ts'
+import { printResult, table } from '../terminal.ts'
+import { allPages, clientJson, connectionJson, findConnections } from './oauth-records.ts'
 
 export function oauthCommands(program: Command, context: () => Context): void {
-  const oauth = program.command('oauth').description('applications that people let in over OAuth')
+  const oauth = program.command('oauth').description('applications connected over OAuth')
   const clients = oauth.command('clients').description('applications that registered themselves')
-  const connections = oauth.command('connections').description('what people allowed to applications')
+  const connections = oauth.command('connections').description('connections that people granted to applications')
 
   clients
     .command('list', { isDefault: true })
-    .description('list registered applications, latest first; names are their own claims')
+    .description('list registered applications, newest first; their names are unverified')
     .action(async () => {
       const { terminal, readControlData } = context()
-      const found = await readControlData(({ oauth: data }) => all((page) => data.clients.list(page)))
-      answer(
+      const found = await readControlData(({ oauth: data }) => allPages((page) => data.clients.list(page)))
+      printResult(
         terminal,
-        { clients: found.map(shownClient) },
+        { clients: found.map(clientJson) },
         table(
           ['ID', 'NAME', 'AUTHENTICATION', 'REDIRECT URIS', 'REGISTERED', 'FIRST ALLOWED'],
           found.map((client) => [
@@ -40,37 +37,27 @@ export function oauthCommands(program: Command, context: () => Context): void {
 
   clients
     .command('revoke')
-    .description('end an application’s registration and every connection it has')
-    .argument('<id>', 'as `list` shows it; the URL of an application that is known by its metadata document')
+    .description('end the registration of an application and all its connections')
+    .argument('<id>', 'ID from `list`, or the URL of a client metadata document')
     .action(async (id: string) => {
-      const { terminal, world, changeControlData } = context()
-      await changeControlData(({ store }) =>
-        store.transaction(async (tx) => {
-          if (!(await tx.oauth.removeClient(id, world.clock.now())))
-            throw new Refusal(`No application ${id} is registered or connected; \`footfall oauth clients\` shows them.`)
-          await recordOperatorAct(tx, world, {
-            operation: 'oauth clients revoke',
-            subject: id,
-            summary: `End the registration of the application ${id} and every connection it has.`,
-            changes: [],
-          })
-        }),
-      )
-      answer(terminal, { id, revoked: true }, `${id} is no longer registered, and its connections are revoked.`)
+      const { terminal, changeControlData, execute } = context()
+      const unknown = `No application ${id} is registered or connected; \`footfall oauth clients\` lists them.`
+      await changeControlData((control) => execute(control, revokeClientAsOperator, { id }, unknown))
+      printResult(terminal, { id, revoked: true }, `${id} is no longer registered, and its connections are revoked.`)
     })
 
   connections
     .command('list', { isDefault: true })
-    .description('list connections, latest first')
-    .option('--account <email>', 'only those that this account allowed')
-    .option('--live', 'leave out the revoked and the expired')
+    .description('list connections, newest first')
+    .option('--account <email>', 'only connections of this account')
+    .option('--live', 'only connections that are neither revoked nor expired')
     .action(async (options: { account?: string; live?: true }) => {
-      const { terminal, world, readControlData } = context()
-      const now = world.clock.now()
+      const { terminal, dependencies, readControlData } = context()
+      const now = dependencies.clock.now()
       const shown = await readControlData(async (control) =>
-        (await find(control, options, now)).map(shownConnection(now)),
+        (await findConnections(control, options, now)).map(connectionJson(now)),
       )
-      answer(
+      printResult(
         terminal,
         { connections: shown },
         table(
@@ -93,101 +80,15 @@ export function oauthCommands(program: Command, context: () => Context): void {
 
   connections
     .command('revoke')
-    .description('end a connection; its tokens stop working at once')
-    .argument('<id>', 'as `list` shows it')
+    .description('revoke a connection; its tokens stop working at once')
+    .argument('<id>', 'ID from `list`')
     .action(async (id: string) => {
-      const { terminal, world, changeControlData } = context()
-      await changeControlData(async ({ oauth: data, store }) => {
-        const connection = await data.connections.find(id)
-        if (connection === undefined)
-          throw new Refusal(`There is no connection ${id}; \`footfall oauth connections\` shows them.`)
-        await store.transaction(async (tx) => {
-          if (!(await tx.oauth.revokeConnection(id, world.clock.now())))
-            throw new Refusal(`The connection ${id} was revoked before.`)
-          await recordOperatorAct(tx, world, {
-            operation: 'oauth connections revoke',
-            subject: id,
-            summary: `Revoke the connection of the application “${connection.clientName}”.`,
-            changes: [{ path: 'status', from: statusOf(connection, world.clock.now()), to: 'revoked' }],
-          })
-        })
+      const { terminal, changeControlData, execute } = context()
+      await changeControlData(async (control) => {
+        if ((await control.oauth.connections.find(id)) === undefined)
+          throw new CommandRefused(`There is no connection ${id}; \`footfall oauth connections\` lists them.`)
+        await execute(control, revokeConnectionAsOperator, { id }, `The connection ${id} was revoked before.`)
       })
-      answer(terminal, { id, status: 'revoked' }, `${id} is revoked; its tokens no longer work.`)
+      printResult(terminal, { id, status: 'revoked' }, `${id} is revoked; its tokens no longer work.`)
     })
-}
-
-type Client = NonNullable<Awaited<ReturnType<OAuthData['clients']['find']>>>
-type Connection = NonNullable<Awaited<ReturnType<OAuthData['connections']['find']>>>
-interface Found {
-  readonly connection: Connection
-  readonly email: string | undefined
-  readonly lastUsedAt: string | undefined
-}
-
-async function find(
-  { oauth, store }: ControlData,
-  { account, live }: { account?: string; live?: true },
-  now: number,
-): Promise<readonly Found[]> {
-  const filter = {
-    ...(account === undefined ? {} : { accountId: (await accountByEmail(store, account)).id }),
-    ...(live === true ? { liveAt: now } : {}),
-  }
-  const connections = await all((page) => oauth.connections.list(filter, page))
-  const emails = new Map((await store.accounts.list()).map(({ id, email }) => [id, email]))
-  const uses = await oauth.lastUses(connections.map(({ id }) => id))
-  return connections.map((connection) => ({
-    connection,
-    email: emails.get(connection.accountId as AccountId),
-    lastUsedAt: uses.get(connection.id),
-  }))
-}
-
-/** Every entry of a list that comes in pages. */
-async function all<T extends { readonly id: string }>(
-  list: (page: { limit: number; after: string | undefined }) => Promise<readonly T[]>,
-): Promise<readonly T[]> {
-  const found: T[] = []
-  for (;;) {
-    const page = await list({ limit: PAGE, after: found.at(-1)?.id })
-    found.push(...page)
-    if (page.length < PAGE) return found
-  }
-}
-
-function shownClient({ id, name, authMethod, redirectUris, registeredAt, expiresAt, firstAllowedAt }: Client) {
-  return {
-    id,
-    name,
-    token_endpoint_auth_method: authMethod,
-    redirect_uris: redirectUris,
-    registered_at: timestamp(registeredAt),
-    expires_at: timestamp(expiresAt),
-    first_allowed_at: firstAllowedAt === undefined ? null : timestamp(firstAllowedAt),
-  }
-}
-
-function shownConnection(now: number) {
-  return ({ connection, email, lastUsedAt }: Found) => ({
-    id: connection.id,
-    status: statusOf(connection, now),
-    client: { id: connection.clientId, name: connection.clientName },
-    account: email ?? connection.accountId,
-    products: productsOf(connection.grant),
-    scopes: connection.scopes,
-    created_at: timestamp(connection.createdAt),
-    expires_at: timestamp(connection.expiresAt),
-    refreshed_at: timestamp(connection.refreshedAt),
-    last_used_at: lastUsedAt ?? null,
-  })
-}
-
-function statusOf({ revokedAt, expiresAt }: Connection, now: number): 'active' | 'revoked' | 'expired' {
-  if (revokedAt !== undefined) return 'revoked'
-  return expiresAt <= now ? 'expired' : 'active'
-}
-
-function productsOf(grant: Connection['grant']): readonly string[] {
-  const products = typeof grant === 'object' && grant !== null && 'products' in grant ? grant.products : undefined
-  return Array.isArray(products) ? products.map(String) : []
 }

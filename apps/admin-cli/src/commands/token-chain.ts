@@ -1,19 +1,18 @@
 import type { AccountToken, TokenId } from '@footfall/core-domain'
-import { executeForOperator, revokeTokenAsOperator } from '@footfall/operations'
+import { revokeTokenAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail, tokenById } from '../lookup.ts'
-import { Refusal } from '../refusal.ts'
-import { answer } from '../terminal.ts'
-import { auditLines, shownEntry } from './audit.ts'
+import { printResult } from '../terminal.ts'
+import { auditLines, entryJson } from './audit.ts'
 
-/** What concerns a token together with those above and below it. */
+/** Commands on a token together with its parents and children. */
 export function tokenChainCommands(token: Command, context: () => Context): void {
   token
     .command('tree')
-    .description('show tokens under the ones they were delegated from')
-    .argument('[id]', 'only this token and what descends from it')
-    .option('--account <email>', 'only this account’s')
+    .description('show tokens below the tokens that created them')
+    .argument('[id]', 'only this token and its descendants')
+    .option('--account <email>', 'only tokens of this account')
     .action(async (id: string | undefined, { account }: { account?: string }) => {
       const { terminal, readControlData } = context()
       const tokens = await readControlData(async ({ store }) => {
@@ -24,13 +23,13 @@ export function tokenChainCommands(token: Command, context: () => Context): void
         const records = await Promise.all(all.map((found) => store.tokens.find(found.id)))
         return records.flatMap((record) => (record?.lineage.includes(root.token.id) ? [record.token] : []))
       })
-      answer(terminal, { tokens }, drawn(tokens))
+      printResult(terminal, { tokens }, tokenTree(tokens))
     })
 
   token
     .command('inspect')
-    .description('show a token, its chain, what hangs on it and what it did last')
-    .argument('<id>', 'as `list` shows it')
+    .description('show a token, its parents, what depends on it and its latest changes')
+    .argument('<id>', 'ID from `list`')
     .action(async (id: string) => {
       const { terminal, readControlData } = context()
       const found = await readControlData(async ({ store }) => {
@@ -41,19 +40,19 @@ export function tokenChainCommands(token: Command, context: () => Context): void
         ])
         return { ...record, dependents, entries }
       })
-      const { token: shown, lineage, dependents, entries } = found
-      answer(
+      const { token: inspected, lineage, dependents, entries } = found
+      printResult(
         terminal,
-        { token: shown, account: found.account, lineage, dependents, entries: entries.map(shownEntry) },
+        { token: inspected, account: found.account, lineage, dependents, entries: entries.map(entryJson) },
         [
-          `${shown.id}: ${shown.name} (${shown.prefix}…), ${shown.status}${shown.disabled_reason === undefined ? '' : `: ${shown.disabled_reason}`}`,
-          `  scopes      ${shown.scopes.join(', ')}`,
-          `  products    ${shown.products.mode === 'all' ? 'all' : shown.products.ids.join(', ')}`,
+          `${inspected.id}: ${inspected.name} (${inspected.prefix}…), ${inspected.status}${inspected.disabled_reason === undefined ? '' : `: ${inspected.disabled_reason}`}`,
+          `  scopes      ${inspected.scopes.join(', ')}`,
+          `  products    ${inspected.products.mode === 'all' ? 'all' : inspected.products.ids.join(', ')}`,
           `  chain       ${lineage.join(' → ')}`,
-          `  expires     ${shown.expires_at ?? 'never'}`,
-          `  last used   ${shown.last_used_at ?? 'never'}`,
-          `  hangs on it ${dependents.tokens} tokens, ${dependents.keys} product keys`,
-          `  did last:`,
+          `  expires     ${inspected.expires_at ?? 'never'}`,
+          `  last used   ${inspected.last_used_at ?? 'never'}`,
+          `  dependents  ${dependents.tokens} tokens, ${dependents.keys} product keys`,
+          '  latest changes:',
           auditLines(entries),
         ].join('\n'),
       )
@@ -61,37 +60,32 @@ export function tokenChainCommands(token: Command, context: () => Context): void
 
   token
     .command('revoke')
-    .description('end a token for good, with everything delegated from it and the product keys it issued')
-    .argument('<id>', 'as `list` shows it')
+    .description('revoke a token; disables its descendants and the product keys that they issued')
+    .argument('<id>', 'ID from `list`')
     .action(async (id: string) => {
-      const {
-        terminal,
-        world: { clock, random },
-        changeControlData,
-      } = context()
-      const fallen = await changeControlData(async ({ store }) => {
-        const { token: found } = await tokenById(store, id)
-        return executeForOperator(revokeTokenAsOperator, { id: found.id }, { store, clock, random })
+      const { terminal, changeControlData, execute } = context()
+      const ended = await changeControlData(async (control) => {
+        const { token: found } = await tokenById(control.store, id)
+        return execute(control, revokeTokenAsOperator, { id: found.id }, `${id} is revoked already.`)
       })
-      if (fallen === undefined) throw new Refusal(`${id} is revoked already.`)
-      answer(
+      printResult(
         terminal,
-        { id, revoked: true, ...fallen },
-        `Revoked ${id}, with ${fallen.tokens} tokens below it and ${fallen.keys} product keys.`,
+        { id, revoked: true, ...ended },
+        `Revoked ${id}, with ${ended.tokens} tokens below it and ${ended.keys} product keys.`,
       )
     })
 }
 
-/** Tokens indented under the one they descend from. */
-function drawn(tokens: readonly AccountToken[]): string {
-  const known = new Set(tokens.map(({ id }) => id))
+/** Tokens indented below their parents. */
+function tokenTree(tokens: readonly AccountToken[]): string {
+  const listed = new Set(tokens.map(({ id }) => id))
   const children = Map.groupBy(tokens, ({ parent_id }) =>
-    parent_id !== null && known.has(parent_id) ? parent_id : null,
+    parent_id !== null && listed.has(parent_id) ? parent_id : null,
   )
-  const draw = (parent: TokenId | null, depth: number): string[] =>
+  const linesBelow = (parent: TokenId | null, depth: number): string[] =>
     (children.get(parent) ?? []).flatMap((token) => [
       `${'  '.repeat(depth)}${token.id}  ${token.name}  ${token.status}  ${token.scopes.join(',')}`,
-      ...draw(token.id, depth + 1),
+      ...linesBelow(token.id, depth + 1),
     ])
-  return draw(null, 0).join('\n') || 'No token.'
+  return linesBelow(null, 0).join('\n') || 'No token.'
 }

@@ -6,13 +6,12 @@ import {
   ProductSelection as Selection,
   timestamp,
 } from '@footfall/core-domain'
-import { issueRootToken, NewRootToken, SCOPES } from '@footfall/operations'
+import { createTokenAsOperator, NewRootToken, SCOPES } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { UsageError } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
-import { recordOperatorAct } from '../operator-entry.ts'
-import { Usage } from '../refusal.ts'
-import { answer, table } from '../terminal.ts'
+import { printResult, table } from '../terminal.ts'
 import { tokenChainCommands } from './token-chain.ts'
 
 interface CreateOptions {
@@ -28,52 +27,40 @@ export function tokenCommands(program: Command, context: () => Context): void {
   token
     .command('create')
     .description('create an account token; its secret is printed once')
-    .requiredOption('--account <email>', 'whose token it is')
-    .requiredOption('--name <name>', 'what it is for')
-    .requiredOption('--scopes <scopes>', 'comma list, such as analytics:read,products:read')
-    .requiredOption('--products <products>', '“all”, or a comma list of product identifiers')
-    .option('--expires <duration>', 'life such as 12h, 90d or 1y; without it the token does not expire')
-    .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\nWhat each one allows is in docs/reference/scopes.md.`)
+    .requiredOption('--account <email>', 'email of the account')
+    .requiredOption('--name <name>', 'name, such as its purpose')
+    .requiredOption('--scopes <scopes>', 'comma-separated, such as analytics:read,products:read')
+    .requiredOption('--products <products>', '“all”, or comma-separated product identifiers')
+    .option('--expires <duration>', 'lifetime such as 12h, 90d or 1y; without it the token does not expire')
+    .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\ndocs/reference/scopes.md describes each.`)
     .action(async (options: CreateOptions) => {
-      const { terminal, world, ids, changeControlData } = context()
+      const { terminal, dependencies, changeControlData, execute } = context()
       const request = NewRootToken.safeParse({
         name: options.name,
-        scopes: commaList(options.scopes),
+        scopes: commaSeparated(options.scopes),
         products: selection(options.products),
-        ...(options.expires === undefined ? {} : { expires_at: expiry(options.expires, world.clock) }),
+        ...(options.expires === undefined ? {} : { expires_at: expiry(options.expires, dependencies.clock) }),
       })
       if (!request.success)
-        throw new Usage(request.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join('\n'))
-      const issued = await changeControlData(({ store }) =>
-        store.transaction(async (tx) => {
-          const account = await accountByEmail(tx.store, options.account)
-          const { clock, random } = world
-          const made = await issueRootToken(account.id, request.data, { store: tx.store, clock, random, ids })
-          const { id, name, prefix, scopes, products, expires_at } = made.token
-          await recordOperatorAct(tx, world, {
-            operation: 'token create',
-            subject: id,
-            summary: `Create the token “${name}” (${prefix}…) for the account ${account.id}.`,
-            changes: Object.entries({ name, scopes, products, expires_at }).map(([path, to]) => ({
-              path,
-              from: null,
-              to,
-            })),
-          })
-          return made
-        }),
-      )
-      answer(
+        throw new UsageError(
+          request.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join('\n'),
+        )
+      const issued = await changeControlData(async (control) => {
+        const { id } = await accountByEmail(control.store, options.account)
+        return execute(control, createTokenAsOperator, { account: id, request: request.data })
+      })
+      const secret = issued.secret.reveal()
+      printResult(
         terminal,
-        { token: issued.token, secret: issued.secret.reveal() },
-        `Created ${issued.token.id}.\nSecret (shown this once): ${issued.secret.reveal()}`,
+        { token: issued.token, secret },
+        `Created ${issued.token.id}.\nSecret (shown this once): ${secret}`,
       )
     })
 
   token
     .command('list')
-    .description('list the tokens of an account, or of all')
-    .option('--account <email>', 'only this account’s')
+    .description('list account tokens')
+    .option('--account <email>', 'only tokens of this account')
     .action(async ({ account }: { account?: string }) => {
       const { terminal, readControlData } = context()
       const tokens = await readControlData(async ({ store }) => {
@@ -85,7 +72,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
         )
         return lists.flat()
       })
-      answer(
+      printResult(
         terminal,
         { tokens },
         table(
@@ -102,7 +89,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
             found.expires_at ?? 'never',
             found.last_used_at ?? 'never',
           ]),
-          'No token yet; make one with `footfall token create`.',
+          'No token yet; create one with `footfall token create`.',
         ),
       )
     })
@@ -110,7 +97,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
   tokenChainCommands(token, context)
 }
 
-function commaList(text: string): string[] {
+function commaSeparated(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())
@@ -119,8 +106,8 @@ function commaList(text: string): string[] {
 
 function selection(text: string): ProductSelection {
   if (text.trim() === 'all') return { mode: 'all' }
-  const parsed = Selection.safeParse({ mode: 'selected', ids: commaList(text) })
-  if (!parsed.success) throw new Usage('--products: must be “all” or a comma list of product identifiers (prd_…)')
+  const parsed = Selection.safeParse({ mode: 'selected', ids: commaSeparated(text) })
+  if (!parsed.success) throw new UsageError('--products: must be “all” or comma-separated product identifiers (prd_…)')
   return parsed.data
 }
 
@@ -129,6 +116,7 @@ const UNIT_MS = { h: HOUR_MS, d: DAY_MS, y: 365 * DAY_MS } as const
 function expiry(duration: string, clock: Clock) {
   const match = /^(\d{1,5})([hdy])$/.exec(duration.trim())
   const [, count, unit] = match ?? []
-  if (count === undefined || unit === undefined) throw new Usage('--expires: must be a duration such as 12h, 90d or 1y')
+  if (count === undefined || unit === undefined)
+    throw new UsageError('--expires: must be a duration such as 12h, 90d or 1y')
   return timestamp(clock.now() + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS])
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProgram } from '../program.ts'
-import { commandLine, testWorld } from '../test-support/command-line.ts'
+import { commandLine, testDependencies } from '../test-support/command-line.ts'
 import { completionTree } from './tree.ts'
 
 describe('completion', () => {
@@ -43,7 +43,7 @@ describe('completion', () => {
   })
 
   it('knows every command and option of the program, in every shell', async () => {
-    const nodes = completionTree(createProgram(testWorld({})))
+    const nodes = completionTree(createProgram(testDependencies({})))
     expect(nodes.length).toBeGreaterThan(20)
     const scripts = await Promise.all(
       ['bash', 'zsh', 'fish'].map(async (shell) => (await footfall(`completion ${shell}`)).out),

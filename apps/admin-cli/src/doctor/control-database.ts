@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Settings } from '@footfall/config'
 import { type ControlData, DatabaseTooNew, openStore } from '@footfall/storage'
-import type { World } from '../world.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { reasonOf, rootOf, unreachableFix } from './failure.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
@@ -14,7 +14,7 @@ export interface ControlDatabase {
 const check = 'control_database'
 
 /** Opens the database as it is: pending migrations are told, not run. */
-export async function controlDatabase(settings: Settings, world: World): Promise<ControlDatabase> {
+export async function controlDatabase(settings: Settings, dependencies: Dependencies): Promise<ControlDatabase> {
   const { database } = settings
   if ('sqlite' in database && !existsSync(database.sqlite.path))
     return {
@@ -25,8 +25,8 @@ export async function controlDatabase(settings: Settings, world: World): Promise
   let control: ControlData | undefined
   try {
     control = openStore('sqlite' in database ? database : { postgres: { url: database.postgres.url } }, {
-      clock: world.clock,
-      random: world.random,
+      clock: dependencies.clock,
+      random: dependencies.random,
     })
     await control.store.ping()
     const pending = await control.pendingMigrations()
@@ -37,7 +37,7 @@ export async function controlDatabase(settings: Settings, world: World): Promise
         clockMs: await control.serverNow?.(),
       }
     }
-    return { findings: await contents(kind, control, world), clockMs: await control.serverNow?.() }
+    return { findings: await contents(kind, control, dependencies), clockMs: await control.serverNow?.() }
   } catch (error) {
     const { found, fix } = controlDatabaseFailure(error, settings)
     return { findings: [failed(check, found, fix)], clockMs: undefined }
@@ -46,7 +46,7 @@ export async function controlDatabase(settings: Settings, world: World): Promise
   }
 }
 
-async function contents(kind: string, control: ControlData, { clock }: World): Promise<Finding[]> {
+async function contents(kind: string, control: ControlData, { clock }: Dependencies): Promise<Finding[]> {
   const accounts = (await control.store.accounts.list()).length
   const blocked = await control.idempotencyAdmin.list({ status: 'blocked', now: clock.now(), limit: 100 })
   return [

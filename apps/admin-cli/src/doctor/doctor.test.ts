@@ -77,7 +77,10 @@ describe('footfall doctor', () => {
       'SESSION_SECRET must have at least 32 characters → export SESSION_SECRET="$(openssl rand -hex 32)"',
       'MAIL_FROM is required with SMTP_URL: the address that mail comes from → Set MAIL_FROM to an email address, or unset SMTP_URL.',
     ])
-    expect(await footfall('doctor', { env })).toMatchObject({ code: 1, err: expect.stringContaining('5 things') })
+    expect(await footfall('doctor', { env })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('5 checks failed'),
+    })
     expect((await one('control_database', env)).state).toBe('ok')
     expect(await look('port', env)).toEqual([])
   })

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
+import type { Dependencies } from '../dependencies.ts'
 import { type ExitCode, run } from '../program.ts'
-import type { World } from '../world.ts'
 
 export const NOW = '2026-11-21T12:00:00.000Z'
 
@@ -25,8 +25,8 @@ export interface RunOptions {
   readonly now?: () => number
 }
 
-/** A world in which nothing is written down; parts of it may be given. */
-export function testWorld(parts: Partial<World>): World {
+/** A dependencies in which nothing is written down; parts of it may be given. */
+export function testDependencies(parts: Partial<Dependencies>): Dependencies {
   return {
     environment: {},
     clock: { now: () => Date.parse(NOW) },
@@ -53,7 +53,7 @@ export function commandLine() {
     const out: string[] = []
     const err: string[] = []
     const drawn: string[] = []
-    const world = testWorld({
+    const dependencies = testDependencies({
       environment: { DATA_DIR: dataDir, ...options.env },
       clock: { now: options.now ?? (() => Date.parse(NOW)) },
       interactive: options.interactive ?? false,
@@ -63,7 +63,7 @@ export function commandLine() {
       ask: async () => options.typed,
       readStdin: async () => options.stdin ?? '',
     })
-    const code = await run(typeof args === 'string' ? args.split(' ') : args, world)
+    const code = await run(typeof args === 'string' ? args.split(' ') : args, dependencies)
     return { code, out: out.join('\n'), err: err.join('\n'), drawn: drawn.join('') }
   }
   return {

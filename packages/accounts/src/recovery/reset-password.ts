@@ -4,6 +4,7 @@ import {
   type Clock,
   type EndedCredentials,
   endCredentials,
+  passwordChanges,
   type RandomSource,
   recordChange,
   securityNotice,
@@ -14,7 +15,6 @@ import {
 import { hashPassword } from '../password-hash.ts'
 import { assertPassword } from '../prepare-account.ts'
 import type { Sessions } from '../sessions.ts'
-import { passwordChanges } from '../signing-in/change-password.ts'
 import type { PasswordChecks } from '../signing-in/password-checks.ts'
 import { openReset, ResetNotOpen } from './open-reset.ts'
 

@@ -4,6 +4,7 @@ import {
   endCredentials,
   InvalidRequest,
   InvalidToken,
+  passwordChanges,
   type RandomSource,
   ReauthenticationRequired,
   type Secret,
@@ -84,16 +85,6 @@ export async function changePassword(
     return { signedOut, ended, secret: await sessions.renew(id, tx) }
   })
   return { ...changed, device: await passwords.deviceFor(account, origin.device) }
-}
-
-/** What ended with a password, for the audit log. */
-export function passwordChanges(signedOut: number, ended: EndedCredentials | undefined) {
-  const counts = { sessions: signedOut, ...ended }
-  return Object.entries(counts).map(([path, from]) => ({
-    path,
-    from,
-    to: path === 'sessions' ? 'signed out' : 'ended',
-  }))
 }
 
 const wrongCurrent = () => new InvalidRequest([{ path: 'current_password', message: 'is not right' }])

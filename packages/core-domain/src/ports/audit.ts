@@ -30,6 +30,7 @@ export interface AuditEntry {
 }
 
 export interface AuditFilter {
+  readonly id?: string | undefined
   readonly product?: ProductId | undefined
   readonly account?: AccountId | undefined
   readonly credential?: string | undefined

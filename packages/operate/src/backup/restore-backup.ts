@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { holdings } from '@footfall/analytics'
 import type { Settings } from '@footfall/config'
 import { storeConfig } from '@footfall/config'
-import type { AuditEntry, Clock, RandomSource } from '@footfall/core-domain'
+import type { Clock, RandomSource } from '@footfall/core-domain'
+import { recordOperatorChange } from '@footfall/operations'
 import { checkSqlite, openStore } from '@footfall/storage'
 import { openEngine } from '@footfall/warehouse'
 import { copyFile, createDirectories } from './file-tree.ts'
@@ -16,8 +17,6 @@ export interface RestoreOptions {
   readonly settings: Settings
   readonly directory: string
   readonly onProgress?: (progress: CopyProgress) => void
-  /** Appended to the restored audit log. */
-  readonly entry: AuditEntry
   readonly clock: Clock
   readonly random: RandomSource
 }
@@ -38,7 +37,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   try {
     await copyBack(manifest, source, dataDir, onProgress)
     await verify(manifest, settings)
-    await appendAuditEntry(options)
+    await recordRestore(options)
   } catch (error) {
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
     throw error
@@ -47,10 +46,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
 }
 
 /** The database is not migrated first: every backup has an audit log. */
-async function appendAuditEntry({ settings, entry, clock, random }: RestoreOptions): Promise<void> {
+async function recordRestore({ settings, directory, clock, random }: RestoreOptions): Promise<void> {
   const control = openStore(storeConfig(settings), { clock, random })
+  const change = { operation: 'restore', summary: `Restore the backup in ${directory}.`, changes: [] }
   try {
-    await control.store.transaction((tx) => tx.store.audit.append(entry))
+    await control.store.transaction((tx) => recordOperatorChange(tx, { clock, random }, change))
   } finally {
     await control.store.close()
   }

@@ -1,5 +1,6 @@
 import type { Settings } from '@footfall/config'
-import type { AuditEntry, Clock, ProductId, RandomSource } from '@footfall/core-domain'
+import type { Clock, ProductId, RandomSource } from '@footfall/core-domain'
+import { recordOperatorChange } from '@footfall/operations'
 import type { ControlData } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
 import { createDemoControlData } from './demo-control-data.ts'
@@ -12,8 +13,8 @@ interface DemoDependencies {
   readonly engine: Engine
   readonly clock: Clock
   readonly random: RandomSource
-  /** Audit entry, written when the demo is created. */
-  readonly entry?: AuditEntry
+  /** Whether an operator asked for the demo. The audit log then records its creation. */
+  readonly byOperator?: boolean
 }
 
 /**
@@ -32,12 +33,14 @@ export async function ensureDemo(dependencies: DemoDependencies): Promise<DemoFi
   return demo
 }
 
+const DEMO_CREATED = { operation: 'demo', summary: 'Fill the empty database with the demo.', changes: [] }
+
 /** The file is written before the transaction commits: after a crash in between, the next start creates the demo again. */
 async function createDemo(dependencies: DemoDependencies): Promise<DemoFile> {
-  const { settings, control, entry } = dependencies
-  return control.store.transaction(async ({ store }) => {
-    const demo = await createDemoControlData(store, dependencies)
-    if (entry !== undefined) await store.audit.append(entry)
+  const { settings, control, byOperator = false } = dependencies
+  return control.store.transaction(async (tx) => {
+    const demo = await createDemoControlData(tx.store, dependencies)
+    if (byOperator) await recordOperatorChange(tx, dependencies, DEMO_CREATED)
     await writeDemoFile(settings.dataDir, demo)
     return demo
   })

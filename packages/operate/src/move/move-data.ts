@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Holdings, holdings } from '@footfall/analytics'
 import { openAnalyticsEngine, openControlData, parseSettings, type Settings } from '@footfall/config'
-import type { AuditEntry, Clock, RandomSource } from '@footfall/core-domain'
+import type { Clock, RandomSource } from '@footfall/core-domain'
 import { lockDirectory, openGeo, openIngest } from '@footfall/ingest'
+import { recordOperatorChange } from '@footfall/operations'
 import { type ControlData, copyControlData, MoveRefused, type RowCounts } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
 import { copyAnalytics } from './analytics/copy-analytics.ts'
@@ -16,8 +17,6 @@ export interface MoveOptions {
   readonly settings: Settings
   readonly clock: Clock
   readonly random: RandomSource
-  /** Appended to the audit log of the target. */
-  readonly entry?: AuditEntry
   readonly onProgress?: (progress: { readonly rows: number; readonly rowsTotal: number }) => void
 }
 
@@ -61,16 +60,20 @@ export async function moveData(options: MoveOptions): Promise<MoveSummary> {
     const [held, arrived] = await Promise.all([holdings(source), holdings(engine)])
     if (JSON.stringify(held) !== JSON.stringify(arrived))
       throw new Error(`Of ${JSON.stringify(held)}, ${JSON.stringify(arrived)} arrived. Nothing else was moved.`)
-    const control_rows = await copyControlData(
-      join(dataDir, 'footfall.sqlite'),
-      settings.database.postgres.url,
-      options.entry,
+    const control_rows = await copyControlData(join(dataDir, 'footfall.sqlite'), settings.database.postgres.url, (tx) =>
+      recordOperatorChange(tx, options, moveOf(options)),
     )
     return { control_rows, analytics: arrived, session_secret_kept: await isSameSecret(dataDir, settings) }
   } finally {
     for (const close of closing.reverse()) await close()
   }
 }
+
+const moveOf = ({ from }: MoveOptions) => ({
+  operation: 'migrate',
+  summary: `Move the service of ${from} into PostgreSQL and ClickHouse.`,
+  changes: [],
+})
 
 async function existingDataDir(from: string): Promise<string> {
   const dataDir = resolve(from)

@@ -19,6 +19,9 @@ export interface IdempotencyEntry {
 /** The decision of an operator on a blocked record. */
 export type Resolution = 'executed' | 'not-executed'
 
+/** The request of a resolved record. */
+export type ResolvedRequest = Pick<IdempotencyRecord, 'operation' | 'owner' | 'key'>
+
 /** Lets an operator read the records of confirmed requests and find those with an unknown outcome. */
 export interface IdempotencyAdmin {
   /** Latest claim first. */
@@ -57,9 +60,15 @@ export function idempotencyAdmin({ db }: Executor, audit: AuditReader): Idempote
  * learn that the request was executed. A transaction that still runs for the record can no longer commit. Throws
  * `DomainError` for a record that is not blocked, and `NotFound`.
  */
-export async function resolveRecord({ db }: Executor, id: string, resolution: Resolution, at: EpochMs): Promise<void> {
-  const blocked = resolution === 'executed' ? await keepAsExecuted(db, id, at) : await freeKey(db, id, at)
-  if (!blocked) throw refusal(await findEntry(db, id, at))
+export async function resolveRecord(
+  { db }: Executor,
+  id: string,
+  resolution: Resolution,
+  at: EpochMs,
+): Promise<ResolvedRequest> {
+  const resolved = resolution === 'executed' ? await keepAsExecuted(db, id, at) : await freeKey(db, id, at)
+  if (resolved === undefined) throw refusal(await findEntry(db, id, at))
+  return resolved
 }
 
 async function findEntry(db: Kysely<Tables>, id: string, now: EpochMs): Promise<IdempotencyEntry> {
@@ -82,23 +91,23 @@ function hasStatus(status: IdempotencyStatus | undefined, now: EpochMs) {
   }
 }
 
-async function keepAsExecuted(db: Kysely<Tables>, id: string, at: EpochMs): Promise<boolean> {
-  const { numUpdatedRows } = await db
+function keepAsExecuted(db: Kysely<Tables>, id: string, at: EpochMs): Promise<ResolvedRequest | undefined> {
+  return db
     .updateTable('idempotency_records')
     .set({ state: 'resolved_executed', resolved_at: at })
     .where('id', '=', id)
     .where(isBlocked(at))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+    .returning(['operation', 'owner', 'key'])
+    .executeTakeFirst()
 }
 
-async function freeKey(db: Kysely<Tables>, id: string, at: EpochMs): Promise<boolean> {
-  const { numDeletedRows } = await db
+function freeKey(db: Kysely<Tables>, id: string, at: EpochMs): Promise<ResolvedRequest | undefined> {
+  return db
     .deleteFrom('idempotency_records')
     .where('id', '=', id)
     .where(isBlocked(at))
-    .executeTakeFirstOrThrow()
-  return numDeletedRows === 1n
+    .returning(['operation', 'owner', 'key'])
+    .executeTakeFirst()
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@footfall/core-domain'
+import type { AuditEntry, AuditTransaction } from '@footfall/core-domain'
 import SqliteFile from 'better-sqlite3'
 import pg from 'pg'
 import { type RowCounts, tablesOf } from '../connections/copy-sqlite.ts'
@@ -19,10 +19,14 @@ const REPLACED = new Set(['daily_salts'])
 const ORDER: Readonly<Record<string, string>> = { account_tokens: 'depth' }
 
 /**
- * Copies every row of the control data from a SQLite file into an unused PostgreSQL database of the same schema, and writes
- * the audit entry, in one transaction. Throws `MoveRefused`.
+ * Copies every row of the control data from a SQLite file into an unused PostgreSQL database of the same schema, and calls
+ * `record`, in one transaction. Throws `MoveRefused`.
  */
-export async function copyControlData(sqlitePath: string, postgresUrl: string, entry?: AuditEntry): Promise<RowCounts> {
+export async function copyControlData(
+  sqlitePath: string,
+  postgresUrl: string,
+  record?: (tx: AuditTransaction) => Promise<void>,
+): Promise<RowCounts> {
   const source = new SqliteFile(sqlitePath, { fileMustExist: true, readonly: true })
   const target = new pg.Client({ connectionString: postgresUrl, application_name: 'footfall' })
   try {
@@ -31,7 +35,7 @@ export async function copyControlData(sqlitePath: string, postgresUrl: string, e
     await assertSameSchema(source, target)
     const counts: Record<string, number> = {}
     for (const table of tablesByReference(source)) counts[table] = await copyTable(source, target, table)
-    if (entry !== undefined) await insertEntry(target, entry)
+    await record?.({ store: { audit: { append: (entry) => insertEntry(target, entry) } } })
     await target.query('commit')
     return counts
   } finally {

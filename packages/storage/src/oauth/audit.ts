@@ -1,4 +1,4 @@
-import type { Account, AccountId, AuditEntry, OutboxMail } from '@footfall/core-domain'
+import type { Account, AccountId, AuditTransaction, OutboxMail } from '@footfall/core-domain'
 import type { OAuthChange } from '@footfall/oauth-server'
 import type { Transaction } from 'kysely'
 import { type Database, within } from '../connections/database.ts'
@@ -8,10 +8,10 @@ import { outboxRepository } from '../repositories/outbox.ts'
 import type { Tables } from '../tables/tables.ts'
 
 /**
- * Called when a store is called, in the asynchronous context of its caller. The function it returns makes the entry inside
- * the transaction, which may run in the context of another caller.
+ * Called when a store is called, in the asynchronous context of its caller. The function it returns records the change
+ * inside the transaction, which may run in the context of another caller.
  */
-export type OAuthAuditor = () => (change: OAuthChange) => AuditEntry
+export type OAuthAuditor = () => (tx: AuditTransaction, change: OAuthChange) => Promise<void>
 
 /** A mail about a change to the owner of the account; undefined where none is sent. */
 export type OAuthNotice = (
@@ -29,10 +29,10 @@ export function changeRecorder(
 ): () => RecordChange {
   if (auditor === undefined) return () => async () => {}
   return () => {
-    const entryOf = auditor()
+    const record = auditor()
     return async (trx, change) => {
       const executor = within(database, trx)
-      await auditRepository(executor).append(entryOf(change))
+      await record({ store: { audit: auditRepository(executor) } }, change)
       const notice = noticeOf(change)
       if (notice === undefined) return
       const owner = await accountReader(executor).find(notice.account)

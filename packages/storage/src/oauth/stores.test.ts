@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ConnectionId, HOUR_MS, newAuditEntry, type Store, timestamp } from '@footfall/core-domain'
+import { type ConnectionId, HOUR_MS, recordChange, type Store, timestamp } from '@footfall/core-domain'
 import type { AuthorizationCode, Connection, NewConnection } from '@footfall/oauth-server'
 import { describeStores } from '@footfall/oauth-server/test-support'
 import { describeEachDialect, seedAccount } from '@footfall/testkit'
@@ -94,7 +94,7 @@ describeEachDialect('what the authorization server keeps', (database) => {
     expect(await isLive(store, connection, connection.expiresAt - 1)).toBe(true)
     expect(await isLive(store, connection, connection.expiresAt)).toBe(false)
     const seen = await store.transaction(async (tx) => {
-      expect(await tx.oauth.revokeConnection(connection.id, database.clock.now())).toBe(true)
+      expect(await tx.oauth.revokeConnection(connection.id, database.clock.now())).toMatchObject({ id: connection.id })
       return [await isLive(tx.store, connection), database.dialect === 'postgres' && (await isLive(store, connection))]
     })
     expect(seen).toEqual([false, database.dialect === 'postgres'])
@@ -139,16 +139,17 @@ describeEachDialect('what the authorization server keeps', (database) => {
 
   it('makes a change and its audit entry together: where the entry cannot be written, nothing has changed', async () => {
     const { oauth } = database.control
-    const entry = newAuditEntry(database, {
+    const facts = {
+      id: 'aud_test',
       actor: { kind: 'session', credential: undefined, account: undefined, lineage: [] },
       operation: 'test',
       summary: 'A test.',
       changes: [],
       channel: 'dashboard',
-    })
-    await database.store.audit.append(entry)
+    } as const
+    await recordChange(database, database, facts)
     // An entry of this id exists already, so that it cannot be written once more.
-    const refusing = oauth.audited(() => () => entry)
+    const refusing = oauth.audited(() => (tx) => recordChange(tx, database, facts))
     const { code, connection, accessToken } = await begin()
     const asked = {
       ...code,
@@ -183,7 +184,7 @@ describeEachDialect('what the authorization server keeps', (database) => {
   it('enters nothing into the audit log where a condition does not hold', async () => {
     const { oauth } = database.control
     const entered: string[] = []
-    const audited = oauth.audited(() => (change) => {
+    const audited = oauth.audited(() => async (_, change) => {
       entered.push(change.kind)
       throw new Error('Nothing changed.')
     })

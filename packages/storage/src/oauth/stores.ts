@@ -1,5 +1,5 @@
 import type { Timestamp } from '@footfall/core-domain'
-import type { OAuthStores } from '@footfall/oauth-server'
+import type { Connection, OAuthStores } from '@footfall/oauth-server'
 import type { Database, Executor } from '../connections/database.ts'
 import { changeRecorder, type OAuthAuditor, type OAuthNotice } from './audit.ts'
 import { clientStore, removeClient } from './clients.ts'
@@ -18,15 +18,15 @@ export interface OAuthData extends OAuthStores {
 
 /** Changes of the authorization server that are part of a transaction of the service. */
 export interface OAuthTransaction {
-  /** False when the connection does not exist or was revoked before. */
-  revokeConnection(id: string, now: number): Promise<boolean>
+  /** Undefined when the connection does not exist or was revoked before. */
+  revokeConnection(id: string, now: number): Promise<Connection | undefined>
   /** Ends a client’s registration and its connections; false when there were none. */
   removeClient(id: string, now: number): Promise<boolean>
 }
 
 export function oauthTransaction({ db }: Executor): OAuthTransaction {
   return {
-    revokeConnection: async (id, now) => (await revokeConnection(db, id, now)) !== undefined,
+    revokeConnection: (id, now) => revokeConnection(db, id, now),
 
     removeClient: (id, now) => removeClient(db, id, now),
   }

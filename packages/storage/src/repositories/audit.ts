@@ -30,8 +30,9 @@ export function auditReader({ db }: Executor): AuditReader {
       return newestFirst(entries, ['at', 'id'], page, toEntry, positionOf)
     },
 
-    async list({ product, account, credential, idempotency_key, since, limit }) {
+    async list({ id, product, account, credential, idempotency_key, since, limit }) {
       let query = db.selectFrom('audit_entries').selectAll()
+      if (id !== undefined) query = query.where('id', '=', id)
       if (product !== undefined) query = query.where('product_id', '=', product)
       if (account !== undefined) query = query.where('account_id', '=', account)
       if (credential !== undefined) query = query.where('credential', '=', credential)

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@footfall/core-domain'
+import type { AuditTransaction } from '@footfall/core-domain'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { type Database, type Dialect, within } from '../connections/database.ts'
@@ -9,6 +9,9 @@ import { type Migration, sqlTerms } from './migrations/migration.ts'
 
 const TABLE = 'schema_migrations'
 const LOCK_TABLE = 'schema_migration_lock'
+
+/** Records the steps of a migration in the audit log. */
+export type RecordMigration = (tx: AuditTransaction, steps: readonly string[]) => Promise<void>
 
 /** Any constant that every version of the service shares. */
 const ADVISORY_LOCK = 0x666f6f74
@@ -27,13 +30,13 @@ export class DatabaseTooNew extends Error {
 
 /**
  * Brings the schema up to date and returns the names of the steps that ran. The check and all steps are one transaction
- * under a lock that all processes share: each step runs once, and a failed one rolls everything back. The audit entry of
- * `entryOf` commits with the steps.
+ * under a lock that all processes share: each step runs once, and a failed one rolls everything back. Where steps ran,
+ * `record` is called in the same transaction.
  */
 export function migrate(
   database: Database,
   migrations: Readonly<Record<string, Migration>> = MIGRATIONS,
-  entryOf?: (steps: readonly string[]) => AuditEntry,
+  record?: RecordMigration,
 ): Promise<readonly string[]> {
   return database.write.transaction().execute(async (trx) => {
     // On SQLite the transaction itself is the lock, since it begins with `begin immediate`.
@@ -47,7 +50,7 @@ export function migrate(
     // After a failed statement PostgreSQL refuses all others, including the one that releases the migrator's lock.
     if (error !== undefined) throw failures[0] ?? error
     const steps = results.map(({ migrationName }) => migrationName)
-    if (entryOf !== undefined && steps.length > 0) await auditRepository(within(database, trx)).append(entryOf(steps))
+    if (steps.length > 0) await record?.({ store: { audit: auditRepository(within(database, trx)) } }, steps)
     return steps
   })
 }

@@ -29,8 +29,8 @@ export function confirmations(
 }
 
 /** Decides a blocked record in a transaction of its own, as an operator does. */
-export function resolveIn({ store }: ControlData, id: string, resolution: Resolution, at: number): Promise<void> {
-  return store.transaction((tx) => tx.idempotency.resolve(id, resolution, at))
+export async function resolveIn({ store }: ControlData, id: string, resolution: Resolution, at: number): Promise<void> {
+  await store.transaction((tx) => tx.idempotency.resolve(id, resolution, at))
 }
 
 function idempotencyKey(text: string): IdempotencyKey {

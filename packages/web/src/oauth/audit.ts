@@ -1,4 +1,11 @@
-import { type AccountId, type AuditEntry, type Clock, newAuditEntry, type RandomSource } from '@footfall/core-domain'
+import {
+  type AccountId,
+  type AuditFacts,
+  type AuditTransaction,
+  type Clock,
+  type RandomSource,
+  recordChange,
+} from '@footfall/core-domain'
 import type { OAuthChange, RevocationReason } from '@footfall/oauth-server'
 import type { CurrentRequest, RequestFacts } from './request-facts.ts'
 
@@ -8,7 +15,7 @@ interface Dependencies {
   readonly request: Pick<CurrentRequest, 'facts'>
 }
 
-type Event = Pick<AuditEntry, 'actor' | 'operation' | 'subject' | 'summary' | 'changes' | 'channel'>
+type Event = Pick<AuditFacts, 'actor' | 'operation' | 'subject' | 'summary' | 'changes' | 'channel'>
 
 const ENDINGS: Readonly<Record<RevocationReason, { readonly operation: string; readonly because: string }>> = {
   code_replayed: { operation: 'oauth_connection_reuse', because: 'its authorization code was used twice' },
@@ -18,14 +25,19 @@ const ENDINGS: Readonly<Record<RevocationReason, { readonly operation: string; r
 }
 
 /**
- * Makes the audit entries of consents and connections. The outer function is called in the asynchronous context of the
+ * Records consents and connections in the audit log. The outer function is called in the asynchronous context of the
  * request; the inner one in the transaction, which may run in another context.
  */
-export function oauthAuditor({ clock, random, request }: Dependencies): () => (change: OAuthChange) => AuditEntry {
+export function oauthAuditor({
+  clock,
+  random,
+  request,
+}: Dependencies): () => (tx: AuditTransaction, change: OAuthChange) => Promise<void> {
   return () => {
     const facts = request.facts()
-    return (change) =>
-      newAuditEntry(
+    return (tx, change) =>
+      recordChange(
+        tx,
         { clock, random },
         { ...eventOf(change, facts), address: facts?.address, request_id: facts?.requestId },
       )

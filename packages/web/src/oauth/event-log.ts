@@ -1,6 +1,6 @@
 import { type Clock, ServiceUnavailable } from '@footfall/core-domain'
 import type { OAuthEvent } from '@footfall/oauth-server'
-import { outageLog } from '@footfall/rest-adapter'
+import { outageLog } from '@footfall/operations'
 import type { Logger } from 'pino'
 import type { CurrentRequest } from './request-facts.ts'
 

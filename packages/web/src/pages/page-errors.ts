@@ -1,5 +1,6 @@
 import { type Clock, ServiceUnavailable } from '@footfall/core-domain'
-import { type ErrorLog, outageLog, requestId, toProblem } from '@footfall/rest-adapter'
+import { type ErrorLog, outageLog } from '@footfall/operations'
+import { requestId, toProblem } from '@footfall/rest-adapter'
 import type { ErrorRequestHandler } from 'express'
 import { messagePage } from './sign-in-pages.ts'
 

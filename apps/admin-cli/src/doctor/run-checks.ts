@@ -1,34 +1,34 @@
 import type { Settings } from '@footfall/config'
-import type { World } from '../world.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { addresses } from './addresses.ts'
 import { analyticsEngine } from './analytics-engine.ts'
 import { clocks } from './clocks.ts'
 import { controlDatabase } from './control-database.ts'
 import { dataDirectory, diskSpace, holderOf } from './data-directory.ts'
 import { type Finding, failed, ok } from './finding.ts'
+import { geoDatabase } from './geo-database.ts'
 import { ingestLog } from './ingest-log.ts'
 import { mail } from './mail.ts'
-import { places } from './places.ts'
 import { replicas } from './replicas.ts'
 import { checkSettings } from './settings.ts'
 import { traces } from './traces.ts'
 
-/** Looks at every setting and store. Changes nothing. */
-export async function examine(world: World): Promise<readonly Finding[]> {
-  const { findings, settings, bad } = checkSettings(world.environment)
+/** Checks every setting and store. Changes nothing. */
+export async function runChecks(dependencies: Dependencies): Promise<readonly Finding[]> {
+  const { findings, settings, bad } = checkSettings(dependencies.environment)
   if (settings === undefined) return findings
-  // What is behind a variable that cannot be used is not what the operator meant.
+  // What depends on an invalid variable is not checked.
   const usable = (...variables: readonly string[]) => !variables.some((variable) => bad.has(variable))
-  const here = usable('DATA_DIR')
-  const holder = here ? await holderOf(settings) : 'absent'
-  const clock = world.clock.now
+  const dataDirUsable = usable('DATA_DIR')
+  const holder = dataDirUsable ? await holderOf(settings) : 'absent'
+  const clock = dependencies.clock.now
   const askedAt = clock()
-  const control = here && usable('DATABASE_URL') ? await controlDatabase(settings, world) : NOT_LOOKED_AT
+  const control = dataDirUsable && usable('DATABASE_URL') ? await controlDatabase(settings, dependencies) : SKIPPED
   const between = clock()
-  const engine = here && usable('CLICKHOUSE_URL') ? await analyticsEngine(settings, holder) : NOT_LOOKED_AT
+  const engine = dataDirUsable && usable('CLICKHOUSE_URL') ? await analyticsEngine(settings, holder) : SKIPPED
   return [
     ...findings,
-    ...(here
+    ...(dataDirUsable
       ? [await dataDirectory(settings), await diskSpace(settings), await ingestLog(settings, holder, clock())]
       : []),
     ...control.findings,
@@ -42,11 +42,11 @@ export async function examine(world: World): Promise<readonly Finding[]> {
     ...(usable('REPLICAS', 'REPLICA_URL') ? await replicas(settings) : []),
     ...(usable('SMTP_URL', 'MAIL_FROM') ? [await mail(settings)] : []),
     ...(usable('OTEL_EXPORTER_OTLP_ENDPOINT') ? await traces(settings) : []),
-    await places(settings),
+    await geoDatabase(settings),
   ]
 }
 
-const NOT_LOOKED_AT = { findings: [], clockMs: undefined }
+const SKIPPED = { findings: [], clockMs: undefined }
 
 function sessionSecret({ database, sessionSecret: secret, dataDir }: Settings): Finding {
   if (secret !== undefined) return ok('session_secret', 'SESSION_SECRET is set')

@@ -1,18 +1,18 @@
 import type { Clock, RandomSource } from '@footfall/core-domain'
 
-/** The world as the program was started in it. */
-export interface World {
+/** What the program is given: environment, clock, randomness and terminal. */
+export interface Dependencies {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly random: RandomSource
-  /** Whether a person watches standard error. */
+  /** Whether standard error is a terminal. */
   readonly interactive: boolean
   out(text: string): void
   err(text: string): void
-  /** Writes to standard error as it is, without a line's end. */
+  /** Writes to standard error without a line break. */
   draw(text: string): void
-  /** What a person at the terminal types; undefined where nobody can be asked. */
+  /** Asks at the terminal; undefined where standard input is none. */
   ask(question: string): Promise<string | undefined>
-  /** All of standard input, without its last newline. */
+  /** All of standard input, without its last line break. */
   readStdin(): Promise<string>
 }

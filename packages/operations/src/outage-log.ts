@@ -1,8 +1,8 @@
-import { type Clock, IngestLogUnavailable, Overloaded, type ServiceUnavailable } from '@footfall/core-domain'
+import { AskerGone, type Clock, IngestLogUnavailable, Overloaded, type ServiceUnavailable } from '@footfall/core-domain'
 import type { ErrorLog } from './error-log.ts'
 
 const REPEAT_MS = 60_000
-/** Kinds of outages that are told apart; they follow from codes of drivers, not from what anybody sends. */
+/** How many kinds of outages are told apart. Their number is bounded by the error codes of the drivers. */
 const KINDS_MAX = 100
 
 interface Reported {
@@ -12,13 +12,13 @@ interface Reported {
 }
 
 /**
- * Logs refusals for a store that does not answer: of each kind the first, and then one a minute with how many there
- * were in between. An outage under load would otherwise fill the log, and the disk with it.
+ * Logs refusals for a store that does not answer: the first of each kind, then one a minute with the number in between.
+ * Otherwise an outage under load would fill the log and the disk. Refusals that have another reason are not logged.
  */
 export function outageLog(log: ErrorLog, clock: Clock): (requestId: string, refusal: ServiceUnavailable) => void {
   const reported = new Map<string, Reported>()
   return (requestId, refusal) => {
-    if (refusal instanceof IngestLogUnavailable || refusal instanceof Overloaded) return
+    if (isNoOutage(refusal)) return
     const kind = kindOf(refusal.cause)
     const last = reported.get(kind)
     const now = clock.now()
@@ -32,6 +32,9 @@ export function outageLog(log: ErrorLog, clock: Clock): (requestId: string, refu
     log.warn(context, 'a store does not answer')
   }
 }
+
+const isNoOutage = (refusal: ServiceUnavailable): boolean =>
+  refusal instanceof IngestLogUnavailable || refusal instanceof Overloaded || refusal instanceof AskerGone
 
 function kindOf(cause: unknown): string {
   if (!(cause instanceof Error)) return typeof cause

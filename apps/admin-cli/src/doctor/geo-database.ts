@@ -3,15 +3,15 @@ import { openGeo } from '@footfall/ingest'
 import { reasonOf } from './failure.ts'
 import { type Finding, failed, ok } from './finding.ts'
 
-/** Whether the database of places can be read. */
-export async function places({ geoDatabase }: Settings): Promise<Finding> {
+/** Whether the geo database can be read. */
+export async function geoDatabase({ geoDatabase: path }: Settings): Promise<Finding> {
   try {
-    await openGeo(geoDatabase)
-    return ok('places', geoDatabase ?? 'countries, from the database that ships with the service')
+    await openGeo(path)
+    return ok('places', path ?? 'countries, from the database that ships with the service')
   } catch (error) {
     return failed(
       'places',
-      `${geoDatabase ?? 'the database that ships with the service'}: ${reasonOf(error)}`,
+      `${path ?? 'the database that ships with the service'}: ${reasonOf(error)}`,
       'Set GEO_DATABASE to a readable MMDB file, or unset it for the one that ships with the service.',
     )
   }
