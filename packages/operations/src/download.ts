@@ -10,7 +10,7 @@ import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
 import { auditActor } from './audit-actor.ts'
 import { authorize, type RawInput } from './authorize.ts'
 import type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
-import type { Origin } from './write.ts'
+import type { Origin } from './write/request.ts'
 
 /**
  * The way in to files, with the checks of `execute` in the same order. The audit log says that a file was made before its

@@ -7,7 +7,11 @@ import type { Services } from './definition/call.ts'
 import type { Answer, Executable, ExecutableRead, ExecutableWrite } from './definition/operation.ts'
 import type { Preview } from './definition/plan.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
-import { type Confirmation, confirmWrite, type Executed, type Origin, previewWrite, writeDirectly } from './write.ts'
+import { confirmWrite } from './write/confirm.ts'
+import { writeDirectly } from './write/direct.ts'
+import type { Executed } from './write/executed.ts'
+import { previewWrite } from './write/preview.ts'
+import type { Confirmation, Origin } from './write/request.ts'
 
 export type Outcome =
   | { readonly kind: 'read'; readonly answer: Answer<unknown, unknown> }

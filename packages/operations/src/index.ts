@@ -89,4 +89,4 @@ export { type OperatorChange, recordOperatorChange } from './record-operator-cha
 export { DASHBOARD_DOWNLOADS, INTAKE_OPERATIONS } from './registry.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
 export { createUsageRecorder } from './usage.ts'
-export type { Confirmation, Origin } from './write.ts'
+export type { Confirmation, Origin } from './write/request.ts'

@@ -11,7 +11,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { z } from 'zod'
 import { admit, type GateServices, setLimitHeaders } from './gate.ts'
 import { sendJson } from './http.ts'
-import { parseJsonBody, readBody } from './json-body.ts'
+import { parseJsonBody, receiveBody } from './json-body.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 
 export interface IntakeRouterServices extends GateServices, IntakeServices {}
@@ -57,7 +57,7 @@ function intakeHandler(operation: IntakeOperation, services: IntakeRouterService
       principal,
       origin: originOf(req),
       ...decodeQuery(queryOf(req)),
-      body: async () => parseJsonBody(req, await readBody(req, res), mediaTypes),
+      body: async () => parseJsonBody(req, await receiveBody(req), mediaTypes),
     }
     const { status, body } = await receive(operation, sent, services)
     sendJson(res, status, body)

@@ -1,31 +1,26 @@
 import { InvalidRequest, PayloadTooLarge, UnsupportedMediaType } from '@footfall/core-domain'
-import { type Request, type RequestHandler, type Response, raw } from 'express'
+import { BodyRefused, readBody } from '@footfall/http-primitives'
+import type { Request, RequestHandler } from 'express'
 
 const BODY_BYTES_MAX = 256 * 1024
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
-const reader = raw({ type: () => true, limit: BODY_BYTES_MAX })
 const JSON_ONLY = ['application/json']
 
-/** The bytes of a body of at most 256 KiB; undefined when there is none. */
-export function readBody(req: Request, res: Response): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
-    reader(req, res, (error?: unknown) => {
-      if (error !== undefined) reject(readFailure(error))
-      else resolve(req.body instanceof Uint8Array ? req.body : undefined)
-    })
-  })
+/** The bytes of a body of at most 256 KiB, empty where there is none. */
+export async function receiveBody(req: Request): Promise<Uint8Array> {
+  try {
+    return await readBody(req, { bytesMax: BODY_BYTES_MAX, decompress: true })
+  } catch (error) {
+    throw toDomainError(error)
+  }
 }
 
 /**
  * A body as JSON. Bytes that are not UTF-8 are refused rather than replaced, so that what is stored is what was sent.
  */
-export function parseJsonBody(
-  req: Request,
-  bytes: Uint8Array | undefined,
-  mediaTypes: readonly string[] = JSON_ONLY,
-): unknown {
-  if (bytes === undefined || bytes.length === 0) throw refused('is required')
+export function parseJsonBody(req: Request, bytes: Uint8Array, mediaTypes: readonly string[] = JSON_ONLY): unknown {
+  if (bytes.length === 0) throw refused('is required')
   assertMediaType(req, mediaTypes)
   let text: string
   try {
@@ -40,10 +35,10 @@ export function parseJsonBody(
   }
 }
 
-/** Middleware for routes that judge nothing before their body. */
+/** Middleware for routes that check nothing before their body. */
 export function jsonBody(mediaTypes: readonly string[]): RequestHandler {
-  return async (req, res, next) => {
-    req.body = parseJsonBody(req, await readBody(req, res), mediaTypes)
+  return async (req, _res, next) => {
+    req.body = parseJsonBody(req, await receiveBody(req), mediaTypes)
     next()
   }
 }
@@ -57,18 +52,16 @@ function refused(message: string): InvalidRequest {
   return new InvalidRequest([{ path: 'body', message }])
 }
 
-/** What the reader of bytes throws, by its own `type` names. */
-function readFailure(error: unknown): unknown {
-  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
-  switch (type) {
-    case 'entity.too.large':
+function toDomainError(error: unknown): unknown {
+  if (!(error instanceof BodyRefused)) return error
+  switch (error.failure) {
+    case 'too_large':
       return new PayloadTooLarge(BODY_BYTES_MAX)
-    case 'encoding.unsupported':
+    case 'unsupported_encoding':
       return new UnsupportedMediaType('This content encoding is not supported.')
-    case 'request.aborted':
-    case 'request.size.invalid':
+    case 'incomplete':
       return refused('did not arrive whole')
-    default:
-      return error instanceof Error && 'status' in error && error.status === 400 ? refused('cannot be read') : error
+    case 'damaged':
+      return refused('cannot be read')
   }
 }

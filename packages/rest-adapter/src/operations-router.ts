@@ -11,7 +11,7 @@ import {
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { admit, type GateServices } from './gate.ts'
 import { requestId, sendJson } from './http.ts'
-import { parseJsonBody, readBody } from './json-body.ts'
+import { parseJsonBody, receiveBody } from './json-body.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 
 export interface OperationServices extends Services, GateServices {
@@ -44,13 +44,13 @@ function operationHandler(operation: Operation, services: OperationServices): Re
   const decodeQuery = queryDecoder(operation.query)
   return async (req, res) => {
     const principal = await admit(req, res, services)
-    const body = operation.kind === 'write' ? await receivedBody(req, res, operation.body !== undefined) : undefined
+    const body = operation.kind === 'write' ? await bodyOf(req, operation.body !== undefined) : undefined
     const { confirmation, problem } = operation.kind === 'write' ? confirmationOf(req) : READING
     const { query, undecodable } = decodeQuery(queryOf(req))
     const outcome = await execute(
       operation,
       principal,
-      // What is wrong with the input is told only to a caller who may call this at all.
+      // Reported with the rest of the input, after access was checked.
       { path: req.params, query, undecodable: problem ?? undecodable, ...(body && { body }) },
       services,
       confirmation,
@@ -59,33 +59,33 @@ function operationHandler(operation: Operation, services: OperationServices): Re
         address: req.ip,
         requestId: requestId(res),
       },
-      { signal: () => leavingSignal(res) },
+      { signal: () => closedSignal(res) },
     )
     send(res, outcome)
   }
 }
 
-/** Aborted when the caller's connection ends before the answer is written. Made for reports only: most calls need none. */
-function leavingSignal(res: Response): AbortSignal {
-  const leaving = new AbortController()
+/** Aborted when the client closes the connection before the answer is written. Only reports ask for it. */
+function closedSignal(res: Response): AbortSignal {
+  const closed = new AbortController()
   const check = () => {
-    if (!res.writableFinished) leaving.abort()
+    if (!res.writableFinished) closed.abort()
   }
   if (res.closed) check()
   else res.once('close', check)
-  return leaving.signal
+  return closed.signal
 }
 
-/** The body as it arrived. What is wrong with it is thrown when it is asked for. */
-async function receivedBody(req: Request, res: Response, required: boolean): Promise<() => unknown> {
-  const received = await readBody(req, res).then(
+/** Receives the body. A body that is refused throws when it is read, after the checks that come before the input. */
+async function bodyOf(req: Request, required: boolean): Promise<() => unknown> {
+  const received = await receiveBody(req).then(
     (bytes) => ({ bytes }),
     (failure: unknown) => ({ failure }),
   )
   return () => {
     if ('failure' in received) throw received.failure
     const { bytes } = received
-    return !required && (bytes === undefined || bytes.length === 0) ? undefined : parseJsonBody(req, bytes)
+    return !required && bytes.length === 0 ? undefined : parseJsonBody(req, bytes)
   }
 }
 
@@ -96,7 +96,7 @@ interface Confirmed {
 
 const READING: Confirmed = { confirmation: { confirm: false } }
 
-/** A header that says neither yes nor nothing is a mistake that must not be taken for a preview. */
+/** Any other value of the header is refused, so that a mistyped confirmation is not answered with a preview. */
 function confirmationOf(req: Request): Confirmed {
   const header = req.headers['service-confirm']
   if (header === undefined) return { confirmation: { confirm: 'unspecified' } }

@@ -1,0 +1,86 @@
+import {
+  IdempotencyConflict,
+  IdempotencyKeyRequired,
+  OutcomeUnknown,
+  RequestInProgress,
+  timestamp,
+} from '@footfall/core-domain'
+import { type ConfirmFailure, fingerprint, type Outcome, parseIdempotencyKey } from '@footfall/idempotency'
+import { credentialOf } from '@footfall/scopes-policy'
+import type { ExecutableWrite } from '../definition/operation.ts'
+import type { Done } from '../definition/plan.ts'
+import { commitWrite } from './commit.ts'
+import { type Executed, executed, type Recorded, recordOf } from './executed.ts'
+import { actingForAccount, type Origin, type WriteRequest } from './request.ts'
+
+/** Executes the write once for this key. Access is checked again inside the transaction that writes. */
+export async function confirmWrite(
+  request: WriteRequest,
+  confirmation: { readonly key: unknown },
+  origin: Origin,
+): Promise<Executed> {
+  const { operation, product, input, services } = request
+  const principal = actingForAccount(request.principal)
+  const key = parseIdempotencyKey(confirmation.key)
+  if (key === undefined) throw new IdempotencyKeyRequired()
+  const admitted = once(() => services.admitWrite(principal))
+  const outcome = await services.confirmations.confirm<Done<unknown>>(
+    {
+      owner: credentialOf(principal),
+      key,
+      operation: operation.name,
+      fingerprint: fingerprint(operation.name, { ...(product === undefined ? {} : { product: product.id }), ...input }),
+    },
+    async (tx) => {
+      await admitted()
+      const done = await commitWrite(request, principal, tx, key, origin)
+      return { answer: done, result: JSON.stringify(recordOf(done)) }
+    },
+  )
+  return answerOf(operation, key, outcome)
+}
+
+function answerOf(operation: ExecutableWrite, key: string, outcome: Outcome<Done<unknown>>): Executed {
+  const { name, creates } = operation
+  switch (outcome.kind) {
+    case 'executed':
+      return {
+        ...executed(operation, outcome.answer),
+        meta: { idempotency: { key, replayed: false, expires_at: timestamp(outcome.expiresAt) } },
+      }
+    case 'replayed':
+      return {
+        creates,
+        data: { state: 'executed', operation: name, ...(JSON.parse(outcome.result) as Recorded) },
+        meta: { idempotency: { key, replayed: true, expires_at: timestamp(outcome.expiresAt) } },
+      }
+    case 'resolved_executed':
+      return {
+        creates: false,
+        data: { state: 'executed', operation: name, result: null },
+        meta: { idempotency: { key, replayed: true, expires_at: null, resolved_by_operator: true } },
+      }
+    default:
+      throw refusalOf(outcome)
+  }
+}
+
+function refusalOf(failure: ConfirmFailure): Error {
+  switch (failure.kind) {
+    case 'arguments_differ':
+      return new IdempotencyConflict()
+    case 'still_executing':
+      return new RequestInProgress(5)
+    case 'outcome_unknown':
+      return new OutcomeUnknown()
+  }
+}
+
+/** Runs a step at its first call only: a transaction may run its work more than once. */
+function once(step: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= step()
+    return running
+  }
+}

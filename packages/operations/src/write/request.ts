@@ -1,0 +1,45 @@
+import { CredentialNotAccepted, NotFound, type ReachedProduct, type Store } from '@footfall/core-domain'
+import type { AccountPrincipal, Channel, Principal } from '@footfall/scopes-policy'
+import type { Asker } from '../asker.ts'
+import type { Services } from '../definition/call.ts'
+import type { ExecutableWrite } from '../definition/operation.ts'
+import type { Plan } from '../definition/plan.ts'
+
+/** Whether the caller confirms, and under which key, as the adapter received it. */
+export type Confirmation =
+  | { readonly confirm: 'unspecified' }
+  | { readonly confirm: false }
+  | { readonly confirm: true; readonly key: unknown }
+
+/** Where a request came from, for the audit log. */
+export interface Origin {
+  readonly channel: Channel
+  readonly address: string | undefined
+  readonly requestId: string | undefined
+}
+
+export interface WriteRequest {
+  readonly operation: ExecutableWrite
+  readonly principal: Principal
+  readonly product: ReachedProduct | undefined
+  /** Parsed path and body, as one flat object. */
+  readonly input: Readonly<Record<string, unknown>>
+  readonly services: Services
+  readonly asker: Asker
+}
+
+export function planOf(
+  { operation, principal, product, input, services, asker: { reports } }: WriteRequest,
+  store: Store,
+): Promise<Plan<unknown>> {
+  const caller = actingForAccount(principal)
+  const call = { ...services, reports, store, principal: caller, account: caller.account }
+  if (operation.product === 'none') return operation.plan(call, input)
+  if (product?.role === undefined) throw new NotFound()
+  return operation.plan({ ...call, product }, input)
+}
+
+export function actingForAccount(principal: Principal): AccountPrincipal {
+  if (principal.kind === 'website_key') throw new CredentialNotAccepted()
+  return principal
+}
