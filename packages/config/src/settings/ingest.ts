@@ -13,7 +13,7 @@ export const ingestVariables = {
   QUOTA_EVENT_BYTES_PER_HOUR: wholeNumber(0, 1_000_000_000_000_000).default(8_000_000_000),
 }
 
-interface Replicas {
+export interface Replicas {
   readonly all: readonly string[]
   readonly self: string
 }
