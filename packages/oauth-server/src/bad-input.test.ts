@@ -433,6 +433,6 @@ describe('methods, origins, limits and failures', () => {
   it('refuses a request whose body a body parser has read before', async () => {
     const { requestFrom } = await import('./http/node-adapter.ts')
     const spent = { url: '/oauth/token', method: 'POST', headers: {}, readableEnded: true }
-    await expect(requestFrom(spent as never).body(10)).rejects.toThrow(/above any body parser/)
+    await expect(requestFrom(spent as never).body(10)).rejects.toThrow(/before any body parser/)
   })
 })

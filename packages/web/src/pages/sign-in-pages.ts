@@ -72,7 +72,7 @@ export function signUpPage({ next, email, name, wantsCode, errors = [] }: SignUp
   return layout(
     errors.length === 0 ? 'Create the first account' : 'Create the first account: try again',
     html`<h1>Create the first account</h1>
-<p class="muted">Create the first account. It owns the products created during setup.</p>
+<p class="muted">This account owns the products that are created during setup.</p>
 ${problemBox(PROBLEM, errors.length > 0 ? html`${summary}` : undefined)}<form method="post" action="/sign-up">
 ${hidden('next', next)}${
   wantsCode &&
