@@ -19,7 +19,8 @@ interface ReadSpec<
   Params extends Shape,
 > extends Declaration<Place> {
   readonly params?: Params
-  readonly query: Query
+  /** Absent where it takes no parameters besides those that say what it reads. */
+  readonly query?: Query
   readonly output: Data
   readonly meta?: Meta
   readonly paged?: boolean
@@ -32,8 +33,8 @@ interface ReadSpec<
 /** Defines an operation that reads. */
 export function defineRead<
   const Place extends ProductPlace,
-  Query extends Shape,
   Data extends z.ZodType,
+  Query extends Shape = NoFields,
   Meta extends z.ZodType = z.ZodUndefined,
   Params extends Shape = NoFields,
 >(spec: ReadSpec<Place, Query, Data, Meta, Params>): ReadOperation {
@@ -46,7 +47,7 @@ export function defineRead<
     kind: 'read',
     method: 'GET',
     params: z.strictObject(spec.params ?? {}),
-    query: z.strictObject(spec.query),
+    query: z.strictObject(spec.query ?? {}),
     body: undefined,
     output,
     meta,

@@ -1,7 +1,5 @@
 import { type Settings, type SettingsDocument, type SettingsSection, timestamp } from '@footfall/core-domain'
-import type { ProductWriteCall } from '../definition/call.ts'
-import { type Change, diff, type Plan } from '../definition/plan.ts'
-import { assertRevision } from '../revision.ts'
+import { assertRevision, type Change, diff, type Plan, type ProductWriteCall } from '../definition/index.ts'
 
 interface SettingsChange<Section extends SettingsSection> {
   /** What it becomes, given what it is. */

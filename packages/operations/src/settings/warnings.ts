@@ -8,8 +8,8 @@ import {
   type Preferences,
   type Shields,
 } from '@footfall/core-domain'
-import type { ProductWriteCall } from '../definition/call.ts'
-import { conversionsPerMonth, eventsBefore, plainly, visitorsPerWeek } from '../loss.ts'
+import type { ProductWriteCall } from '../definition/index.ts'
+import { conversionsPerMonth, eventsBefore, formatCount, visitorsPerWeek } from '../impact.ts'
 
 /** Each warning asks the engine; a preview of hundreds of removals need not. */
 const MEASURED_MAX = 10
@@ -25,7 +25,7 @@ export async function domainWarnings(call: ProductWriteCall, current: Domains, n
     const visitors = await visitorsPerWeek(call, [{ dimension: 'hostname', operator: 'is', values: [hostname] }])
     if (visitors === undefined) return `Removing ${hostname} takes it off the product’s list; ${UNMEASURED}.`
     if (visitors === 0) return undefined
-    return `Removing ${hostname}, which had ${plainly(visitors)} visitors in the last 7 days: its events are no longer told apart as the product’s own, and its links count as referrals.`
+    return `Removing ${hostname}, which had ${formatCount(visitors)} visitors in the last 7 days: its events are no longer told apart as the product’s own, and its links count as referrals.`
   })
 }
 
@@ -36,7 +36,7 @@ export async function eventWarnings(call: ProductWriteCall, current: Events, nex
   const warnings = await measuredAll(lost, async (name) => {
     const conversions = await conversionsPerMonth(call, name)
     if (conversions === undefined) return `“${name}” is no longer a goal; ${UNMEASURED}.`
-    return `“${name}” is no longer a goal; it had ${plainly(conversions)} conversions in the last 30 days.`
+    return `“${name}” is no longer a goal; it had ${formatCount(conversions)} conversions in the last 30 days.`
   })
   const funnels = await call.store.funnels.list(call.product.id, { limit: 200 })
   const tracked = new Set(next.events.map(({ name }) => name))
@@ -63,7 +63,7 @@ export async function preferenceWarnings(
       to: addDays(today, -next.retention_days - 1),
     })
     warnings.push(
-      `Everything older than ${next.retention_days} days is deleted for good: ${events === undefined ? UNMEASURED : `${plainly(events)} events`}.`,
+      `Everything older than ${next.retention_days} days is deleted for good: ${events === undefined ? UNMEASURED : `${formatCount(events)} events`}.`,
     )
   }
   if (next.timezone !== current.timezone) {
@@ -91,7 +91,7 @@ export async function shieldWarnings(call: ProductWriteCall, current: Shields, n
       ? `Stops counting ${what}; ${UNMEASURED}.`
       : visitors === 0
         ? undefined
-        : `Stops counting ${what}: ${plainly(visitors)} visitors in the last 7 days.`
+        : `Stops counting ${what}: ${formatCount(visitors)} visitors in the last 7 days.`
   const countries = await measuredAll(
     added(next.countries, current.countries, ({ code }) => code),
     async (code) =>
@@ -138,7 +138,7 @@ async function hostnameWarning(call: ProductWriteCall, current: Shields, next: S
   const all = mode === 'allow' ? await visitorsPerWeek(call, []) : 0
   if (matching === undefined || all === undefined) return [`Changes which hostnames are counted; ${UNMEASURED}.`]
   const lost = mode === 'allow' ? Math.max(0, all - matching) : matching
-  return lost === 0 ? [] : [`Stops counting hostnames that ${plainly(lost)} visitors came to in the last 7 days.`]
+  return lost === 0 ? [] : [`Stops counting hostnames that ${formatCount(lost)} visitors came to in the last 7 days.`]
 }
 
 async function measuredAll(

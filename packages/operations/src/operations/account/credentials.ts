@@ -1,7 +1,6 @@
 import { countCredentials, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 
 const count = (of: string) =>
   z
@@ -19,7 +18,6 @@ export const accountCredentials = defineRead({
   product: 'none',
   role: null,
   allowedPrincipals: PEOPLE_ONLY,
-  query: {},
   output: z.object({
     tokens: count('account tokens'),
     keys: count('product keys that the account issued, on any product'),

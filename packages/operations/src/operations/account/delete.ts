@@ -7,10 +7,8 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { z } from 'zod'
-import type { AccountCall } from '../../definition/call.ts'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineWrite } from '../../definition/write.ts'
-import { plainly } from '../../loss.ts'
+import { type AccountCall, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { formatCount } from '../../impact.ts'
 
 export const deleteOwnAccount = defineWrite({
   name: 'dashboard_account_delete',
@@ -39,7 +37,7 @@ export const deleteOwnAccount = defineWrite({
       summary: 'Delete your account for good.',
       changes: [{ path: 'account', from: id, to: null }],
       revision: null,
-      warnings: () => losses(call),
+      warnings: () => impactOf(call),
       async commit({ store }) {
         await deleteAccount(store, id, timestamp(clock.now()))
         return { result: { id, deleted: true as const }, subject: id }
@@ -48,16 +46,16 @@ export const deleteOwnAccount = defineWrite({
   },
 })
 
-async function losses({ store, account }: AccountCall): Promise<readonly string[]> {
+async function impactOf({ store, account }: AccountCall): Promise<readonly string[]> {
   const [memberships, tokens, { count: keys }] = await Promise.all([
     store.accounts.memberships(account, { mode: 'all' }),
     store.tokens.count(account),
     store.productKeys.issuedBy(undefined, account, 1),
   ])
   return [
-    `Products that you lose access to: ${plainly(memberships.length)}.`,
-    `Access tokens that stop working: ${plainly(tokens)}.`,
-    `Product keys you issued that stop working: ${plainly(keys)}.`,
+    `Products that you lose access to: ${formatCount(memberships.length)}.`,
+    `Access tokens that stop working: ${formatCount(tokens)}.`,
+    `Product keys you issued that stop working: ${formatCount(keys)}.`,
     'Connected applications lose their access, and you are signed out everywhere.',
   ]
 }

@@ -1,6 +1,6 @@
 import { Account, InvalidToken, Membership } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead } from '../../definition/index.ts'
 
 export const getAccount = defineRead({
   name: 'service_account_get',
@@ -11,7 +11,6 @@ export const getAccount = defineRead({
   scope: 'account:read',
   product: 'none',
   role: null,
-  query: {},
   output: z.object({
     ...Account.pick({ id: true, name: true }).shape,
     email: z.string(),

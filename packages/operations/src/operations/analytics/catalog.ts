@@ -1,6 +1,5 @@
 import { CatalogReport } from '@footfall/core-domain'
-import { ACCOUNTS_AND_KEYS } from '../../definition/operation.ts'
-import { defineRead } from '../../definition/read.ts'
+import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { reportScope } from '../../report-input.ts'
 
 export const catalog = defineRead({
@@ -13,7 +12,6 @@ export const catalog = defineRead({
   product: 'query',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
-  query: {},
   output: CatalogReport,
   async run(call) {
     return { data: await call.reports().catalog(await reportScope(call, undefined)) }

@@ -1,5 +1,5 @@
 import { CrawlersReport, ReportMeta } from '@footfall/core-domain'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
 import { STATES } from './states.ts'
 

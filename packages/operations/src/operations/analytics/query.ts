@@ -10,9 +10,7 @@ import {
   StatsReport,
 } from '@footfall/core-domain'
 import { z } from 'zod'
-import { ACCOUNTS_AND_KEYS } from '../../definition/operation.ts'
-import { defineRead } from '../../definition/read.ts'
-import { offsetOf, offsetPageInfo, pagingQuery } from '../../paging.ts'
+import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
 import { assertOrdered, reportScope, timeZoneQuery } from '../../report-input.ts'
 import { STATES } from './states.ts'
 

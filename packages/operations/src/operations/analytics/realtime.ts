@@ -1,6 +1,5 @@
 import { RealtimeReport } from '@footfall/core-domain'
-import { ACCOUNTS_AND_KEYS } from '../../definition/operation.ts'
-import { defineRead } from '../../definition/read.ts'
+import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { reportScope } from '../../report-input.ts'
 import { STATES } from './states.ts'
 
@@ -13,7 +12,6 @@ export const realtime = defineRead({
   product: 'query',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
-  query: {},
   output: RealtimeReport,
   async run(call) {
     return { data: await call.reports().realtime(await reportScope(call, undefined)) }

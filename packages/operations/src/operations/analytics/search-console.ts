@@ -1,6 +1,5 @@
 import { ReportMeta, SearchConsoleReport } from '@footfall/core-domain'
-import { ACCOUNTS_AND_KEYS } from '../../definition/operation.ts'
-import { defineRead } from '../../definition/read.ts'
+import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
 import { STATES } from './states.ts'
 

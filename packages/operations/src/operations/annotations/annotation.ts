@@ -1,5 +1,5 @@
 import { Annotation, AnnotationId, LocalDate, NotFound } from '@footfall/core-domain'
-import type { ProductWriteCall } from '../../definition/call.ts'
+import type { ProductWriteCall } from '../../definition/index.ts'
 
 export const fields = {
   date: LocalDate.meta({ description: 'The day it is about, in the product’s time zone, YYYY-MM-DD.' }),

@@ -1,8 +1,6 @@
 import { Annotation, QuotaExceeded, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { created } from '../../definition/plan.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { fields } from './annotation.ts'
 
 /** All of a span are shown in one answer, over a chart that people read; far more than one can tell apart. */

@@ -1,9 +1,6 @@
 import { Annotation, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { diff } from '../../definition/plan.ts'
-import { defineWrite } from '../../definition/write.ts'
-import { assertRevision, revisionField } from '../../revision.ts'
+import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
 import { annotationParams, fields, found } from './annotation.ts'
 
 export const updateAnnotation = defineWrite({

@@ -1,7 +1,6 @@
 import { AlreadyExists, App, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { created } from '../../definition/plan.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { created, defineWrite } from '../../definition/index.ts'
 
 export const createApp = defineWrite({
   name: 'service_apps_create',

@@ -1,8 +1,6 @@
 import { AppId, NotFound } from '@footfall/core-domain'
 import { z } from 'zod'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { diff } from '../../definition/plan.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite, diff, PEOPLE_ONLY } from '../../definition/index.ts'
 
 export const deleteApp = defineWrite({
   name: 'dashboard_apps_delete',

@@ -1,6 +1,6 @@
 import { App } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead } from '../../definition/index.ts'
 
 export const getApps = defineRead({
   name: 'service_apps_get',
@@ -10,7 +10,6 @@ export const getApps = defineRead({
   scope: 'settings:read',
   product: 'path',
   role: 'viewer',
-  query: {},
   output: z.object({ apps: z.array(App) }),
   run: async ({ store, product }) => ({ data: { apps: [...(await store.apps.list(product.id))] } }),
 })

@@ -1,6 +1,6 @@
 import { type ConnectedApp, ConnectionId, ProductId, Timestamp, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import type { AccountCall } from '../../definition/call.ts'
+import type { AccountCall } from '../../definition/index.ts'
 
 export const Connection = z.object({
   id: ConnectionId,

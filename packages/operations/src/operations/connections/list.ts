@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineRead } from '../../definition/read.ts'
-import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+import { defineRead, PEOPLE_ONLY, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
 import { Connection, shown } from './connection.ts'
 
 export const listConnections = defineRead({

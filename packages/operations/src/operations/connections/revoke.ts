@@ -1,6 +1,5 @@
 import { ConnectionId, NotFound, timestamp } from '@footfall/core-domain'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { Connection, shown, statusOf } from './connection.ts'
 
 export const revokeConnection = defineWrite({

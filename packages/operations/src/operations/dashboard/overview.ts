@@ -1,7 +1,6 @@
 import { Annotation, Comparison, Interval, Metric, ReportMeta, StatsReport } from '@footfall/core-domain'
 import { z } from 'zod'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { assertOrdered, reportScope } from '../../report-input.ts'
 import { spanQuery } from './span.ts'
 

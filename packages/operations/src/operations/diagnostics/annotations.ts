@@ -1,6 +1,6 @@
 import { Annotation, FIRST_LOCAL_DATE, LAST_LOCAL_DATE, LocalDate } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead } from '../../definition/index.ts'
 import { assertOrdered } from '../../report-input.ts'
 
 export const listAnnotations = defineRead({

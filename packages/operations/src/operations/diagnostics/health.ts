@@ -1,5 +1,5 @@
 import { HealthReport } from '@footfall/core-domain'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead } from '../../definition/index.ts'
 import { reportScope } from '../../report-input.ts'
 
 export const health = defineRead({
@@ -11,7 +11,6 @@ export const health = defineRead({
   scope: 'diagnostics:read',
   product: 'query',
   role: 'viewer',
-  query: {},
   output: HealthReport,
   async run(call) {
     return { data: await call.reports().health(await reportScope(call, undefined)) }

@@ -1,5 +1,5 @@
 import { InstallationReport } from '@footfall/core-domain'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead } from '../../definition/index.ts'
 import { reportScope } from '../../report-input.ts'
 
 export const installation = defineRead({
@@ -11,7 +11,6 @@ export const installation = defineRead({
   scope: 'diagnostics:read',
   product: 'path',
   role: 'viewer',
-  query: {},
   output: InstallationReport,
   async run(call) {
     const [scope, domains] = await Promise.all([

@@ -1,6 +1,6 @@
 import { INTEGRATION_PROVIDERS, Integration } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead } from '../../definition/index.ts'
 
 export const listIntegrations = defineRead({
   name: 'service_diagnostics_integrations',
@@ -11,7 +11,6 @@ export const listIntegrations = defineRead({
   scope: 'diagnostics:read',
   product: 'query',
   role: 'viewer',
-  query: {},
   output: z.object({ integrations: z.array(Integration) }),
   async run({ store, product }) {
     const known = await store.integrations.list(product.id)

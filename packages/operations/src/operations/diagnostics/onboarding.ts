@@ -1,4 +1,4 @@
-import { defineRead } from '../../definition/read.ts'
+import { defineRead } from '../../definition/index.ts'
 import { OnboardingReport, onboardingSteps } from '../../onboarding.ts'
 import { reportScope } from '../../report-input.ts'
 
@@ -10,7 +10,6 @@ export const onboarding = defineRead({
   scope: 'diagnostics:read',
   product: 'path',
   role: 'viewer',
-  query: {},
   output: OnboardingReport,
   async run(call) {
     const scope = await reportScope(call, undefined)

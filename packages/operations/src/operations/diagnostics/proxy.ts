@@ -1,5 +1,5 @@
 import { ProxyReport } from '@footfall/core-domain'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead } from '../../definition/index.ts'
 import { reportScope } from '../../report-input.ts'
 
 export const proxyDiagnostics = defineRead({
@@ -11,7 +11,6 @@ export const proxyDiagnostics = defineRead({
   scope: 'diagnostics:read',
   product: 'path',
   role: 'viewer',
-  query: {},
   output: ProxyReport,
   async run(call) {
     return { data: await call.reports().proxy(await reportScope(call, undefined)) }

@@ -1,17 +1,9 @@
-import { Events, mutable } from '@footfall/core-domain'
-import { defineRead } from '../../definition/read.ts'
-import { readSection } from '../../settings/read-section.ts'
+import { Events } from '@footfall/core-domain'
+import { defineSettingsRead } from '../../settings/define-settings-read.ts'
 
-export const getEvents = defineRead({
+export const getEvents = defineSettingsRead('events', Events, {
   name: 'service_events_get',
-  path: '/api/v1/products/{product}/events',
   title: 'Get tracked events',
   description:
     'Returns the events a product tracks, which of them are goals or carry revenue, and what the tracker captures by itself.',
-  scope: 'settings:read',
-  product: 'path',
-  role: 'viewer',
-  query: {},
-  output: Events.extend(mutable),
-  run: readSection('events'),
 })

@@ -1,7 +1,6 @@
 import { Events, mutable, TrackedEvent } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineWrite } from '../../definition/write.ts'
-import { revisionField } from '../../revision.ts'
+import { defineWrite, revisionField } from '../../definition/index.ts'
 import { planSettings } from '../../settings/plan.ts'
 import { eventWarnings } from '../../settings/warnings.ts'
 import { unique } from '../../unique.ts'

@@ -1,7 +1,6 @@
 import { Funnel, QuotaExceeded, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { created } from '../../definition/plan.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { created, defineWrite } from '../../definition/index.ts'
 import { funnelFields, stepsInWords } from './funnel.ts'
 
 export const createFunnel = defineWrite({

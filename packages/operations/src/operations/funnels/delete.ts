@@ -1,6 +1,6 @@
 import { FunnelId } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite } from '../../definition/index.ts'
 import { found, funnelParams, stepsInWords } from './funnel.ts'
 
 export const deleteFunnel = defineWrite({

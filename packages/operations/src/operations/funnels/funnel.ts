@@ -1,6 +1,6 @@
 import { Funnel, FunnelId, FunnelStep, NotFound } from '@footfall/core-domain'
 import { z } from 'zod'
-import type { ProductWriteCall } from '../../definition/call.ts'
+import type { ProductWriteCall } from '../../definition/index.ts'
 
 const FunnelStepInput = z
   .strictObject(FunnelStep.shape)

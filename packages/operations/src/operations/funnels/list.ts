@@ -1,8 +1,6 @@
 import { Funnel, FunnelResult, InvalidRequest, type LocalDate, type ReportRange } from '@footfall/core-domain'
 import { z } from 'zod'
-import { ACCOUNTS_AND_KEYS } from '../../definition/operation.ts'
-import { defineRead } from '../../definition/read.ts'
-import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+import { ACCOUNTS_AND_KEYS, defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
 import { assertOrdered, rangeQuery, reportScope } from '../../report-input.ts'
 
 export const listFunnels = defineRead({

@@ -1,7 +1,6 @@
 import { ProductKey } from '@footfall/core-domain'
 import { z } from 'zod'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { KEY_ISSUER_ROLE } from '../../issued-keys.ts'
 import { planNewKey } from './new-key.ts'
 

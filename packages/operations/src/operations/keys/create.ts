@@ -1,6 +1,6 @@
 import { PRODUCT_KEY_SCOPES, ProductKey } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite } from '../../definition/index.ts'
 import { KEY_ISSUER_ROLE } from '../../issued-keys.ts'
 import { planNewKey } from './new-key.ts'
 

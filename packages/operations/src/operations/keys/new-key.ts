@@ -7,8 +7,7 @@ import {
   QuotaExceeded,
   timestamp,
 } from '@footfall/core-domain'
-import type { ProductWriteCall } from '../../definition/call.ts'
-import { created, type Plan } from '../../definition/plan.ts'
+import { created, type Plan, type ProductWriteCall } from '../../definition/index.ts'
 import { notifyOwner } from '../../notify-owner.ts'
 import { callingToken } from '../../tokens/calling-token.ts'
 

@@ -1,5 +1,5 @@
 import { NotFound, ProductKey, ProductKeyId, timestamp } from '@footfall/core-domain'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite } from '../../definition/index.ts'
 
 export const revokeProductKey = defineWrite({
   name: 'service_keys_revoke',

@@ -1,6 +1,6 @@
 import type { Account, WritableStore } from '@footfall/core-domain'
+import { created } from '../../definition/index.ts'
 import type { OperatorOperation } from '../../definition/operator.ts'
-import { created } from '../../definition/plan.ts'
 
 /** An account that is checked, its password hashed, and not written yet. */
 interface PreparedAccount {

@@ -1,7 +1,7 @@
 import { type AccountId, type AccountToken, idFactory, type Secret } from '@footfall/core-domain'
 import type { z } from 'zod'
+import { created } from '../../definition/index.ts'
 import type { OperatorOperation } from '../../definition/operator.ts'
-import { created } from '../../definition/plan.ts'
 import { issueRootToken, type NewRootToken } from '../../tokens/issue-root-token.ts'
 
 interface NewToken {

@@ -1,6 +1,6 @@
 import type { ProductId } from '@footfall/core-domain'
+import { created } from '../../definition/index.ts'
 import type { OperatorOperation } from '../../definition/operator.ts'
-import { created } from '../../definition/plan.ts'
 
 interface FinishedImport {
   /** The same whenever the same file is imported into the same product. */

@@ -1,17 +1,9 @@
-import { mutable, Preferences } from '@footfall/core-domain'
-import { defineRead } from '../../definition/read.ts'
-import { readSection } from '../../settings/read-section.ts'
+import { Preferences } from '@footfall/core-domain'
+import { defineSettingsRead } from '../../settings/define-settings-read.ts'
 
-export const getPreferences = defineRead({
+export const getPreferences = defineSettingsRead('preferences', Preferences, {
   name: 'service_preferences_get',
-  path: '/api/v1/products/{product}/preferences',
   title: 'Get preferences',
   description:
     'Returns a product’s time zone, week start, default range, currency, retention in days, suppression threshold in visitors, and bot filtering.',
-  scope: 'settings:read',
-  product: 'path',
-  role: 'viewer',
-  query: {},
-  output: Preferences.extend(mutable),
-  run: readSection('preferences'),
 })

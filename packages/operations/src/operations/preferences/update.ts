@@ -1,7 +1,6 @@
 import { mutable, PREFERENCE_LABELS, Preferences } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineWrite } from '../../definition/write.ts'
-import { revisionField } from '../../revision.ts'
+import { defineWrite, revisionField } from '../../definition/index.ts'
 import { definedOf } from '../../settings/defined.ts'
 import { planSettings } from '../../settings/plan.ts'
 import { preferenceWarnings } from '../../settings/warnings.ts'

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { Activity, shown } from '../../activity.ts'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineRead } from '../../definition/read.ts'
-import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+import { defineRead, PEOPLE_ONLY, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
 
 export const productActivity = defineRead({
   name: 'dashboard_product_activity',

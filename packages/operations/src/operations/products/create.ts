@@ -9,8 +9,7 @@ import {
 } from '@footfall/core-domain'
 import { selectionProblem } from '@footfall/scopes-policy'
 import { z } from 'zod'
-import { created } from '../../definition/plan.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { created, defineWrite } from '../../definition/index.ts'
 import { HostnameInput } from '../../hostname.ts'
 
 export const createProduct = defineWrite({

@@ -7,10 +7,8 @@ import {
   type WritableStore,
 } from '@footfall/core-domain'
 import { z } from 'zod'
-import type { ProductWriteCall } from '../../definition/call.ts'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineWrite } from '../../definition/write.ts'
-import { plainly } from '../../loss.ts'
+import { defineWrite, PEOPLE_ONLY, type ProductWriteCall } from '../../definition/index.ts'
+import { formatCount } from '../../impact.ts'
 import { reportScope } from '../../report-input.ts'
 
 export const deleteProduct = defineWrite({
@@ -36,7 +34,7 @@ export const deleteProduct = defineWrite({
       summary: `Delete “${product.name}” and everything that was collected for it, for good.`,
       changes: [{ path: 'name', from: product.name, to: null }],
       revision: product.revision,
-      warnings: () => losses(call),
+      warnings: () => impactOf(call),
       async commit({ store }) {
         await enqueueProviderCleanup(store, call)
         await store.products.remove(product.id)
@@ -60,7 +58,7 @@ async function enqueueProviderCleanup(
   await store.integrations.enqueueCleanup({ id, product: product.id, provider, refresh_token, rows: false, created_at })
 }
 
-async function losses(call: ProductWriteCall): Promise<readonly string[]> {
+async function impactOf(call: ProductWriteCall): Promise<readonly string[]> {
   const { store, product } = call
   const [events, keys, members, tokens] = await Promise.all([
     eventsOf(call),
@@ -71,10 +69,10 @@ async function losses(call: ProductWriteCall): Promise<readonly string[]> {
   return [
     events === undefined
       ? 'How many events are lost could not be counted just now.'
-      : `Its events are deleted: ${plainly(events)}.`,
-    `Its active keys stop working: ${plainly(keys)}.`,
-    `People who lose it, those invited included: ${plainly(members)}.`,
-    `Access tokens that name it and reach it no longer: ${plainly(tokens)}.`,
+      : `Its events are deleted: ${formatCount(events)}.`,
+    `Its active keys stop working: ${formatCount(keys)}.`,
+    `People who lose it, those invited included: ${formatCount(members)}.`,
+    `Access tokens that name it and reach it no longer: ${formatCount(tokens)}.`,
   ]
 }
 

@@ -1,5 +1,5 @@
 import { CredentialNotAccepted, ProductWithRole } from '@footfall/core-domain'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead } from '../../definition/index.ts'
 
 export const getProduct = defineRead({
   name: 'service_products_get',
@@ -9,7 +9,6 @@ export const getProduct = defineRead({
   scope: 'products:read',
   product: 'path',
   role: 'viewer',
-  query: {},
   output: ProductWithRole,
   async run({ product }) {
     if (product.role === undefined) throw new CredentialNotAccepted()

@@ -1,8 +1,6 @@
 import { ProductName, ProductWithRole, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { diff } from '../../definition/plan.ts'
-import { defineWrite } from '../../definition/write.ts'
-import { assertRevision, revisionField } from '../../revision.ts'
+import { assertRevision, defineWrite, diff, revisionField } from '../../definition/index.ts'
 
 export const updateProduct = defineWrite({
   name: 'service_products_update',

@@ -1,7 +1,6 @@
 import { CredentialNotAccepted, NotFound } from '@footfall/core-domain'
 import { z } from 'zod'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { PATH } from './connection.ts'
 
 export const authorizeSearchConsole = defineWrite({

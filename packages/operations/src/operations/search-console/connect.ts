@@ -1,7 +1,6 @@
 import { timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineInternal } from '../../definition/write.ts'
+import { defineInternal, PEOPLE_ONLY } from '../../definition/index.ts'
 import { enqueueCleanup, PROVIDER } from './connection.ts'
 
 /** Executed when the provider sends a person back with their consent. */

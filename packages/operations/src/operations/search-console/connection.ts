@@ -7,7 +7,7 @@ import {
   type WritableStore,
 } from '@footfall/core-domain'
 import { z } from 'zod'
-import type { ProductWriteCall } from '../../definition/call.ts'
+import type { ProductWriteCall } from '../../definition/index.ts'
 
 export const PROVIDER = 'google_search_console'
 

@@ -1,5 +1,4 @@
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { connected, enqueueCleanup, PATH, PROVIDER, reportOf, SearchConsoleConnection } from './connection.ts'
 
 export const disconnectSearchConsole = defineWrite({

@@ -1,5 +1,4 @@
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineRead } from '../../definition/read.ts'
+import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { PATH, PROVIDER, reportOf, SearchConsoleConnection } from './connection.ts'
 
 export const getSearchConsole = defineRead({
@@ -11,7 +10,6 @@ export const getSearchConsole = defineRead({
   product: 'path',
   role: 'admin',
   allowedPrincipals: PEOPLE_ONLY,
-  query: {},
   output: SearchConsoleConnection,
   async run({ store, product, searchConsole }) {
     const connection = await store.integrations.connection(product.id, PROVIDER)

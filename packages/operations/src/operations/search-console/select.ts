@@ -1,7 +1,6 @@
 import { InvalidRequest, type ProviderConnection, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { connected, enqueueCleanup, PATH, reportOf, SearchConsoleConnection } from './connection.ts'
 
 export const selectSearchConsoleProperty = defineWrite({

@@ -1,6 +1,5 @@
 import { InvalidRequest, timestamp } from '@footfall/core-domain'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { connected, PATH, reportOf, SearchConsoleConnection } from './connection.ts'
 
 export const syncSearchConsoleNow = defineWrite({

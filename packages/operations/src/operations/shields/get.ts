@@ -1,16 +1,8 @@
-import { mutable, Shields } from '@footfall/core-domain'
-import { defineRead } from '../../definition/read.ts'
-import { readSection } from '../../settings/read-section.ts'
+import { Shields } from '@footfall/core-domain'
+import { defineSettingsRead } from '../../settings/define-settings-read.ts'
 
-export const getShields = defineRead({
+export const getShields = defineSettingsRead('shields', Shields, {
   name: 'service_shields_get',
-  path: '/api/v1/products/{product}/shields',
   title: 'Get shields',
   description: 'Returns what a product refuses to count: addresses, countries, paths, hostnames and referrers.',
-  scope: 'settings:read',
-  product: 'path',
-  role: 'viewer',
-  query: {},
-  output: Shields.extend(mutable),
-  run: readSection('shields'),
 })

@@ -1,7 +1,6 @@
 import { AlreadyExists, Email, Member, NotFound, QuotaExceeded, Role, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { created } from '../../definition/plan.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { created, defineWrite } from '../../definition/index.ts'
 import { invitationMail } from '../../invitation-mail.ts'
 import { assertMayHandle } from './member.ts'
 

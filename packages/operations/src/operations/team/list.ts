@@ -1,7 +1,6 @@
 import { Member } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead } from '../../definition/read.ts'
-import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+import { defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
 
 export const listMembers = defineRead({
   name: 'service_team_list',

@@ -1,6 +1,6 @@
 import { MemberId, type MemberRecord, NotFound, type Role, RoleForbidden } from '@footfall/core-domain'
 import { roleAtLeast } from '@footfall/scopes-policy'
-import type { ProductWriteCall } from '../../definition/call.ts'
+import type { ProductWriteCall } from '../../definition/index.ts'
 
 export const memberParams = { member: MemberId }
 

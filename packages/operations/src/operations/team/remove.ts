@@ -1,6 +1,6 @@
 import { MemberId, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite } from '../../definition/index.ts'
 import { keysEndingWith } from '../../issued-keys.ts'
 import { assertMayHandle, assertOwnerRemains, found, memberParams } from './member.ts'
 

@@ -1,8 +1,7 @@
 import { Member, Role, RoleForbidden, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineWrite } from '../../definition/write.ts'
+import { assertRevision, defineWrite, revisionField } from '../../definition/index.ts'
 import { keysEndingWith } from '../../issued-keys.ts'
-import { assertRevision, revisionField } from '../../revision.ts'
 import { assertMayHandle, assertOwnerRemains, found, memberParams } from './member.ts'
 
 export const updateMember = defineWrite({

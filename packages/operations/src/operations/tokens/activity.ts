@@ -1,9 +1,7 @@
 import { TokenId } from '@footfall/core-domain'
 import { z } from 'zod'
 import { Activity, shown } from '../../activity.ts'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineRead } from '../../definition/read.ts'
-import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+import { defineRead, PEOPLE_ONLY, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
 import { ownToken } from '../../tokens/own-token.ts'
 
 export const tokenActivity = defineRead({

@@ -1,6 +1,5 @@
 import { type AccountToken, InvalidRequest, TokenId } from '@footfall/core-domain'
-import type { AccountCall } from '../../definition/call.ts'
-import { assertRevision } from '../../revision.ts'
+import { type AccountCall, assertRevision } from '../../definition/index.ts'
 import { ownToken } from '../../tokens/own-token.ts'
 
 export const tokenParams = { token_id: TokenId }

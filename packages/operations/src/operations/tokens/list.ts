@@ -1,7 +1,6 @@
 import { AccountToken } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead } from '../../definition/read.ts'
-import { pageInfo, pageRequest, pagingQuery } from '../../paging.ts'
+import { defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
 import { callingToken } from '../../tokens/calling-token.ts'
 
 export const listTokens = defineRead({

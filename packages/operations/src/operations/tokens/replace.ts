@@ -1,9 +1,7 @@
 import { AccountToken, mintSecret, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { PEOPLE_ONLY } from '../../definition/operation.ts'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
 import { notifyOwner } from '../../notify-owner.ts'
-import { revisionField } from '../../revision.ts'
 import { dependentsWarnings } from '../../tokens/dependents-warnings.ts'
 import { changeableToken, tokenParams } from './changeable.ts'
 

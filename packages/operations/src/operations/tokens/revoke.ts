@@ -1,5 +1,5 @@
 import { AccountToken, NotFound, TokenId, timestamp } from '@footfall/core-domain'
-import { defineWrite } from '../../definition/write.ts'
+import { defineWrite } from '../../definition/index.ts'
 import { callingToken } from '../../tokens/calling-token.ts'
 import { dependentsWarnings } from '../../tokens/dependents-warnings.ts'
 import { ownToken } from '../../tokens/own-token.ts'

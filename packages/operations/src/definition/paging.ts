@@ -1,6 +1,6 @@
 import { InvalidRequest, type Page, type PagePosition, type PageRequest, Timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import type { PageInfo } from './definition/operation.ts'
+import type { PageInfo } from './operation.ts'
 
 /** The paging parameters that every list takes. */
 export const pagingQuery = {

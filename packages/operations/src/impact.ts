@@ -2,10 +2,7 @@ import { addDays, dateIn, type Filter, type ReportRange, ServiceUnavailable } fr
 import type { ProductWriteCall } from './definition/call.ts'
 import { reportScope } from './report-input.ts'
 
-/**
- * What a change would stop counting, measured over the last seven days of the product’s zone. Where the engine is away the warning says that
- * it could not be measured: a preview is still worth having.
- */
+/** Visitors of the last seven days whom a change would stop counting; undefined while the engine does not answer. */
 export async function visitorsPerWeek(call: ProductWriteCall, filters: readonly Filter[]): Promise<number | undefined> {
   return measured(call, 'visitors', lastDays(call, 7), filters)
 }
@@ -18,8 +15,8 @@ export async function eventsBefore(call: ProductWriteCall, range: ReportRange): 
   return measured(call, 'events', range, [])
 }
 
-/** A number as a person reads it. */
-export function plainly(count: number): string {
+/** A count with thousands separators. */
+export function formatCount(count: number): string {
   return count.toLocaleString('en')
 }
 

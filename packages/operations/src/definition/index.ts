@@ -1,0 +1,7 @@
+export type { AccountCall, ProductCall, ProductWriteCall } from './call.ts'
+export { ACCOUNTS_AND_KEYS, PEOPLE_ONLY } from './operation.ts'
+export { offsetOf, offsetPageInfo, pageInfo, pageRequest, pagingQuery } from './paging.ts'
+export { type Change, created, diff, type Plan } from './plan.ts'
+export { defineRead } from './read.ts'
+export { assertRevision, revisionField } from './revision.ts'
+export { defineInternal, defineWrite } from './write.ts'
