@@ -1,4 +1,4 @@
-export type { AccountCall, ProductCall, ProductWriteCall } from './call.ts'
+export type { AccountCall, ProductWriteCall } from './call.ts'
 export { ACCOUNTS_AND_KEYS, PEOPLE_ONLY } from './operation.ts'
 export { offsetOf, offsetPageInfo, pageInfo, pageRequest, pagingQuery } from './paging.ts'
 export { type Change, created, diff, type Plan } from './plan.ts'
