@@ -12,7 +12,7 @@ const PAGE = `<!doctype html>
 </head>
 <body>
 <div id="reference"></div>
-<noscript><p>The reference needs JavaScript; the same is in <a href="/openapi.json">openapi.json</a>.</p></noscript>
+<noscript><p>The reference needs JavaScript. The same content is in <a href="/openapi.json">openapi.json</a>.</p></noscript>
 <script src="/docs/reference.js"></script>
 <script src="/docs/start.js"></script>
 </body>
@@ -25,7 +25,7 @@ const START = `Scalar.createApiReference('#reference', {
 })
 `
 
-/** Nothing is fetched from elsewhere, whatever the page's script would like. */
+/** The page loads nothing from another origin. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,7 +38,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The reference page at `/docs`, drawn from `/openapi.json` by a script that the service itself serves. */
+/** The reference page at `/docs`: a script of this service renders `/openapi.json`. */
 export function docsRouter(): Router {
   const router = Router()
   const script = referenceScript()
@@ -56,7 +56,7 @@ export function docsRouter(): Router {
   return router
 }
 
-/** Beside the built server; in a checkout that was not built, the package's own file. */
+/** Next to the built server, or in the package where the server was not built. */
 function referenceScript(): string {
   const built = fileURLToPath(new URL('./assets/reference.js', import.meta.url))
   if (existsSync(built)) return built

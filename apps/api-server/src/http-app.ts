@@ -33,15 +33,15 @@ export interface AppServices extends RestServices, Pick<McpServices, 'requestSta
   readonly invitations: Invitations
   readonly recovery: RecoveryServices
   readonly authorization: Pick<AuthorizationServer, 'handler'>
-  /** Where other replicas hand events over; undefined where there are none. */
+  /** The route for events of other replicas; undefined where there are none. */
   readonly replicas: RequestHandler | undefined
-  /** What a person who comes back from Google needs; undefined where the operator made no client there. */
+  /** Undefined where the service is no client of Google. */
   readonly googleCallback: GoogleCallbackServices | undefined
-  /** Middleware in front of everything: request log, metrics, the refusal of new work while stopping. */
+  /** Middleware before all routes: request log and metrics. */
   readonly observers: readonly RequestHandler[]
 }
 
-/** The service over HTTP: each part answers its own paths, and what nobody answers is a 404 problem. */
+/** The service over HTTP: each router answers its own paths; any other path is a 404 problem. */
 export function createHttpApp(services: AppServices): Express {
   const app = express()
   app.disable('x-powered-by')

@@ -2,8 +2,8 @@ import type { Readiness, ReadinessChecks } from '@footfall/config'
 import { type Response, Router } from 'express'
 
 /**
- * `/healthz`: the process is up. `/readyz`: it can take events and answer people; 503 names what does not work.
- * `/readyz/collect`: it can take events, with or without its databases. Proxies and Kubernetes route by this one.
+ * `/healthz`: the process runs. `/readyz`: it can accept events and answer requests; 503 names what does not work.
+ * `/readyz/collect`: it can accept events, with or without its databases. Proxies and Kubernetes route by this one.
  */
 export function probesRouter(checks: ReadinessChecks): Router {
   const router = Router()
@@ -15,7 +15,7 @@ export function probesRouter(checks: ReadinessChecks): Router {
   return router
 }
 
-function send(res: Response, answer: Readiness): void {
+function send(res: Response, readiness: Readiness): void {
   res.setHeader('Cache-Control', 'no-store')
-  res.status(answer.status === 'unavailable' ? 503 : 200).json(answer)
+  res.status(readiness.status === 'unavailable' ? 503 : 200).json(readiness)
 }

@@ -15,9 +15,9 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { z } from 'zod'
 
 export interface ReplicaServices {
-  /** The way into the engine of this replica alone. */
+  /** The collector of this replica alone. */
   readonly local: Collector
-  /** Origin of this replica, as the others have it in `REPLICAS`. */
+  /** Origin of this replica, as it is in `REPLICAS` of the others. */
   readonly self: string
   readonly key: Uint8Array
   readonly clock: Clock
@@ -25,12 +25,12 @@ export interface ReplicaServices {
 
 const REFUSED_BODY = { too_large: 413, unsupported_encoding: 415, incomplete: 400, damaged: 400 } as const
 
-/** A hundred of the largest events. */
+/** Enough for a hundred events of the maximum size. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024
 
 /**
- * Where the other replicas hand over what is this one's to collect. A request that is not signed for this replica, or
- * that comes a second time, gets a 401 and is not read.
+ * Receives the events that other replicas forward to this one. A request that is not signed for this replica, or that is
+ * repeated, is answered 401 and its body is not read.
  */
 export function replicaRouter({ local, self, key, clock }: ReplicaServices): Router {
   const router = Router()
@@ -45,10 +45,10 @@ export function replicaRouter({ local, self, key, clock }: ReplicaServices): Rou
     }
   }
 
-  /** The message, or undefined when it has been refused. */
+  /** Returns the message, or undefined after refusing the request. */
   async function read<Message>(req: Request, res: Response, schema: z.ZodType<Message>): Promise<Message | undefined> {
     const bytes = await readBody(req, { bytesMax: BODY_BYTES_MAX }).catch((error: unknown) => {
-      // A body that is too large or did not arrive whole is the sender's mistake.
+      // A body that is too large or incomplete is the sender's mistake.
       if (error instanceof BodyRefused) return error.failure
       throw error
     })

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
 /**
- * One line per answered request at level debug. The path is logged without its query, and no header and no address
- * is: nothing here may hold a secret or a person.
+ * One line for each answered request at level debug, without query, headers and address: the log must hold no secret and
+ * no personal data.
  */
 export function requestLog(log: Logger): RequestHandler | undefined {
   if (!log.isLevelEnabled('debug')) return undefined

@@ -10,7 +10,7 @@ const USAGE = `footfall-server   serves Footfall. Settings are environment varia
                   CLICKHOUSE_URL, DEMO and more. SIGTERM ends it.
 `
 
-/** What went wrong before there was a service, in one line on standard error. */
+/** Prints an error before the service has started, in one line on standard error. */
 function refuseToStart(error: unknown): never {
   process.stderr.write(`footfall: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { trackerScript } from '@footfall/tracker'
 import { Router } from 'express'
 
-/** The script that pages load. Small, public, cached for an hour; its content is the validator. */
+/** The script that pages load: public, cached for an hour, with a hash of its content as `ETag`. */
 export function trackerRouter(): Router {
   const router = Router()
   const body = Buffer.from(trackerScript)

@@ -2,7 +2,7 @@ import type { Settings } from '@footfall/config'
 import { addDays, utcDate } from '@footfall/core-domain'
 import type { DemoFile } from '@footfall/operate'
 
-/** What a newcomer reads after `npm start`. It shows the demo's secrets, and is printed only when asked for. */
+/** The text after `npm start`. It has the secrets of the demo and is printed only on request. */
 export function welcome(settings: Settings, demo: DemoFile | undefined): string {
   const { baseUrl } = settings
   if (demo === undefined) {

@@ -2,14 +2,14 @@ import { SettingsError } from '@footfall/config'
 import { secretKind } from '@footfall/core-domain'
 
 export interface BridgeSettings {
-  /** Where messages go. */
+  /** URL of the MCP endpoint. */
   readonly endpoint: string
-  /** A credential; it leaves this process in the `Authorization` header and nowhere else. */
+  /** A credential. It leaves this process only in the `Authorization` header. */
   readonly token: string
   readonly insecure: boolean
 }
 
-/** Where to, and as whom. Throws `SettingsError`, which says which variable is wrong and never what it holds. */
+/** Throws `SettingsError`, which names the invalid variable but not its value. */
 export function bridgeSettings(env: Readonly<Record<string, string | undefined>>): BridgeSettings {
   const { SERVICE_URL: url, SERVICE_TOKEN: token } = env
   if (url === undefined || url === '')

@@ -9,17 +9,17 @@ const PARSE_ERROR = {
   error: { code: -32_700, message: 'Parse error: a line is one JSON-RPC message.' },
 }
 
-/** One JSON-RPC message a line, in both directions, until the client closes its end and the last answer is written. */
+/** Transports one JSON-RPC message a line in both directions, until input has ended and all answers are written. */
 export async function bridgeStdio(
   settings: BridgeSettings,
   input: Readable,
   output: Writable,
   errors: Writable,
 ): Promise<void> {
-  const tell = (line: string) => errors.write(`footfall-mcp: ${line}\n`)
-  if (settings.insecure) tell('SERVICE_URL is plain http, so the token travels where others may read it')
+  const warn = (line: string) => errors.write(`footfall-mcp: ${line}\n`)
+  if (settings.insecure) warn('SERVICE_URL is plain http, so others can read the token')
   const write = (message: unknown) => output.write(`${JSON.stringify(message)}\n`)
-  const forward = createForwarder(settings, tell)
+  const forward = createForwarder(settings, warn)
   const running = new Set<Promise<void>>()
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '') continue

@@ -1,6 +1,6 @@
 import type { BridgeSettings } from './bridge-settings.ts'
 
-/** A JSON-RPC message as far as the bridge looks into it. */
+/** A JSON-RPC message; the bridge reads only the fields that it needs. */
 export type Message = Readonly<Record<string, unknown>>
 
 type Id = string | number
@@ -18,30 +18,30 @@ export function parseMessage(line: string): Message | undefined {
 }
 
 /**
- * Sends messages to the service as they are, in either era of the protocol, and answers what comes back; undefined where
- * a message has no answer. Whatever goes wrong on the way is a JSON-RPC error to the request that it befell.
+ * Forwards messages to the service unchanged, in either era of the protocol, and returns the answer; undefined for a message
+ * without one. Any failure becomes a JSON-RPC error of the request.
  */
-export function createForwarder(settings: BridgeSettings, tell: (line: string) => void) {
-  /** Of the handshake of 2025, which later requests repeat in a header. */
+export function createForwarder(settings: BridgeSettings, warn: (line: string) => void) {
+  /** The version from the handshake of the 2025 revisions, which later requests repeat in a header. */
   let negotiated: string | undefined
   const running = new Map<Id, AbortController>()
   return async (message: Message): Promise<unknown> => {
     const id = idOf(message)
     if (message.method === 'notifications/cancelled') cancel(message)
-    const gone = new AbortController()
-    if (id !== undefined) running.set(id, gone)
+    const cancelled = new AbortController()
+    if (id !== undefined) running.set(id, cancelled)
     try {
-      const reply = await exchange(settings, message, headersFor(message, negotiated), gone.signal)
+      const reply = await exchange(settings, message, headersFor(message, negotiated), cancelled.signal)
       if (message.method === 'initialize') negotiated = versionIn(reply) ?? negotiated
       if (id !== undefined) return reply ?? failure(id, 'The service did not answer this request.')
-      if (isRecord(reply) && isRecord(reply.error)) tell(`a notification was refused: ${String(reply.error.message)}`)
+      if (isRecord(reply) && isRecord(reply.error)) warn(`a notification was refused: ${String(reply.error.message)}`)
       return undefined
     } catch (error) {
-      // Nobody waits for the answer to what was cancelled.
-      if (gone.signal.aborted) return undefined
+      // A cancelled request gets no answer.
+      if (cancelled.signal.aborted) return undefined
       const reason = `The service at ${new URL(settings.endpoint).origin} does not answer (${reasonOf(error)}).`
       if (id !== undefined) return failure(id, reason)
-      tell(reason)
+      warn(reason)
       return undefined
     } finally {
       if (id !== undefined) running.delete(id)
@@ -70,7 +70,7 @@ async function exchange(
     },
     body: JSON.stringify(message),
     signal,
-    // The token is for this address and follows nowhere else.
+    // A redirect must not carry the token to another address.
     redirect: 'error',
   })
   const text = await response.text()
@@ -78,7 +78,7 @@ async function exchange(
   return asReply(message, response, text)
 }
 
-/** What the service answered, as an answer to this very request. */
+/** The response of the service as a JSON-RPC answer to this request. */
 function asReply(message: Message, response: Response, text: string): unknown {
   const id = idOf(message) ?? null
   const body = parseMessage(text)
@@ -93,7 +93,7 @@ function failure(id: Id | null, message: string, data?: Record<string, unknown>)
   return { jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message, ...(data === undefined ? {} : { data }) } }
 }
 
-/** Revision 2026-07-28 repeats version, method and name in headers; those of 2025 the version alone, after the handshake. */
+/** Revision 2026-07-28 repeats version, method and name in headers; the 2025 revisions only the version, after the handshake. */
 function headersFor({ method, params }: Message, negotiated: string | undefined): Record<string, string> {
   const fields = isRecord(params) ? params : {}
   const claimed = isRecord(fields._meta) ? fields._meta[PROTOCOL_VERSION_META_KEY] : undefined
@@ -108,7 +108,7 @@ function headersFor({ method, params }: Message, negotiated: string | undefined)
   )
 }
 
-/** Anything else is left out, and the service says that it is missing. */
+/** Other values are left out; the service then reports the missing header. */
 const isHeaderText = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
 
 function versionIn(reply: unknown): string | undefined {
@@ -116,7 +116,7 @@ function versionIn(reply: unknown): string | undefined {
   return isRecord(result) && typeof result.protocolVersion === 'string' ? result.protocolVersion : undefined
 }
 
-/** Answers to the service's own questions have an id too, and get no answer. */
+/** The id of a request; undefined for notifications and responses. */
 function idOf({ id, method }: Message): Id | undefined {
   return method !== undefined && (typeof id === 'string' || typeof id === 'number') ? id : undefined
 }

@@ -17,21 +17,21 @@ import express, { type Express } from 'express'
 
 export interface McpService {
   readonly port: number
-  /** Refuses new work, finishes what runs, closes the stores. */
+  /** Refuses new work, finishes running requests, closes the stores. */
   stop(): Promise<void>
 }
 
 const REQUESTS_DEADLINE_MS = 6_000
 const USAGE_EVERY_MS = 10_000
 
-/** The embedded stores belong to the process that opened them; a second one needs stores that can be shared. */
+/** Embedded stores belong to one process, so this second one needs stores on servers. */
 export function assertShared({ database, clickhouse }: Settings): void {
   const because = 'is missing: this process shares its stores with the service, and embedded ones cannot be shared'
   if ('sqlite' in database) throw new SettingsError('DATABASE_URL', because)
   if ('embedded' in clickhouse) throw new SettingsError('CLICKHOUSE_URL', because)
 }
 
-/** Opens the stores and serves the endpoint on them. Whatever fails on the way closes what was opened. */
+/** Opens the stores and serves the endpoint. If a step fails, what was opened before is closed. */
 export function startMcpService(settings: Settings, dependencies: ServiceDependencies): Promise<McpService> {
   return runService(dependencies.log, async (onStop) => ({ port: await open(settings, dependencies, onStop) }))
 }

@@ -2,17 +2,17 @@ import { type Clock, DAY_MS, HOUR_MS, timestamp, utcDate } from '@footfall/core-
 import type { ControlData } from '@footfall/storage'
 
 const MAIL_KEPT_DAYS = 30
-/** They count the mails of the last hour. */
+/** Password resets count the mails of the last hour. */
 const RESETS_KEPT_MS = 2 * HOUR_MS
 
 /**
- * Takes away what has had its time: salts, idempotency records (never a blocked one), delivered mail, password resets,
- * sessions, failed tries to sign in, and what the authorization server keeps.
+ * Deletes what has expired: salts, idempotency records (never a blocked one), delivered mail, password resets, sessions,
+ * failed sign-ins, and records of the authorization server.
  */
 export async function purge(control: ControlData, clock: Clock): Promise<void> {
   const { salts, idempotency, store, signInAttempts, oauth } = control
   const now = clock.now()
-  // Asking for today's salts destroys those of the day before yesterday, also where nothing is collected.
+  // Reading today's salts deletes those of the day before yesterday, also where nothing is collected.
   await salts.salts(utcDate(now))
   await idempotency.purge(now)
   await store.transaction((tx) => tx.store.outbox.purge(timestamp(now - MAIL_KEPT_DAYS * DAY_MS)))

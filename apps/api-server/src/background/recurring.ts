@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Runs a task again and again with a pause between its runs, never twice at once; a failure is logged and tried again. */
+/** Repeats a task with a pause between its runs, at most one at a time. A failure is logged, and the task runs again. */
 export function recurring(name: string, everyMs: number, task: () => Promise<void>, log: Logger) {
   let stopped = false
   let running: Promise<void> = Promise.resolve()
@@ -8,7 +8,7 @@ export function recurring(name: string, everyMs: number, task: () => Promise<voi
   const schedule = () => {
     timer = setTimeout(() => {
       running = task()
-        .catch((error: unknown) => log.warn({ err: error }, `${name} failed; it will be tried again`))
+        .catch((error: unknown) => log.warn({ err: error }, `${name} failed; it will be retried`))
         .finally(() => {
           if (!stopped) schedule()
         })

@@ -8,23 +8,23 @@ import {
 import type { Logger } from 'pino'
 import { recurring } from './recurring.ts'
 
-/** How long a person who asked for figures waits at most; what was synced lately is left alone. */
-const LOOK_EVERY_MS = 5_000
+/** How long a requested sync waits at most. A recent sync is not repeated. */
+const CHECK_EVERY_MS = 5_000
 
 type Ports = Pick<SearchConsoleSyncOptions, 'store' | 'engine' | 'clock' | 'bump' | 'sealer'> &
   Pick<CleanUpOptions, 'grants'>
 
 /**
- * Cleans up after connections that were changed or ended, and keeps the others up to date; in this order, so that a new
- * property begins on empty ground. Stopping does not wait for a provider's answer.
+ * Cleans up after changed and removed connections, then syncs the others; in this order, so that the rows of an earlier
+ * property are deleted first. Stopping does not wait for a response of the provider.
  */
 export function recurringSearchConsoleSync(
   google: GoogleSettings | undefined,
   ports: Ports,
   log: Logger,
-  once: (job: string, work: () => Promise<void>) => Promise<void>,
+  exclusively: (job: string, work: () => Promise<void>) => Promise<void>,
 ) {
-  const ending = new AbortController()
+  const stopping = new AbortController()
   const work = async () => {
     await cleanUpAfterSearchConsole({ ...ports, logger: log })
     if (google === undefined) return
@@ -36,13 +36,13 @@ export function recurringSearchConsoleSync(
       tokenUrl,
       fetch: globalThis.fetch,
       logger: log,
-      signal: ending.signal,
+      signal: stopping.signal,
     })
   }
-  const task = recurring('Search Console sync', LOOK_EVERY_MS, () => once('search console', work), log)
+  const task = recurring('Search Console sync', CHECK_EVERY_MS, () => exclusively('search console', work), log)
   return {
     async stop() {
-      ending.abort()
+      stopping.abort()
       await task.stop()
     },
   }

@@ -20,7 +20,7 @@ const PURGE_EVERY_MS = 10 * MINUTE_MS
 const MAIL_EVERY_MS = 2_000
 const PRODUCT_PURGES_EVERY_MS = 5_000
 
-interface Parts {
+interface Dependencies {
   readonly settings: Settings
   readonly control: ControlData
   readonly engine: Engine
@@ -28,29 +28,31 @@ interface Parts {
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: Logger
-  /** Where Google made this service a client. */
+  /** Present where the service is a client of Google. */
   readonly grants: SearchConsoleGrants | undefined
   readonly usage: { flush(): Promise<void> }
-  /** Told of every product whose rows changed. */
+  /** Called for each product whose rows changed. */
   readonly bump: (product: ProductId) => void
 }
 
-/** Everything that goes on without being asked for. Several replicas do so; what one must not do beside another, one does. */
-export function startBackground(parts: Parts): { stop(): Promise<void> } {
-  const { settings, control, engine, key, clock, random, log, grants, usage, bump } = parts
+/** Starts the recurring tasks. Every replica has them; a task that must not run twice takes a lock in the control database. */
+export function startBackground(dependencies: Dependencies): { stop(): Promise<void> } {
+  const { settings, control, engine, key, clock, random, log, grants, usage, bump } = dependencies
   const { store } = control
-  const linking = { store, clock, key, baseUrl: settings.baseUrl }
-  const links = { invitation: invitationLinks(linking), passwordReset: passwordResetLinks(linking) }
+  const linkDependencies = { store, clock, key, baseUrl: settings.baseUrl }
+  const links = { invitation: invitationLinks(linkDependencies), passwordReset: passwordResetLinks(linkDependencies) }
   const send = mailSender(settings, log, links)
-  const once = async (job: string, work: () => Promise<void>) => {
+  const exclusively = async (job: string, work: () => Promise<void>) => {
     await control.exclusively(job, work)
   }
   const every = (name: string, ms: number, task: () => Promise<void>) => recurring(name, ms, task, log)
   const tasks = [
     every('Releasing memory', RELEASE_MEMORY_EVERY_MS, () => releaseMemory(engine)),
     every('Recording last uses', USAGE_EVERY_MS, () => usage.flush()),
-    every('Retention', RETENTION_EVERY_MS, () => once('retention', () => applyRetention(store, engine, clock, bump))),
-    every('Purging', PURGE_EVERY_MS, () => once('purge', () => purge(control, clock))),
+    every('Retention', RETENTION_EVERY_MS, () =>
+      exclusively('retention', () => applyRetention(store, engine, clock, bump)),
+    ),
+    every('Purging', PURGE_EVERY_MS, () => exclusively('purge', () => purge(control, clock))),
     every('Purging deleted products', PRODUCT_PURGES_EVERY_MS, () => purgeProducts(store, engine, clock, log)),
     every('Password resets', MAIL_EVERY_MS, () => answerResetRequests({ store, clock, random })),
     every('Mail', MAIL_EVERY_MS, () => deliverMail(store, send, clock, log)),
@@ -58,7 +60,7 @@ export function startBackground(parts: Parts): { stop(): Promise<void> } {
       settings.google,
       { store, engine, clock, sealer: providerSealer({ key, random }), grants, bump },
       log,
-      once,
+      exclusively,
     ),
   ]
   return {

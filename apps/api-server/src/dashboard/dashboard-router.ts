@@ -5,10 +5,10 @@ import { type RequestHandler, Router } from 'express'
 import sirv from 'sirv'
 import { dashboardDirectory } from './directory.ts'
 
-/** Pages of the dashboard. They all are the same document; its script reads the address. */
+/** Pages of the dashboard: one document, whose script reads the address. */
 const PAGES = ['/', '/products/{*path}', '/account/{*path}', '/invitation', '/welcome']
 
-/** Nothing from elsewhere, nothing inline, in no frame; forms go to this service alone. */
+/** No other origin, nothing inline, no framing; forms are sent to this service only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The built dashboard: its document at every page's address, and the hashed files that the document names. */
+/** The built dashboard: its document at the address of each page, and the hashed files that it refers to. */
 export function dashboardRouter(directory = dashboardDirectory()): Router {
   const router = Router()
   const page = directory === undefined ? notBuilt : document(join(directory, 'index.html'))
@@ -35,7 +35,7 @@ const pageHeaders: RequestHandler = (_req, res, next) => {
   res.setHeader('X-Frame-Options', 'DENY')
   res.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
   res.setHeader('Referrer-Policy', 'same-origin')
-  // The files it names change with every release; they themselves are kept for good.
+  // The document refers to other files with every release; the files themselves are immutable.
   res.setHeader('Cache-Control', 'private, no-cache')
   next()
 }
@@ -47,13 +47,13 @@ function document(path: string): RequestHandler {
   }
 }
 
-/** Only in a checkout: what is published has the files in it. */
+/** Only in a checkout; published packages contain the files. */
 const notBuilt: RequestHandler = (_req, res) => {
   const page = messagePage('The dashboard is not built', 'Run “pnpm build” once, and start the service again.')
   res.status(503).type('html').send(page)
 }
 
-/** Never changed once made: their names hold a hash of what is in them. */
+/** Immutable files, whose names hold a hash of their content. */
 function hashedFiles(directory: string): RequestHandler {
   const serve = sirv(directory, {
     gzip: true,
@@ -64,8 +64,8 @@ function hashedFiles(directory: string): RequestHandler {
     setHeaders: (res) => res.setHeader('Cross-Origin-Resource-Policy', 'same-origin'),
   })
   return (req, res, next) => {
-    // A file may be gone since the start, when a release is unpacked over the last one. Nobody else listens to the
-    // stream's error, and an error that nobody listens to would end the whole service.
+    // A file can disappear when a release is unpacked over the running one. Without this listener, the error of its
+    // stream would end the process.
     res.once('pipe', (file) => file.once('error', () => res.destroy()))
     serve(req, res, next)
   }

@@ -1,0 +1,88 @@
+import { readinessChecks } from '@footfall/config'
+import { clientNetwork } from '@footfall/core-domain'
+import { listen } from '@footfall/http-primitives'
+import type { IngestStatus } from '@footfall/ingest'
+import { createHttpApp } from '../http-app.ts'
+import { requestLog } from '../request-log.ts'
+import type { Collecting } from './collecting.ts'
+import type { People, Reporting } from './operations.ts'
+import type { ServiceContext } from './stores.ts'
+
+const REQUESTS_DEADLINE_MS = 4_000
+
+interface Parts {
+  readonly collecting: Collecting
+  readonly reporting: Reporting
+  readonly people: People
+}
+
+/** Serves metrics, routes and pages. Returns the port. */
+export async function serveHttp(context: ServiceContext, parts: Parts): Promise<number> {
+  const { settings, onStop } = context
+  const ready = readiness(context, parts)
+  await serveMetrics(context, parts, ready)
+  const server = await listen(httpApp(context, parts, ready), settings.port, settings.host, 'PORT', {
+    ...settings.httpLimits,
+    networkOf: clientNetwork,
+  })
+  onStop(() => server.stop(REQUESTS_DEADLINE_MS))
+  return server.port
+}
+
+function readiness({ control }: ServiceContext, { collecting: { ingest }, reporting: { analytics } }: Parts) {
+  return readinessChecks([
+    { name: 'ingest_log', neededFor: 'collecting', check: async () => assertAcceptsEvents(ingest.status()) },
+    { name: 'control_database', neededFor: 'answering', check: () => control.store.ping() },
+    { name: 'analytics_engine', neededFor: 'reports', check: () => analytics.ping() },
+  ])
+}
+
+function assertAcceptsEvents({ log }: IngestStatus): void {
+  if (log.fault !== undefined) throw new Error(log.fault)
+}
+
+type Ready = ReturnType<typeof readiness>
+
+function serveMetrics({ settings, control, clock, telemetry }: ServiceContext, { collecting }: Parts, ready: Ready) {
+  const { ingest } = collecting
+  return telemetry.serveMetrics({
+    now: () => clock.now(),
+    ready,
+    ingest: { bytesMax: settings.ingestLog.bytesMax, status: () => ingest.status() },
+    liveVisits: () => ingest.liveVisits(),
+    poolUse: control.poolUse,
+  })
+}
+
+function httpApp(context: ServiceContext, { collecting, reporting, people }: Parts, ready: Ready) {
+  const { settings, control, key, log, newRequestId, telemetry } = context
+  const { pages, oauth, operations, usage, google } = people
+  const { rateLimiter } = control
+  return createHttpApp({
+    ...operations,
+    ...pages,
+    oauth,
+    requestStateKey: key,
+    allowedHosts: settings.allowedHosts,
+    collector: collecting.collector,
+    replicas: collecting.replicas,
+    exports: reporting.exports,
+    ...(google && { searchConsole: google.searchConsole }),
+    googleCallback: google && {
+      ...google,
+      operations,
+      browser: pages.browser,
+      rateLimiter,
+      triesPerMinute: settings.rateLimits.oauth,
+      log,
+    },
+    usage,
+    rateLimiter,
+    rateLimits: settings.rateLimits,
+    trustedProxies: settings.trustedProxies,
+    newRequestId,
+    log,
+    ready,
+    observers: [requestLog(log), ...telemetry.httpObservers].filter((observer) => observer !== undefined),
+  })
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { createAnalytics, openEventExport } from '@footfall/analytics'
+import { oauthAccessTokens, oauthIdentity, operationServices } from '@footfall/config'
+import { createUsageRecorder } from '@footfall/operations'
+import { googleClient, signInAndAuthorization } from '@footfall/web'
+import type { Collecting } from './collecting.ts'
+import type { ServiceContext } from './stores.ts'
+
+export type Reporting = Awaited<ReturnType<typeof openReporting>>
+
+/** How questions about collected events are answered. */
+export async function openReporting({ settings, engine, clock, random }: ServiceContext, collecting: Collecting) {
+  const { ingest, versions } = collecting
+  const analytics = createAnalytics({
+    engine,
+    clock,
+    versions,
+    ingestStatus: () => ingest.status(),
+    reportsPerShare: settings.reportsPerAccount,
+  })
+  const exports = await openEventExport({ engine, clock, random, directory: join(settings.dataDir, 'exports') })
+  return { analytics, exports }
+}
+
+export type People = ReturnType<typeof openPeople>
+
+/** Sign-in and authorization, and the operations that signed-in people and applications call. */
+export function openPeople(context: ServiceContext, { analytics }: Reporting) {
+  const { settings, control, key, clock, random, log, telemetry, onStop } = context
+  const usage = createUsageRecorder(control.lastUses, clock)
+  onStop(() => usage.flush())
+  const pages = signInAndAuthorization({
+    identity: oauthIdentity(settings),
+    settings,
+    control,
+    key,
+    clock,
+    random,
+    log,
+  })
+  const oauth = oauthAccessTokens({ settings, control, clock })
+  const operations = operationServices({
+    settings,
+    control,
+    analytics,
+    clock,
+    random,
+    oauth,
+    sessions: pages.signIn.sessions,
+    telemetry,
+  })
+  const google = settings.google && googleClient(settings.google, { baseUrl: settings.baseUrl, key, clock, random })
+  return { pages, oauth, operations, usage, google }
+}

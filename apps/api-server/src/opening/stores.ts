@@ -1,0 +1,27 @@
+import { type Settings, sessionKey } from '@footfall/config'
+import { ensureDemo, type OnStop, openWatchedStores, type ServiceDependencies } from '@footfall/operate'
+import { releaseMemory } from '@footfall/warehouse'
+import { sessionCookie } from '@footfall/web'
+import type { Logger } from 'pino'
+
+export type Dependencies = ServiceDependencies<Logger>
+
+/** What every part of the service is opened with. */
+export type ServiceContext = Dependencies & Awaited<ReturnType<typeof openStores>>
+
+/** The stores, migrated and with the demo where it is enabled, and the secret key of the service. */
+export async function openStores(settings: Settings, dependencies: Dependencies, onStop: OnStop) {
+  const { clock, random } = dependencies
+  const key = await sessionKey(settings, random)
+  const cookie = sessionCookie(settings.authUrl.startsWith('https:'))
+  const stores = await openWatchedStores(
+    settings,
+    dependencies,
+    { serviceName: 'footfall', hasSession: (req) => cookie.read(req) !== undefined },
+    onStop,
+  )
+  const { control, engine } = stores
+  const demo = settings.demo ? await ensureDemo({ settings, control, engine, clock, random }) : undefined
+  await releaseMemory(engine)
+  return { ...stores, settings, onStop, key, demo }
+}
