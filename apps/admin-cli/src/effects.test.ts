@@ -50,7 +50,7 @@ const BEGINS = ['demo', 'migrate', 'restore']
 const APART = ['backup', 'completion', 'doctor']
 
 describe('the effects of every command', () => {
-  it('are listed here for every command there is', () => {
+  it('lists the effects of every command', () => {
     const leaves = completionTree(createProgram(testDependencies({})))
       .filter(({ commands }) => commands.length === 0)
       .map(({ path }) => path.join(' '))
@@ -73,7 +73,7 @@ describe('the effects of every command', () => {
     const needsStore = { ...READS, ...CHANGES }
 
     it.each(Object.keys(needsStore).filter((command) => command !== 'account create'))(
-      '%s says so in one line, exits with 1 and makes nothing',
+      'footfall %s reports a missing database in one line, exits with 1 and creates nothing',
       async (command) => {
         const missing = join(dataDir(), 'missing')
         const file = join(dataDir(), 'events.ndjson')
@@ -86,7 +86,7 @@ describe('the effects of every command', () => {
       },
     )
 
-    it.each(['backup', 'doctor'])('%s makes nothing', async (command) => {
+    it.each(['backup', 'doctor'])('footfall %s creates nothing in a missing data directory', async (command) => {
       const missing = join(dataDir(), 'missing')
       await footfall(command === 'backup' ? `backup ${join(dataDir(), 'copy')}` : command, {
         env: { DATA_DIR: missing, PORT: '1' },
@@ -94,7 +94,7 @@ describe('the effects of every command', () => {
       expect(existsSync(missing)).toBe(false)
     })
 
-    it('doctor reports the missing database as a finding', async () => {
+    it('footfall doctor reports a missing database as a finding', async () => {
       const { out } = await footfall('doctor --json', { env: { DATA_DIR: join(dataDir(), 'missing'), PORT: '1' } })
       const { findings } = JSON.parse(out)
       expect(findings).toContainEqual(
@@ -102,7 +102,7 @@ describe('the effects of every command', () => {
       )
     })
 
-    it.each(Object.keys(READS))('%s leaves an empty PostgreSQL database empty', async (command) => {
+    it.each(Object.keys(READS))('footfall %s leaves an empty PostgreSQL database empty', async (command) => {
       const { config, drop } = await freshDatabase('postgres')
       try {
         if (!('postgres' in config)) throw new Error('not PostgreSQL')
@@ -135,13 +135,13 @@ describe('the effects of every command', () => {
     const { footfall } = commandLine()
     const run = (args: string) => footfall(args, { env: service.env })
 
-    it.each(Object.keys(READS))('%s changes nothing', async (command) => {
+    it.each(Object.keys(READS))('footfall %s changes nothing', async (command) => {
       const before = await service.rows()
       expect(await run(`${command} ${READS[command]?.(service)}`.trim())).toMatchObject({ code: 0, err: '' })
       expect(await service.rows()).toEqual(before)
     })
 
-    it.each(Object.keys(CHANGES))('%s leaves exactly one audit entry, by the operator', async (command) => {
+    it.each(Object.keys(CHANGES))('footfall %s appends exactly one audit entry, by the operator', async (command) => {
       const ran = await run(`${command} ${CHANGES[command]?.(service)}`)
       expect(ran).toMatchObject({ code: 0, err: '' })
       const entries = await service.entries()
@@ -161,7 +161,7 @@ describe('the effects of every command', () => {
       },
     )
 
-    it('import is noted once, also when the same file comes again', async () => {
+    it('records an import once, also when the same file is imported again', async () => {
       for (let i = 0; i < 2; i++) await run(`import ${service.file} --product ${service.product}`)
       expect(await service.entries()).toMatchObject([{ operation: 'import', product: service.product }])
     })
@@ -174,19 +174,19 @@ describe('the effects of every command', () => {
       return entries.map(({ operation }: { operation: string }) => operation)
     }
 
-    it('migrate leaves an entry where it changed the schema, and none where it had nothing to do', async () => {
+    it('records a migration that changed the schema, and none that had nothing to do', async () => {
       await footfall('migrate')
       await footfall('migrate')
       expect(await operations()).toEqual(['migrate'])
     })
 
-    it('demo leaves an entry where it made the demo, and none afterwards', async () => {
+    it('records the creation of the demo once', async () => {
       await footfall('demo')
       await footfall('demo')
       expect(await operations()).toEqual(['demo'])
     })
 
-    it('restore leaves an entry in the audit log that it brought back', async () => {
+    it('records a restore in the restored audit log', async () => {
       await footfall('account create --email ada@example.com --name Ada')
       const copy = join(dataDir(), '..', `${dataDir().split('/').at(-1)}-copy`)
       try {
@@ -199,7 +199,7 @@ describe('the effects of every command', () => {
       expect((await operations()).sort()).toEqual(['account create', 'restore'])
     })
 
-    it('a command that reads refuses a database of an older version, and does not migrate it', async () => {
+    it('refuses to read a database of an older version, and does not migrate it', async () => {
       await footfall('migrate')
       const path = join(dataDir(), 'footfall.sqlite')
       const change = (sql: string) => {

@@ -11,7 +11,7 @@ import { commandLine, NOW, testDependencies } from './test-support/command-line.
 describe('the JSON of every command', () => {
   const { dataDir, json } = commandLine()
 
-  it('has the keys that it had', async () => {
+  it('footfall prints JSON with the documented keys', async () => {
     const shapes: Record<string, unknown> = {}
     // Each command runs a moment later, so that the newest audit entry is the one of the last command.
     let moment = Date.parse(NOW)
@@ -55,7 +55,7 @@ describe('the JSON of every command', () => {
     expect(shapes).toEqual(PINNED)
   })
 
-  it('is pinned for every command there is', () => {
+  it('pins the JSON keys of every command', () => {
     const leaves = completionTree(createProgram(testDependencies({})))
       .filter(({ commands }) => commands.length === 0)
       .map(({ path }) => path.join(' '))

@@ -9,14 +9,14 @@ describe('the command line', () => {
   const token = () =>
     json('token create --account ada@example.com --name laptop --scopes analytics:read,tokens:read --products all')
 
-  it('makes an account with a random password that is shown once', async () => {
+  it('creates an account with a random password that is printed once', async () => {
     const { code, out } = await footfall('account create --email Ada@Example.com --name Ada')
     expect(code).toBe(0)
     expect(out).toMatch(/^Created acc_\w+ for ada@example\.com\.\nPassword \(shown this once\): \w{20,}$/)
     expect((await footfall('account list')).out).not.toMatch(/[Pp]assword/)
   })
 
-  it('takes a password from standard input, and does not print it', async () => {
+  it('reads a password from standard input and does not print it', async () => {
     const args = 'account create --email ada@example.com --name Ada --password-stdin'
     const { code, out } = await footfall(args, { stdin: 'correct horse battery' })
     expect(code).toBe(0)
@@ -31,7 +31,7 @@ describe('the command line', () => {
     })
   })
 
-  it('makes, lists, inspects and revokes tokens; the secret is in one answer only', async () => {
+  it('creates, lists, inspects and revokes tokens, and prints the secret only at creation', async () => {
     await account()
     const made = await token()
     expect(made.secret).toMatch(/^jt_\w{49}$/)
@@ -111,14 +111,14 @@ describe('the command line', () => {
     expect(err).not.toBe('')
   })
 
-  it('says with --json what went wrong, as JSON on standard error', async () => {
+  it('prints an error as JSON on standard error with --json', async () => {
     await account()
     const { code, err } = await footfall('token inspect tok_nothing --json')
     expect(code).toBe(1)
     expect(JSON.parse(err)).toEqual({ error: { code: 'refused', message: expect.stringContaining('tok_nothing') } })
   })
 
-  it('says with --json what it could not read, as JSON too, wherever the option stands', async () => {
+  it('prints usage errors as JSON with --json in any position', async () => {
     for (const args of ['--json account crate', 'account crate --json', 'token --json', 'audit --limit many --json']) {
       const { code, out, err } = await footfall(args)
       expect({ args, code, out }).toEqual({ args, code: 2, out: '' })
@@ -126,7 +126,7 @@ describe('the command line', () => {
     }
   })
 
-  it('says what to do when a store cannot be had', async () => {
+  it('says what to do when a store is unavailable', async () => {
     const away = { DATABASE_URL: 'postgres://ada@127.0.0.1:1/footfall' }
     expect(await footfall('account list', { env: away })).toMatchObject({
       code: 1,
@@ -138,14 +138,14 @@ describe('the command line', () => {
     expect((await footfall('idempotency inspect idm_nothing')).err).toContain('footfall idempotency list')
   })
 
-  it('names the variable that cannot be used', async () => {
+  it('names the invalid variable', async () => {
     expect(await footfall('account list', { env: { DATABASE_URL: 'mysql://x' } })).toMatchObject({
       code: 2,
       err: expect.stringContaining('DATABASE_URL'),
     })
   })
 
-  it('fills an empty database with the demo, once, and no other', async () => {
+  it('fills only an empty database with the demo, and only once', async () => {
     expect(await footfall('demo')).toMatchObject({
       code: 0,
       out: expect.stringContaining('3 products of demo@example.com'),
@@ -157,7 +157,7 @@ describe('the command line', () => {
     expect(await footfall('demo')).toMatchObject({ code: 1, err: expect.stringContaining('not empty') })
   })
 
-  it('imports a file, reports the line that is wrong, and skips it only when asked to', async () => {
+  it('imports a file, reports an invalid line and skips it only with --skip-invalid', async () => {
     await footfall('demo')
     const product = await demoProduct()
     const line = (change: object) =>

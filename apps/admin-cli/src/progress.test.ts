@@ -13,7 +13,7 @@ describe('the progress bar', () => {
     draw: (text: string) => drawn.push(text),
   })
 
-  it('shows the share and what happens, and leaves an empty line', () => {
+  it('shows the share and the current step, and clears the line at the end', () => {
     const drawn: string[] = []
     const bar = progressBar(terminal(drawn, true), () => 0)
     bar.show(0.5, 'Reading: 10 events')
@@ -21,7 +21,7 @@ describe('the progress bar', () => {
     expect(drawn).toEqual([`\r\u001b[K${'█'.repeat(12)}${'░'.repeat(12)}  50 % Reading: 10 events`, '\r\u001b[K'])
   })
 
-  it('is drawn at most ten times a second, and once more when all is done', () => {
+  it('draws the progress bar at most ten times a second, and once when it is complete', () => {
     const drawn: string[] = []
     let now = 0
     const bar = progressBar(terminal(drawn, true), () => now)
@@ -31,7 +31,7 @@ describe('the progress bar', () => {
     expect(drawn.at(-1)).toContain('100 %')
   })
 
-  it('is not there for whom nobody watches', () => {
+  it('draws no progress bar without a terminal', () => {
     const drawn: string[] = []
     const bar = progressBar(terminal(drawn, false), () => 0)
     bar.show(0.5, 'Reading')
@@ -43,7 +43,7 @@ describe('the progress bar', () => {
 describe('long commands', () => {
   const { dataDir, footfall, json } = commandLine()
 
-  it('draw on standard error for a person, and never for a pipe or a script', async () => {
+  it('draws progress on standard error of a terminal, and never for a pipe or with --json', async () => {
     const demo = await footfall('demo', { interactive: true })
     expect(demo.drawn).toMatch(/░ +0 % .*█ 100 % /s)
     expect(demo.drawn.endsWith('\r\u001b[K')).toBe(true)

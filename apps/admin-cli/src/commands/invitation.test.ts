@@ -26,7 +26,7 @@ describe('footfall invitation link', () => {
     }
   }
 
-  it('prints the link of an open invitation, the same each time', async () => {
+  it('prints the same link of an open invitation each time', async () => {
     const id = await invite()
     const printed = await json(`invitation link ${id}`)
     expect(printed).toEqual({
@@ -39,7 +39,7 @@ describe('footfall invitation link', () => {
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(printed.link) })
   })
 
-  it('refuses one that has run out, and one that nobody has', async () => {
+  it('refuses an expired and an unknown invitation', async () => {
     const id = await invite()
     const late = await footfall(`invitation link ${id}`, { now: () => Date.parse(NOW) + 15 * DAY_MS })
     for (const ran of [late, await footfall('invitation link mbr_nobody'), await footfall('invitation link x')]) {

@@ -78,12 +78,12 @@ describe('footfall oauth', () => {
     return { account, client, connection }
   }
 
-  it('says so when no application has registered or is connected', async () => {
+  it('reports that no application is registered or connected', async () => {
     expect(await footfall('oauth clients')).toMatchObject({ code: 0, out: 'No application has registered.' })
     expect(await footfall('oauth connections list')).toMatchObject({ code: 0, out: 'No application is connected.' })
   })
 
-  it('lists applications, latest first, without anything of their secrets', async () => {
+  it('lists applications, newest first, without their secrets', async () => {
     await connect('one')
     await connect('two')
     const { clients } = await json('oauth clients list')
@@ -116,7 +116,7 @@ describe('footfall oauth', () => {
     expect(await json('oauth clients revoke client-one')).toEqual({ id: 'client-one', revoked: true })
   })
 
-  it('lists connections with what they may do, whose they are and whether they stand', async () => {
+  it('lists connections with products, scopes, account and status', async () => {
     const { account } = await connect('one')
     const { connections } = await json('oauth connections')
     expect(connections).toEqual([
@@ -136,7 +136,7 @@ describe('footfall oauth', () => {
     expect((await json('oauth connections list --live')).connections).toEqual([])
   })
 
-  it('revokes one connection, once, and leaves an audit entry', async () => {
+  it('revokes one connection once and records it', async () => {
     await connect('one')
     await connect('two')
     expect((await footfall('oauth connections revoke con_one')).code).toBe(0)
@@ -149,7 +149,7 @@ describe('footfall oauth', () => {
     ])
   })
 
-  it('ends an application’s registration with every connection it has', async () => {
+  it('revokes the registration of an application with all its connections', async () => {
     await connect('one')
     await connect('two')
     expect((await footfall('oauth clients revoke client-one')).code).toBe(0)

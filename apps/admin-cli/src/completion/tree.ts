@@ -1,15 +1,15 @@
 import type { Argument, Command, Option } from 'commander'
 
-/** What can stand at a place of the command line. */
+/** What can follow a command on the command line. */
 export interface CompletionNode {
-  /** The words that lead here, without the program's own name. */
+  /** The words of the command, without the name of the program. */
   readonly path: readonly string[]
   readonly description: string
   readonly commands: readonly { readonly name: string; readonly description: string }[]
   readonly options: readonly CompletionOption[]
-  /** Of the arguments that are no options. */
+  /** Accepted values of the arguments. */
   readonly values: readonly string[]
-  /** Whether such an argument is the name of a file. */
+  /** Whether an argument is a path. */
   readonly takesFile: boolean
 }
 
@@ -20,7 +20,7 @@ interface CompletionOption {
   readonly values: readonly string[]
 }
 
-/** Every place of the program, the program itself first. */
+/** Every command, the program itself first. */
 export function completionTree(program: Command): readonly CompletionNode[] {
   return walk(program, [])
 }

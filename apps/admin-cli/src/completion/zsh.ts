@@ -33,7 +33,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** As \`_describe\` takes it: a colon parts the word from what is said about it. */
+/** In the format of `_describe`: a colon separates the word from its description. */
 function described(word: string, description: string): string {
   return quoted(`${word.replaceAll(':', '\\:')}:${description}`)
 }

@@ -5,9 +5,9 @@ import type { Holder } from './data-directory.ts'
 import { reasonOf } from './failure.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-const ANSWER_WITHIN_MS = 3_000
+const TIMEOUT_MS = 3_000
 
-/** Whether the service can listen, does, and is where `BASE_URL` says. */
+/** Checks that the service can listen, that it runs, and that `BASE_URL` leads to it. */
 export async function addresses(settings: Settings, holder: Holder): Promise<Finding[]> {
   const listening = await answersAt(loopback(settings))
   const reached = await answersAt(settings.baseUrl)
@@ -19,16 +19,16 @@ export async function addresses(settings: Settings, holder: Holder): Promise<Fin
   ]
 }
 
-/** What stands at an address: the service, something else, or nothing. */
+/** What answers at an address: the service, something else, or nothing. */
 type Answer = 'ready' | 'degraded' | 'unready' | 'foreign' | 'nothing'
 
 const isService = (answer: Answer) => answer === 'ready' || answer === 'degraded' || answer === 'unready'
 
-/** Asks whether it is ready, and so what it is. */
+/** Requests `/readyz`, whose answer shows whether it is the service. */
 export async function answersAt(origin: string): Promise<Answer> {
   try {
     const response = await fetch(`${origin}/readyz`, {
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'manual',
     })
     const body: unknown = await response.json().catch(() => undefined)

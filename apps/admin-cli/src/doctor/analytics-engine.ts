@@ -10,12 +10,12 @@ export interface AnalyticsEngine {
   readonly clockMs: number | undefined
 }
 
-/** The first that deduplicates a repeated insert in materialized views as well. */
+/** The first version that deduplicates a repeated insert in materialized views too. */
 const VERSION_MIN = [24, 8] as const
 
 const check = 'analytics_engine'
 
-/** Opens the engine as it is; makes no table. An embedded one that another process holds is left alone. */
+/** Opens the engine without creating tables. An embedded engine that another process uses is not opened. */
 export async function analyticsEngine(settings: Settings, holder: Holder): Promise<AnalyticsEngine> {
   const { clickhouse } = settings
   const embedded = 'embedded' in clickhouse
@@ -77,7 +77,7 @@ async function disks(engine: Engine): Promise<Finding[]> {
   )
 }
 
-/** What is wrong with an engine that cannot be used, and what mends it. */
+/** Why an engine cannot be used, and how to fix it. */
 export function engineFailure(error: unknown, { clickhouse }: Settings): { found: string; fix: string } {
   if ('remote' in clickhouse)
     return { found: `remote: ${reasonOf(error)}`, fix: remoteFix(error, clickhouse.remote.url) }

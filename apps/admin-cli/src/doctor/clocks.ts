@@ -1,9 +1,9 @@
 import { type Finding, ok, warning } from './finding.ts'
 
-/** Beyond it, leases, expiry and “the last five minutes” differ from store to store. */
+/** With a larger difference, leases and expiry differ between stores. */
 const SKEW_MAX_MS = 5_000
 
-/** What two clocks said while a question went there and back. */
+/** The time of a server, and of this machine before and after asking for it. */
 export interface ClockReading {
   readonly of: string
   readonly said: number | undefined
@@ -11,7 +11,7 @@ export interface ClockReading {
   readonly answeredAt: number
 }
 
-/** Whether the servers' clocks and this machine's agree, as far as the time of a question lets it be known. */
+/** Compares the clocks of the servers with that of this machine, allowing for the time of the request. */
 export function clocks(readings: readonly ClockReading[]): Finding {
   const known = readings.flatMap((reading) => (reading.said === undefined ? [] : [{ ...reading, ms: skewOf(reading) }]))
   const [worst] = known.toSorted((one, other) => Math.abs(other.ms) - Math.abs(one.ms))
@@ -26,7 +26,7 @@ export function clocks(readings: readonly ClockReading[]): Finding {
   )
 }
 
-/** How far the clock is from the nearest instant at which it can have been read, in milliseconds. */
+/** The least possible difference of the clocks, in milliseconds. */
 function skewOf({
   said = 0,
   askedAt,

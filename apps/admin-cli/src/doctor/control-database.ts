@@ -7,13 +7,13 @@ import { type Finding, failed, ok, warning } from './finding.ts'
 
 export interface ControlDatabase {
   readonly findings: readonly Finding[]
-  /** What the server's clock said; undefined without a server that has one. */
+  /** The clock of the database server; undefined without a server. */
   readonly clockMs: number | undefined
 }
 
 const check = 'control_database'
 
-/** Opens the database as it is: pending migrations are told, not run. */
+/** Checks the database as it is; pending migrations are reported, not run. */
 export async function controlDatabase(settings: Settings, dependencies: Dependencies): Promise<ControlDatabase> {
   const { database } = settings
   if ('sqlite' in database && !existsSync(database.sqlite.path))
@@ -67,7 +67,7 @@ async function contents(kind: string, control: ControlData, { clock }: Dependenc
   ]
 }
 
-/** What is wrong with a control database that cannot be used, and what mends it. */
+/** Why a control database cannot be used, and how to fix it. */
 export function controlDatabaseFailure(error: unknown, settings: Settings): { found: string; fix: string } {
   const kind = 'sqlite' in settings.database ? 'SQLite' : 'PostgreSQL'
   return { found: `${kind}: ${reasonOf(error)}`, fix: fixOf(error, settings) }

@@ -4,7 +4,7 @@ import type { Settings } from '@footfall/config'
 import { lockDirectory } from '@footfall/ingest'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-/** Whether a process keeps its ingest log here. `abandoned` is a directory that nobody has at the moment. */
+/** Whether a process uses the ingest log of this directory. `abandoned`: the log exists, and no process uses it. */
 export type Holder = 'running' | 'abandoned' | 'absent'
 
 async function exists(path: string): Promise<boolean> {
@@ -14,7 +14,7 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Tried rather than asked: permissions alone know nothing of disks that are full or mounted to be read. */
+/** Tests by writing: permissions do not show a full or read-only disk. */
 async function writable(path: string): Promise<boolean> {
   try {
     await rmdir(await mkdtemp(join(path, '.footfall-doctor-')))
@@ -55,7 +55,7 @@ async function nearestParent(path: string): Promise<string> {
   return parent === path || (await exists(parent)) ? parent : nearestParent(parent)
 }
 
-/** Every process that collects owns its directory through a lock, which the system takes back however it ends. */
+/** Each collecting process locks its directory; the system releases the lock when the process ends. */
 export async function holderOf({ ingestLog }: Settings): Promise<Holder> {
   if (!(await exists(join(ingestLog.directory, 'owner.lock')))) return 'absent'
   try {

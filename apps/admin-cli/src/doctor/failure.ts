@@ -1,13 +1,13 @@
-/** What lies at the bottom of a failure: stores wrap what their drivers say. */
+/** The innermost cause of an error; stores wrap the errors of their drivers. */
 export function rootOf(error: unknown): Error & { readonly code?: unknown } {
   if (!(error instanceof Error)) return new Error(String(error))
   if (error.cause instanceof Error) return rootOf(error.cause)
-  // Several addresses were tried; they mostly say the same.
+  // Several addresses were tried; the first error stands for all.
   const [first] = error instanceof AggregateError ? error.errors : []
   return first instanceof Error ? rootOf(first) : error
 }
 
-/** In one line, and without what a driver adds for its own developers. */
+/** The message in one line, without hints for developers of the driver. */
 export function reasonOf(error: unknown): string {
   const { message, name } = rootOf(error)
   const [line = ''] = message.split('\n')
@@ -16,7 +16,7 @@ export function reasonOf(error: unknown): string {
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
-/** What to do when a server cannot be reached; undefined when it was reached and said no. */
+/** What to do when a server cannot be reached; undefined when it was reached and refused. */
 export function unreachableFix(error: unknown, variable: string, url: string): string | undefined {
   const { code, message } = rootOf(error)
   const { host, hostname } = new URL(url)

@@ -1,13 +1,13 @@
-/** What a look at one thing found out. */
+/** The result of one check. */
 export interface Finding {
   readonly check: Check
   readonly state: 'ok' | 'warning' | 'failed'
   readonly found: string
-  /** What to do about it, such that doing it is enough. */
+  /** What to do about it. */
   readonly fix?: string
 }
 
-/** What is looked at; scripts match on these names. */
+/** Names of the checks; scripts match on them. */
 export type Check =
   | 'settings'
   | 'data_directory'

@@ -5,12 +5,12 @@ import { MINUTE_MS } from '@footfall/core-domain'
 import type { Holder } from './data-directory.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-/** Events are handed over within seconds; what is older waits for something. */
+/** Events are written to the engine within seconds; older ones indicate a problem. */
 const WAIT_MAX_MS = 5 * MINUTE_MS
-const SHARE_WORRYING = 0.5
+const SHARE_WARNING = 0.5
 const SHARE_FULL = 0.95
 
-/** How much was accepted and is not in the engine yet. */
+/** Checks how many accepted events are not in the engine yet. */
 export async function ingestLog({ ingestLog: log }: Settings, holder: Holder, nowMs: number): Promise<Finding> {
   const check = 'ingest_log'
   const names = await readdir(log.directory).catch(() => [])
@@ -22,12 +22,16 @@ export async function ingestLog({ ingestLog: log }: Settings, holder: Holder, no
   if (bytes === 0) return ok(check, 'nothing waits for the engine')
   const seconds = Math.round((nowMs - Math.min(...waiting.map(({ mtimeMs }) => mtimeMs))) / 1000)
   const found = `${bytes.toLocaleString('en')} of ${log.bytesMax.toLocaleString('en')} bytes, the oldest ${seconds.toLocaleString('en')} s old`
-  const mend =
+  const fix =
     holder === 'running'
-      ? 'The engine does not take events: mend what stands beside analytics_engine; they are handed over by themselves then.'
-      : 'Start the service: what waits is handed over first.'
+      ? 'The engine does not accept events: fix analytics_engine, and they are written automatically.'
+      : 'Start the service; it writes the waiting events first.'
   if (bytes >= log.bytesMax * SHARE_FULL)
-    return failed(check, `${found}; further events are refused`, `${mend} INGEST_LOG_BYTES_MAX allows more meanwhile.`)
-  if (bytes >= log.bytesMax * SHARE_WORRYING || seconds * 1000 > WAIT_MAX_MS) return warning(check, found, mend)
+    return failed(
+      check,
+      `${found}; further events are refused`,
+      `${fix} Until then, you can raise INGEST_LOG_BYTES_MAX.`,
+    )
+  if (bytes >= log.bytesMax * SHARE_WARNING || seconds * 1000 > WAIT_MAX_MS) return warning(check, found, fix)
   return ok(check, found)
 }

@@ -4,11 +4,11 @@ import type { Settings } from '@footfall/config'
 import { reasonOf, unreachableFix } from './failure.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-const GREETS_WITHIN_MS = 5_000
-/** As the mailer has them where the URL names none. */
+const TIMEOUT_MS = 5_000
+/** Default ports of the mailer. */
 const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const
 
-/** Whether mail can leave: the server is there. What it lets through shows with the first mail. */
+/** Checks that the mail server accepts connections. Whether it accepts mail shows with the first one. */
 export async function mail({ mail: settings }: Settings): Promise<Finding> {
   if (settings === undefined)
     return warning(
@@ -20,7 +20,7 @@ export async function mail({ mail: settings }: Settings): Promise<Finding> {
   const number = port === '' ? PORTS[protocol === 'smtps:' ? 'smtps:' : 'smtp:'] : Number(port)
   const socket = connect({ host: hostname, port: number })
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(GREETS_WITHIN_MS) })
+    await once(socket, 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) })
     return ok('mail', `${hostname}:${number} takes connections`)
   } catch (error) {
     const fix = unreachableFix(error, 'SMTP_URL', `smtp://${hostname}:${number}`)

@@ -5,13 +5,13 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface CheckedSettings {
   readonly findings: readonly Finding[]
-  /** What the rest of the environment says; undefined when nothing can be made of it. */
+  /** The settings without the invalid variables; undefined where they cannot be parsed. */
   readonly settings: Settings | undefined
-  /** Variables that cannot be used: what depends on one of them cannot be looked at. */
+  /** Invalid variables; checks that depend on one of them are skipped. */
   readonly bad: ReadonlySet<string>
 }
 
-/** A variable that is missed because of another one. */
+/** Variables that require another one. */
 const COMPANIONS: Readonly<Record<string, string>> = {
   MAIL_FROM: 'SMTP_URL',
   GOOGLE_CLIENT_ID: 'GOOGLE_CLIENT_SECRET',
@@ -19,7 +19,7 @@ const COMPANIONS: Readonly<Record<string, string>> = {
   REPLICA_URL: 'REPLICAS',
 }
 
-/** Every variable that cannot be used, not only the first one at which the service would stop. */
+/** Finds every invalid variable; the service itself stops at the first. */
 export function checkSettings(environment: Environment): CheckedSettings {
   const rest = { ...environment }
   const bad = new Set<string>()

@@ -2,10 +2,10 @@ import type { Settings } from '@footfall/config'
 import { reasonOf, unreachableFix } from './failure.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
-const ANSWERS_WITHIN_MS = 3_000
+const TIMEOUT_MS = 3_000
 const VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT'
 
-/** Whether the collector takes traces: it is sent an export with no span in it. Nothing else waits for traces. */
+/** Checks that the collector accepts traces by sending an empty export. A failure is a warning only. */
 export async function traces({ traces: settings }: Pick<Settings, 'traces'>): Promise<Finding[]> {
   if (settings === undefined) return []
   const { url, headers, protocol } = settings
@@ -14,10 +14,10 @@ export async function traces({ traces: settings }: Pick<Settings, 'traces'>): Pr
     const { ok: isTaken, status } = await fetch(url, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': isJson ? 'application/json' : 'application/x-protobuf' },
-      // In protobuf, an export of nothing is no bytes at all.
+      // In protobuf, an empty export has no bytes.
       body: isJson ? '{"resourceSpans":[]}' : '',
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     return isTaken
       ? [ok('traces', `${url} takes them`)]

@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly now?: () => number
 }
 
-/** A dependencies in which nothing is written down; parts of it may be given. */
+/** Dependencies that discard output; some may be replaced. */
 export function testDependencies(parts: Partial<Dependencies>): Dependencies {
   return {
     environment: {},
@@ -41,7 +41,7 @@ export function testDependencies(parts: Partial<Dependencies>): Dependencies {
   }
 }
 
-/** The command line on a data directory that every test has to itself. Call it inside `describe`. */
+/** Runs the command line on a data directory of its own for each test. Call it inside `describe`. */
 export function commandLine() {
   let dataDir = ''
   beforeEach(async () => {
