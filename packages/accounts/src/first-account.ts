@@ -8,21 +8,21 @@ export async function isFirstRun({ store }: { readonly store: Pick<Store, 'accou
 }
 
 /**
- * Creates the first account of the service. The check and the creation are one transaction: of several simultaneous
- * attempts one succeeds, and the others get `AlreadyExists`, as does everybody later.
+ * Creates the first account of the service. The check and the creation are one transaction: one of several concurrent
+ * calls succeeds, and all others throw `AlreadyExists`.
  */
 export async function createFirstAccount(
   dependencies: AccountDependencies & { readonly store: Pick<TransactionalStore, 'accounts' | 'transaction'> },
   person: NewAccount & { readonly password: string },
 ): Promise<CreatedAccount> {
   // Refused before the password is hashed, which is slow.
-  if (!(await isFirstRun(dependencies))) throw alreadyThere()
+  if (!(await isFirstRun(dependencies))) throw alreadyExists()
   const { write, ...created } = await prepareAccount(dependencies, person)
   await dependencies.store.transaction(async (tx) => {
-    if (await tx.store.accounts.any()) throw alreadyThere()
+    if (await tx.store.accounts.any()) throw alreadyExists()
     await write(tx.store)
   })
   return created
 }
 
-const alreadyThere = () => new AlreadyExists('This service has its first account already.')
+const alreadyExists = () => new AlreadyExists('This service already has its first account.')

@@ -4,23 +4,22 @@ import { createHashPool } from './hashing/hash-pool.ts'
 
 const SALT_BYTES = 16
 const KEY_BYTES = 64
-/** Node allows less memory than these costs need unless it is told. */
+/** `maxmem` raises Node's limit, which is too low for these costs. */
 const COST = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 }
 
-/** Of the whole process, whoever asks: each hash takes a core and 32 MB while it is made. */
+/** One pool per process: each hash takes a core and 32 MB. */
 const pool = createHashPool({ threads: 2, waitingMax: 32 })
 
 /**
- * `salt:key` in hex, as better-auth stores passwords, so that its sign-in can check what is hashed here. The text of the
- * salt, not its bytes, goes into scrypt; and passwords are normalised, so that a keyboard's choice of code points does
- * not lock anybody out. Throws `ServiceUnavailable` when too many passwords wait to be hashed.
+ * `salt:key` in hex, in the format of better-auth: the salt of scrypt is its hex text, not its bytes. Passwords are
+ * normalized, so that keyboards with other code points work. Throws `ServiceUnavailable` when too many passwords wait.
  */
 export async function hashPassword(password: string, random: RandomSource): Promise<string> {
   const salt = Buffer.from(random.bytes(SALT_BYTES)).toString('hex')
   return `${salt}:${(await deriveKey(password, salt)).toString('hex')}`
 }
 
-/** Throws `ServiceUnavailable` when too many passwords wait to be hashed. */
+/** Throws `ServiceUnavailable` when too many passwords wait. */
 export async function matchesHash(password: string, hash: string): Promise<boolean> {
   const [salt = '', key = ''] = hash.split(':')
   const expected = Buffer.from(key, 'hex')

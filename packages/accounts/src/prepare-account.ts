@@ -21,19 +21,19 @@ const Person = Account.pick({ email: true, name: true })
 export interface NewAccount {
   readonly email: string
   readonly name: string
-  /** 12 to 128 characters, and none of the common ones. */
+  /** 12 to 128 characters, and not common. */
   readonly password?: string
 }
 
 export interface PreparedAccount {
   readonly account: Account
-  /** The password that was minted because none was given. Show it once; it is kept nowhere. */
+  /** The generated password, if none was given. Show it once; it is not stored. */
   readonly password?: string
-  /** Writes the account and its way to sign in. A known e-mail address is `AlreadyExists`. */
+  /** Stores the account and its password. Throws `AlreadyExists` for a known email address. */
   write(store: Pick<WritableStore, 'accounts'>): Promise<void>
 }
 
-/** An account that is checked and hashed, and not written yet. Throws `InvalidRequest` with everything that is wrong. */
+/** An account that is validated and hashed, and not stored yet. Throws `InvalidRequest` with every wrong field. */
 export async function prepareAccount(
   { clock, random }: { readonly clock: Clock; readonly random: RandomSource },
   { email, name, password }: NewAccount,
@@ -53,7 +53,7 @@ export async function prepareAccount(
   }
 }
 
-/** Says everything that is wrong at once, so that a form can show it. */
+/** Reports every wrong field, for the form. */
 function checked(person: Omit<NewAccount, 'password'>, password: string | undefined): Pick<Account, 'email' | 'name'> {
   const parsed = Person.safeParse(person)
   const errors = [
@@ -64,7 +64,7 @@ function checked(person: Omit<NewAccount, 'password'>, password: string | undefi
   return parsed.data
 }
 
-/** A random password for somebody who chose none. */
+/** A random password. */
 export function mintPassword(random: RandomSource): string {
   return randomBase62(random, MINTED_LENGTH)
 }

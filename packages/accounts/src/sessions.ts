@@ -15,16 +15,16 @@ import {
 } from '@footfall/core-domain'
 
 const SECRET_BYTES = 32
-/** Of a browser that does not come back. */
+/** A session ends this long after its last use. */
 export const SESSION_IDLE_MS = 30 * DAY_MS
-/** Of any browser: afterwards a person signs in again. */
+/** A session ends this long after its sign-in at the latest. */
 export const SESSION_MAX_MS = 180 * DAY_MS
-/** For so long after proving who they are people do what would let a thief of the session stay. */
+/** Sensitive actions need a sign-in or reauthentication within this time. */
 export const RECENT_SIGN_IN_MS = 10 * MINUTE_MS
-/** A session that is used moves its end on, and costs a write, at most once in this time. */
+/** Using a session extends it, which is a write, at most once in this time. */
 const EXTEND_AFTER_MS = DAY_MS
 
-/** Somebody signed in, in one browser. */
+/** A live session and its account. */
 export interface SignedInSession {
   readonly id: SessionId
   readonly account: Account
@@ -35,33 +35,33 @@ export interface SessionDependencies {
   readonly store: Pick<TransactionalStore, 'transaction'>
   readonly clock: Clock
   readonly random: RandomSource
-  /** Keys the stored hashes: sessions end with the key, and a stolen database proves no guess. */
+  /** The key of the stored HMACs: sessions end when it changes, and a stolen database cannot verify guesses. */
   readonly key: Uint8Array
 }
 
-/** Sessions of people in browsers. The secret goes into a cookie; only its keyed hash is stored. */
+/** Sessions in browsers. The secret is in a cookie; only its HMAC is stored. */
 export interface Sessions {
   /** Reads outside any transaction. */
   readonly reader: SessionReader
   /** Begins a session in a transaction of its own. */
   begin(account: Account): Promise<Secret>
-  /** Begins a session, and also returns the id by which others know it. */
+  /** Begins a session in a transaction, and returns its id too. */
   open(account: Account, tx: Transaction): Promise<{ readonly id: SessionId; readonly secret: Secret }>
-  /** Who this secret stands for, unless the session has ended. Being used keeps it from ending. */
+  /** The session with this secret, unless it has ended. Extends the session. */
   find(secret: string): Promise<SignedInSession | undefined>
-  /** Whether a session that was found is still live, read through the reader given. */
+  /** Whether the session is still live. */
   isLive(id: SessionId, sessions: SessionReader): Promise<boolean>
-  /** Whether the session is live and its person proved within the last ten minutes who they are. */
+  /** Whether the session is live and was authenticated within the last ten minutes. */
   isRecent(id: SessionId, sessions: SessionReader): Promise<boolean>
-  /** Notes that the person has just proved who they are. The session gets another secret, which replaces the old one. */
+  /** Records a reauthentication and replaces the secret of the session. */
   renew(id: SessionId, tx: Transaction): Promise<Secret>
   /** Ends the session with this secret, in a transaction of its own. */
   end(secret: string): Promise<void>
-  /** Signs the account out in every browser; returns in how many it was signed in. */
+  /** Ends every session of the account; returns how many there were. */
   endAll(account: Account, tx: Transaction): Promise<number>
-  /** Ends one session; returns 0 when it had ended already, otherwise 1. */
+  /** Ends one session; returns 1, or 0 when it had already ended. */
   close(id: SessionId, tx: Transaction): Promise<number>
-  /** Signs the account out in every other browser; returns in how many it was signed in. */
+  /** Ends every other session of the account; returns how many there were. */
   endOthers(account: Account, except: SessionId, tx: Transaction): Promise<number>
 }
 

@@ -1,11 +1,4 @@
-import {
-  type Analytics,
-  type Clock,
-  idFactory,
-  type RandomSource,
-  randomBase62,
-  type Watch,
-} from '@footfall/core-domain'
+import { type Analytics, type Clock, idFactory, type RandomSource, randomId, type Watch } from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
 import {
   createWriteAdmission,
@@ -41,7 +34,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     records: control.idempotency,
     transaction: (work) => store.transaction(work),
     now: () => clock.now(),
-    newClaimId: () => `idm_${randomBase62(random, 20)}`,
+    newClaimId: () => randomId(random, 'idm'),
   })
   return {
     store,

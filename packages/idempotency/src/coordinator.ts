@@ -11,15 +11,15 @@ export interface CoordinatorOptions<Tx> {
   now(): EpochMs
   /** A new, unguessable id for a claim. */
   newClaimId(): string
-  /** Life of a claim without a sign of life; renewed while its effect runs. */
+  /** How long a claim lasts without renewal. It is renewed while the effect runs. */
   readonly leaseMs?: number
   /** How long an identical request waits for the first one. */
   readonly waitMs?: number
   /** How long a completed record protects against a second execution. */
   readonly retentionMs?: number
-  /** Waits; injected so that tests need not. */
+  /** Injected so that tests do not wait. */
   wait?(ms: number, signal?: AbortSignal): Promise<void>
-  /** Calls back later, unless what it answers is called before; for the renewal of leases. */
+  /** Calls back later, for the renewal of leases. Returns a function that cancels the call. */
   after?(ms: number, run: () => void): () => void
 }
 
@@ -28,13 +28,13 @@ export interface Request extends KeyRef {
   readonly fingerprint: Fingerprint
 }
 
-/** What an effect leaves: the answer of this call, and the result that replays are made from, without secrets. */
+/** The result of an effect: the answer of this call, and the recorded result of replays, without secrets. */
 export interface Effect<Answer> {
   readonly answer: Answer
   readonly result: string
 }
 
-/** The transaction was refused because the claim no longer holds its key. Nothing of the effect remains. */
+/** The claim no longer holds its key, so the transaction was rolled back. */
 class ClaimLost extends Error {}
 
 const POLL_MS_FIRST = 10
@@ -43,15 +43,15 @@ const POLL_MS_MAX = 250
 /**
  * Executes confirmed requests exactly once per key.
  *
- * The claim is committed before the effect begins, and completed in the effect's own transaction. So a crash anywhere
- * leaves either nothing, or effect and record together, or a claim whose lease runs out and which then says unknown.
+ * The claim commits before the effect starts, and completes in the transaction of the effect. So a crash leaves nothing, or
+ * the effect with its record, or a claim whose lease expires and whose outcome is then unknown.
  */
 export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
   const { records, now, leaseMs = 30_000, waitMs = 10_000, retentionMs = 86_400_000 } = options
   const wait =
     options.wait ??
     ((ms: number, signal?: AbortSignal) => delay(ms, undefined, { ref: false, ...(signal ? { signal } : {}) }))
-  /** Executions of this process, so that identical requests here need not poll. */
+  /** Executions of this process, so that identical requests in it do not poll. */
   const executing = new Map<string, Promise<unknown>>()
 
   async function confirm<Answer>(
@@ -59,7 +59,7 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
     effect: (tx: Tx) => Promise<Effect<Answer>>,
   ): Promise<Outcome<Answer>> {
     const deadline = now() + waitMs
-    // Most requests under a known key are repeats, and those need no write at all.
+    // Most requests with a known key are replays, which need no write.
     const known = await records.peek(request)
     if (known !== undefined) {
       const settled = await judge(known, request)
@@ -73,11 +73,11 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
       if (typeof settled === 'object') return settled
       if (settled === 'again') continue
       if (now() >= deadline) return { kind: 'still_executing', leaseUntil: held.leaseUntil }
-      await turn(request, attempt, deadline)
+      await waitForExecution(request, attempt, deadline)
     }
   }
 
-  /** What a held key means for this request; `again` when it has just become free. */
+  /** The outcome that a held key has for this request; `again` when the key has just become free. */
   async function judge(held: IdempotencyRecord, request: Request): Promise<Outcome<never> | 'wait' | 'again'> {
     if (held.state === 'completed' && held.expiresAt <= now()) {
       await records.removeExpired(request, now())
@@ -94,14 +94,14 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
     }
   }
 
-  /** Waits for an execution of this process to end, or for another process a little longer each time. */
-  async function turn(request: Request, attempt: number, deadline: EpochMs): Promise<void> {
+  /** Waits for the execution if it is in this process; otherwise polls with exponential backoff. */
+  async function waitForExecution(request: Request, attempt: number, deadline: EpochMs): Promise<void> {
     const left = Math.max(1, deadline - now())
-    const here = executing.get(slot(request))
-    if (here === undefined) return wait(Math.min(left, POLL_MS_MAX, POLL_MS_FIRST * 2 ** attempt))
-    const patience = new AbortController()
-    await Promise.race([here, wait(left, patience.signal).catch(() => {})])
-    patience.abort()
+    const execution = executing.get(slot(request))
+    if (execution === undefined) return wait(Math.min(left, POLL_MS_MAX, POLL_MS_FIRST * 2 ** attempt))
+    const timeout = new AbortController()
+    await Promise.race([execution, wait(left, timeout.signal).catch(() => {})])
+    timeout.abort()
   }
 
   async function execute<Answer>(claim: Claim, effect: (tx: Tx) => Promise<Effect<Answer>>): Promise<Outcome<Answer>> {
@@ -120,7 +120,7 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
 
   async function commit<Answer>(claim: Claim, effect: (tx: Tx) => Promise<Effect<Answer>>): Promise<Outcome<Answer>> {
     const lease = keepLease({ claim, records, now, leaseMs, after: options.after ?? later })
-    /** Set once the transaction has nothing left to do but to commit. */
+    /** Set once only the commit remains. */
     let last: { answer: Answer; expiresAt: EpochMs } | undefined
     try {
       await options.transaction(async (tx) => {
@@ -141,9 +141,8 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
   }
 
   /**
-   * A refusal frees the key. A failure after the last step may have hit the answer of a commit that went through, so
-   * the record is read back: it was written by the very same transaction and therefore tells. If it cannot be read,
-   * the claim stays, and its lease turns it into unknown.
+   * A refusal frees the key. After a failed commit the record is read back, since the commit may have taken place: the
+   * record is part of the same transaction. If it cannot be read, the claim stays until its lease expires.
    */
   async function afterFailure<Answer>(
     claim: Claim,
@@ -156,7 +155,7 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
       if (record === 'unreadable') return { kind: 'outcome_unknown', claimedAt: claim.claimedAt }
       if (record?.id === claim.id && record.state === 'completed') return { kind: 'executed', ...last }
     }
-    // A key that cannot be freed now is freed by nobody: it ends as unknown, which is the truth an operator can act on.
+    // A key that cannot be freed now becomes unknown, for an operator to resolve.
     await records.release(claim).catch(() => {})
     throw error
   }

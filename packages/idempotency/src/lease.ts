@@ -8,7 +8,7 @@ interface LeaseOptions {
   after(ms: number, run: () => void): () => void
 }
 
-/** Renews a claim three times per lease until stopped. A renewal that fails is tried again at the next turn. */
+/** Renews a claim three times per lease until stopped. The next renewal makes up for a failed one. */
 export function keepLease({ claim, records, leaseMs, now, after }: LeaseOptions) {
   let stopped = false
   let cancel = () => {}
@@ -25,7 +25,7 @@ export function keepLease({ claim, records, leaseMs, now, after }: LeaseOptions)
   }
   schedule()
   return {
-    /** Resolves when no renewal is under way any more. */
+    /** Resolves when no renewal is running. */
     async stop() {
       stopped = true
       cancel()

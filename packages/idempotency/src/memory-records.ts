@@ -1,8 +1,8 @@
 import type { Claim, Completion, EpochMs, IdempotencyRecord, KeyRef, RecordStore } from './records.ts'
 
 /**
- * Records of one process, for tests and for effects that live in memory themselves. They end with the process, so
- * nothing here protects a write that outlives it. The transaction is whatever the host passes; it is not looked at.
+ * Records in memory, for tests and for effects in memory. They do not protect a write that outlives the process. The
+ * transaction of the host is ignored.
  */
 export function memoryRecords(): RecordStore<unknown> {
   const records = new Map<string, IdempotencyRecord>()
@@ -45,9 +45,9 @@ export function memoryRecords(): RecordStore<unknown> {
       if (expired(records.get(slot(ref)), now)) records.delete(slot(ref))
     },
     async purge(now) {
-      const gone = [...records].filter(([, record]) => expired(record, now))
-      for (const [key] of gone) records.delete(key)
-      return gone.length
+      const ended = [...records].filter(([, record]) => expired(record, now))
+      for (const [key] of ended) records.delete(key)
+      return ended.length
     },
   }
 }

@@ -4,13 +4,13 @@ import type { IdempotencyKey } from './idempotency-key.ts'
 /** Milliseconds since the Unix epoch. */
 export type EpochMs = number
 
-/** Whose key it is: keys of different owners never meet. */
+/** A key and its owner. The same key of another owner is another key. */
 export interface KeyRef {
   readonly owner: string
   readonly key: IdempotencyKey
 }
 
-/** A key taken for one execution. The id tells this claim from an earlier or later one under the same key. */
+/** The exclusive right to execute under a key. The id distinguishes it from other claims of the key. */
 export interface Claim extends KeyRef {
   readonly id: string
   readonly operation: string
@@ -20,11 +20,11 @@ export interface Claim extends KeyRef {
 }
 
 /**
- * What is known of a key.
+ * The state of a key.
  *
- * - `executing`: claimed; whether the effect happened is not known before it completes. Past its lease: unknown.
- * - `completed`: the effect and this result were committed together.
- * - `resolved_executed`: an operator found that an unknown execution did happen; its result is lost.
+ * - `executing`: claimed. After its lease, the outcome is unknown.
+ * - `completed`: the effect and this result committed together.
+ * - `resolved_executed`: an operator resolved an unknown outcome as executed; the result is unknown.
  */
 export type IdempotencyRecord = Claim &
   (
@@ -39,24 +39,24 @@ export type IdempotencyRecord = Claim &
   )
 
 export interface Completion {
-  /** JSON text that replays are made from. It must hold no secret. */
+  /** JSON text for replays. It must hold no secret. */
   readonly result: string
   readonly completedAt: EpochMs
   readonly expiresAt: EpochMs
 }
 
 /**
- * Where records are kept; (owner, key) is unique there, and that constraint decides every race. `Tx` is the host's
- * transaction: `complete` runs inside the one that makes the change, everything else commits by itself.
+ * Stores records. A unique constraint on (owner, key) decides every race. `Tx` is the transaction of the host: `complete`
+ * runs inside the one that makes the change, every other method commits by itself.
  */
 export interface RecordStore<Tx> {
-  /** Takes the key unless it is taken, in which case the record that holds it comes back. */
+  /** Claims the key; returns the record that holds it if it is taken. */
   claim(claim: Claim): Promise<IdempotencyRecord | undefined>
-  /** Reads a record as it was last committed, waiting for nobody. */
+  /** Reads the last committed record without waiting. */
   peek(ref: KeyRef): Promise<IdempotencyRecord | undefined>
-  /** Reads a record, after any transaction that is just changing it has ended. */
+  /** Reads a record, after waiting for a transaction that is changing it. */
   find(ref: KeyRef): Promise<IdempotencyRecord | undefined>
-  /** Moves the lease on; false when the claim no longer holds the key. */
+  /** Extends the lease; false when the claim no longer holds the key. */
   renew(claim: Claim, leaseUntil: EpochMs): Promise<boolean>
   /** Frees the key of a claim whose effect certainly did not happen. */
   release(claim: Claim): Promise<void>
@@ -64,6 +64,6 @@ export interface RecordStore<Tx> {
   complete(tx: Tx, claim: Claim, completion: Completion): Promise<boolean>
   /** Removes this completed record if it has expired by `now`. */
   removeExpired(ref: KeyRef, now: EpochMs): Promise<void>
-  /** Removes every completed record that has expired by `now`, never a blocked one; answers how many. */
+  /** Removes every completed record that has expired by `now`, never a blocked one; returns how many. */
   purge(now: EpochMs): Promise<number>
 }

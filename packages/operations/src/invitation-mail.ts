@@ -3,7 +3,7 @@ import {
   type MemberId,
   type OutboxMail,
   type Role,
-  randomBase62,
+  randomId,
   type Timestamp,
 } from '@footfall/core-domain'
 import type { ProductWriteCall } from './definition/call.ts'
@@ -15,7 +15,7 @@ export async function invitationMail(
 ): Promise<OutboxMail> {
   const inviter = await store.accounts.find(account)
   return {
-    id: `out_${randomBase62(random, 20)}`,
+    id: randomId(random, 'out'),
     to: invited.email,
     subject: `You are invited to ${product.name} on Footfall`,
     text: [

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 
 /**
- * The sources' own view of this package: the script is built when it is asked for. `build.mjs` writes the same two
- * values into `dist`, which needs neither esbuild nor the sources.
+ * Builds the script from the sources. `build.mjs` writes the same two values into `dist`, which needs neither esbuild nor
+ * the sources.
  */
 const manifest: { readonly version: string } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { ServiceUnavailable } from '@footfall/core-domain'
 import { HASH_WORKER } from './hash-worker.ts'
 
-/** What is derived from a password; `cost` is for scrypt. */
+/** The parameters of one scrypt derivation. */
 export interface HashJob {
   readonly password: string
   readonly salt: string
@@ -11,14 +11,14 @@ export interface HashJob {
 }
 
 export interface HashPoolOptions {
-  /** How many hashes are made at the same time. */
+  /** The number of concurrent hashes. */
   readonly threads: number
-  /** How many wait beside them; more are refused. */
+  /** The number of waiting jobs; further ones are refused. */
   readonly waitingMax: number
 }
 
 export interface HashPool {
-  /** Throws `ServiceUnavailable` when too many wait already. */
+  /** Throws `ServiceUnavailable` when the queue is full. */
   derive(job: HashJob): Promise<Buffer>
 }
 
@@ -31,9 +31,9 @@ interface Waiting {
 }
 
 /**
- * Hashes passwords on threads of its own. Node's scrypt would run on the few threads that also sync files and look up
- * names, so that guesses at passwords would keep events from becoming durable. Threads begin with the first job and do
- * not keep the process from ending.
+ * Hashes passwords on worker threads. Node's asynchronous scrypt uses the thread pool that also flushes files and resolves
+ * names, so password guesses would delay the durability of events. Threads start with the first job and do not keep the
+ * process alive.
  */
 export function createHashPool({ threads, waitingMax }: HashPoolOptions): HashPool {
   const idle: Worker[] = []
@@ -54,7 +54,7 @@ export function createHashPool({ threads, waitingMax }: HashPoolOptions): HashPo
           idle.push(worker)
           next.resolve(key)
         },
-        // A thread that failed has ended; the next job begins another.
+        // A failed thread has ended; the next job starts another.
         (error: unknown) => next.reject(error),
       )
       .finally(() => {
@@ -67,7 +67,7 @@ export function createHashPool({ threads, waitingMax }: HashPoolOptions): HashPo
     derive: (job) =>
       new Promise((resolve, reject) => {
         if (waiting.length >= waitingMax) {
-          reject(new ServiceUnavailable(new Error('Too many passwords wait to be hashed.'), RETRY_AFTER_SECONDS))
+          reject(new ServiceUnavailable(new Error('Too many passwords are waiting to be hashed.'), RETRY_AFTER_SECONDS))
           return
         }
         waiting.push({ job, resolve, reject })
@@ -76,7 +76,7 @@ export function createHashPool({ threads, waitingMax }: HashPoolOptions): HashPo
   }
 }
 
-/** It inherits neither the preloads nor the environment of the process. */
+/** Without the preloads and the environment of the process. */
 function newWorker(): Worker {
   return new Worker(HASH_WORKER, { eval: true, execArgv: [], env: {}, name: 'password hashing' })
 }

@@ -1,6 +1,6 @@
 /**
- * What a hashing thread runs. It is text, so that it works from a bundle and from the sources alike, and CommonJS, since
- * that is what a thread takes as text. On Linux a priority belongs to a thread: collecting goes before hashing.
+ * The code of a hashing thread. It is text so that it works from a bundle and from the sources, and CommonJS since a worker
+ * evaluates text as that. On Linux each thread has a priority, and hashing has a lower one than collecting.
  */
 export const HASH_WORKER = `
 const { scryptSync } = require('node:crypto')

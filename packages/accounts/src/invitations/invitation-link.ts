@@ -13,20 +13,20 @@ import { invitationCodes } from './invitation-code.ts'
 
 export interface InvitationLink {
   readonly url: Secret
-  /** The only person it is for. */
+  /** The invited address. */
   readonly email: string
   readonly expires_at: Timestamp
 }
 
-/** Makes the link of an open invitation; undefined for one that is accepted, taken back, or has run out. */
+/** Makes the link of an open invitation; undefined for one that was accepted or withdrawn, or has expired. */
 export type InvitationLinks = (id: MemberId) => Promise<InvitationLink | undefined>
 
 export interface InvitationLinkDependencies {
   readonly store: Pick<Store, 'members'>
   readonly clock: Clock
-  /** Keys the codes: every process of a service must have the same. */
+  /** The key of the codes; the same in every process of a service. */
   readonly key: Uint8Array
-  /** Origin of the pages on which people accept, without a trailing slash. */
+  /** Origin of the invitation pages, without a trailing slash. */
   readonly baseUrl: string
 }
 
@@ -35,13 +35,13 @@ export function invitationLinks({ store, clock, key, baseUrl }: InvitationLinkDe
   const codes = invitationCodes(key)
   return async (id) => {
     const invitation = await store.members.findInvitation(id)
-    if (invitation === undefined || hasRunOut(invitation, clock)) return undefined
+    if (invitation === undefined || hasExpired(invitation, clock)) return undefined
     const url = new Secret(`${baseUrl}/invitation#${id}.${codes.codeOf(invitation).reveal()}`)
     return { url, email: invitation.email, expires_at: timestamp(endOf(invitation)) }
   }
 }
 
-export function hasRunOut(invitation: Invitation, clock: Clock): boolean {
+export function hasExpired(invitation: Invitation, clock: Clock): boolean {
   return clock.now() >= endOf(invitation)
 }
 

@@ -19,7 +19,7 @@ import {
 import { prepareAccount } from '../prepare-account.ts'
 import type { Sessions } from '../sessions.ts'
 import { invitationCodes } from './invitation-code.ts'
-import { hasRunOut } from './invitation-link.ts'
+import { hasExpired } from './invitation-link.ts'
 import { InvitationNotOpen, InvitedAddressDiffers } from './refusals.ts'
 
 export interface InvitationDependencies {
@@ -27,11 +27,11 @@ export interface InvitationDependencies {
   readonly sessions: Pick<Sessions, 'isLive'>
   readonly clock: Clock
   readonly random: RandomSource
-  /** Keys the codes: every process of a service must have the same. */
+  /** The key of the codes; the same in every process of a service. */
   readonly key: Uint8Array
 }
 
-/** What a link brings along. */
+/** The contents of a link. */
 export interface PresentedInvitation {
   readonly member: string
   readonly code: string
@@ -51,7 +51,7 @@ export interface AcceptanceOrigin {
   readonly requestId: string | undefined
 }
 
-/** How invited people join. Whoever has the link reads the mail of the invited address. */
+/** Lets invited people join. The link proves access to the mail of the invited address. */
 export interface Invitations {
   /** Throws `InvitationNotOpen`. */
   look(presented: PresentedInvitation): Promise<InvitationView>
@@ -61,7 +61,7 @@ export interface Invitations {
     by: { readonly account: Account; readonly session: SessionId },
     origin: AcceptanceOrigin,
   ): Promise<Membership>
-  /** Makes the account and joins, both or neither. Throws `InvitationNotOpen`, `AlreadyExists`, `InvalidRequest`. */
+  /** Creates the account and joins, in one transaction. Throws `InvitationNotOpen`, `AlreadyExists`, `InvalidRequest`. */
   acceptAsNew(
     presented: PresentedInvitation,
     person: { readonly name: string; readonly password: string },
@@ -73,10 +73,10 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
   const { store, sessions, clock, random, key } = dependencies
   const codes = invitationCodes(key)
 
-  const opened = async ({ members }: Pick<Store, 'members'>, { member, code }: PresentedInvitation) => {
+  const findOpen = async ({ members }: Pick<Store, 'members'>, { member, code }: PresentedInvitation) => {
     const id = MemberId.safeParse(member)
     const invitation = id.success ? await members.findInvitation(id.data) : undefined
-    if (invitation === undefined || !codes.isCodeOf(invitation, code) || hasRunOut(invitation, clock))
+    if (invitation === undefined || !codes.isCodeOf(invitation, code) || hasExpired(invitation, clock))
       throw new InvitationNotOpen()
     return invitation
   }
@@ -96,26 +96,26 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
 
   return {
     async look(presented) {
-      const { product, role, email } = await opened(store, presented)
+      const { product, role, email } = await findOpen(store, presented)
       const has_account = (await store.accounts.findByEmail(email)) !== undefined
       return { product: { name: product.name }, role, email, has_account }
     },
 
     accept: (presented, { account, session }, origin) =>
       store.transaction(async (tx) => {
-        const invitation = await opened(tx.store, presented)
+        const invitation = await findOpen(tx.store, presented)
         if (account.email !== invitation.email) throw new InvitedAddressDiffers(account.email, invitation.email)
         if (!(await sessions.isLive(session, tx.sessions))) throw new InvalidToken(true)
         return join(tx, invitation, account, session, origin)
       }),
 
     async acceptAsNew(presented, { name, password }, origin) {
-      const { email } = await opened(store, presented)
+      const { email } = await findOpen(store, presented)
       if ((await store.accounts.findByEmail(email)) !== undefined) throw new AlreadyExists(hasAccount(email))
-      // Hashing takes its time, and nobody should wait for it behind a transaction.
+      // Hashing is slow, so it runs before the transaction.
       const { account, write } = await prepareAccount(dependencies, { email, name, password })
       return store.transaction(async (tx) => {
-        const invitation = await opened(tx.store, presented)
+        const invitation = await findOpen(tx.store, presented)
         await write(tx.store)
         return { ...(await join(tx, invitation, account, undefined, origin)), account }
       })
@@ -123,7 +123,7 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
   }
 }
 
-const hasAccount = (email: string) => `There is an account for ${email} already. Sign in with it to accept.`
+const hasAccount = (email: string) => `There is already an account for ${email}. Sign in with it to accept.`
 
 function acceptance(
   { id, email, role, product }: Invitation,

@@ -1,17 +1,17 @@
 import { CredentialNotAccepted, DomainError } from '@footfall/core-domain'
 
-/** One refusal, whatever is wrong with it, so that guessing tells nothing. */
+/** The same refusal for every reason, so that guessing reveals nothing. */
 export class InvitationNotOpen extends DomainError {
   constructor() {
     super(
       'not_found',
-      'This invitation cannot be accepted: the link is not whole, or the invitation has run out, was taken back, or has been accepted already. Ask whoever invited you for a new one.',
+      'This invitation cannot be accepted: the link is incomplete, or the invitation has expired, was withdrawn, or was already accepted. Ask for a new one.',
     )
   }
 }
 
 export class InvitedAddressDiffers extends CredentialNotAccepted {
   constructor(signedInAs: string, invited: string) {
-    super(`You are signed in as ${signedInAs}, and this invitation is for ${invited}. Sign in with that address.`)
+    super(`You are signed in as ${signedInAs}, but this invitation is for ${invited}. Sign in with that address.`)
   }
 }

@@ -1,19 +1,19 @@
 import { COMMON_PASSWORDS, COMMON_WORDS, FILLER_WORDS, SEQUENCES } from './common-words.ts'
 
-/** Whose password it is: passwords made of a name or an address are guessed first of all. */
+/** The owner of a password: passwords made of a name or an address are guessed first. */
 export interface PasswordOwner {
   readonly email?: string | undefined
   readonly name?: string | undefined
 }
 
-/** What may be left of a password once everything common is taken away: `password2024` leaves four. */
-const LEFTOVER_MAX = 4
+/** The characters of a common password that are not common: `password2024` has four. */
+const UNCOMMON_MAX = 4
 const DISTINCT_MIN = 5
 const SEQUENCE_MIN = 3
 const OWN_WORD_MIN = 3
 
-/** What stands for a letter in passwords, in regular expressions. */
-const STAND_INS: Readonly<Record<string, string>> = {
+/** Usual substitutes of letters, as regular expressions. */
+const SUBSTITUTES: Readonly<Record<string, string>> = {
   a: '[a4@]',
   b: '[b8]',
   e: '[e3]',
@@ -30,9 +30,9 @@ const listed = new Set(COMMON_PASSWORDS)
 const patterns = new Map([...FILLER_WORDS, ...COMMON_WORDS].map((word) => [word, patternOf(word)]))
 
 /**
- * Whether a password is on the list of common ones, or is one of their words, the owner's name or address, a run of the
- * keyboard or a repetition with nothing but digits and punctuation added. Case, accents of the keyboard and the usual
- * stand-ins (`p@ssw0rd`) make no difference.
+ * Whether a password is on the list of common ones, or is a common word, the name or address of its owner, a keyboard
+ * sequence or a repetition with only digits and punctuation added. Case, Unicode variants and the usual substitutes
+ * (`p@ssw0rd`) make no difference.
  */
 export function isCommonPassword(password: string, owner: PasswordOwner = {}): boolean {
   const text = password.normalize('NFKC').toLowerCase()
@@ -40,21 +40,21 @@ export function isCommonPassword(password: string, owner: PasswordOwner = {}): b
   if (listed.has(bare)) return true
   if (new Set(bare).size < DISTINCT_MIN) return true
   const rest = withoutWords(text, [...ownWords(owner), ...FILLER_WORDS])
-  if (leftover(rest) <= LEFTOVER_MAX) return true
+  if (uncommonLength(rest) <= UNCOMMON_MAX) return true
   return COMMON_WORDS.some((word) => {
     const left = withoutWords(rest, [word])
-    return left !== rest && leftover(left) <= LEFTOVER_MAX
+    return left !== rest && uncommonLength(left) <= UNCOMMON_MAX
   })
 }
 
-/** Longer words first, so that a short one does not break a long one up. */
+/** Longer words first, so that a short one does not split a long one. */
 function withoutWords(text: string, words: readonly string[]): string {
   return words
     .toSorted((a, b) => b.length - a.length)
     .reduce((rest, word) => rest.replaceAll(patterns.get(word) ?? patternOf(word), ' '), text)
 }
 
-function leftover(text: string): number {
+function uncommonLength(text: string): number {
   return withoutPunctuation(withoutSequences(text)).length
 }
 
@@ -62,7 +62,7 @@ function withoutPunctuation(text: string): string {
   return text.replaceAll(/[\p{P}\p{Z}\p{C}\p{Sm}\p{Sc}\p{Sk}]/gu, '')
 }
 
-/** Takes away runs of three and more along a sequence, in either direction, and characters that are repeated. */
+/** Removes runs of three or more along a sequence, in either direction, and repeated characters. */
 function withoutSequences(text: string): string {
   const characters = [...text.replaceAll(/(.{1,4}?)\1{2,}/gsu, ' ')]
   let kept = ''
@@ -92,7 +92,7 @@ function ownWords({ email = '', name = '' }: PasswordOwner): readonly string[] {
 }
 
 function patternOf(word: string): RegExp {
-  return new RegExp([...word].map((letter) => STAND_INS[letter] ?? literal(letter)).join(''), 'gu')
+  return new RegExp([...word].map((letter) => SUBSTITUTES[letter] ?? literal(letter)).join(''), 'gu')
 }
 
 function literal(character: string): string {

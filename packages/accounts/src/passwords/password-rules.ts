@@ -5,8 +5,7 @@ export const PASSWORD_LENGTH_MIN = 12
 export const PASSWORD_LENGTH_MAX = 128
 
 /**
- * What is wrong with a password that somebody chose, at the field of this name. Asked when a password is set, never when
- * one is presented: passwords from before a rule go on working.
+ * What is wrong with a new password, for the field of this name. Only for new passwords: older ones keep working.
  */
 export function passwordProblems(password: string, path = 'password', owner: PasswordOwner = {}): FieldError[] {
   const { length } = [...password.normalize('NFKC')]

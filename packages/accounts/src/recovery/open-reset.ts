@@ -1,12 +1,12 @@
 import { type Account, type Clock, DomainError, type PasswordReset, type Store } from '@footfall/core-domain'
 import { bindingOf, resetCodes, resetIdOf } from './reset-code.ts'
 
-/** One refusal, whatever is wrong with the link, so that guessing tells nothing. */
+/** The same refusal for every reason, so that guessing reveals nothing. */
 export class ResetNotOpen extends DomainError {
   constructor() {
     super(
       'not_found',
-      'This link cannot be used: it is not complete, it is older than one hour, it was used before, a newer link replaced it, or the password was changed since. Ask for a new link.',
+      'This link cannot be used: it is incomplete, is older than one hour, was already used, was replaced by a newer link, or the password was changed since. Ask for a new link.',
     )
   }
 }
@@ -16,9 +16,7 @@ export interface OpenReset {
   readonly account: Account
 }
 
-type Seen = Pick<Store, 'accounts' | 'passwordResets'>
-
-/** The account of a reset whose link still works; undefined when it has ended in any way. */
+/** The account of a reset that is still open; undefined otherwise. */
 export async function accountOfOpenReset(
   { accounts }: Pick<Store, 'accounts'>,
   reset: PasswordReset | undefined,
@@ -34,7 +32,7 @@ export async function accountOfOpenReset(
 
 /** The reset and the account that a code opens. Throws `ResetNotOpen`. */
 export async function openReset(
-  store: Seen,
+  store: Pick<Store, 'accounts' | 'passwordResets'>,
   { clock, key }: { readonly clock: Clock; readonly key: Uint8Array },
   code: string,
 ): Promise<OpenReset> {

@@ -1,6 +1,6 @@
 import { type Account, type OutboxMail, type PasswordReset, type RandomSource, randomId } from '@footfall/core-domain'
 
-/** What somebody reads who asked for a link. The link is added when the mail is sent, and is stored nowhere. */
+/** The mail with a link. The link is added when the mail is sent, and is not stored. */
 export function resetRequestedMail(
   { email }: Account,
   { id, requested_at }: PasswordReset,

@@ -16,18 +16,18 @@ import {
 import { resetRequestedMail } from './request-reset-mail.ts'
 import { bindingOf } from './reset-code.ts'
 
-/** How long a link can be used. */
+/** The lifetime of a link. */
 const RESET_MINUTES = 60
-/** Mails to one account in one hour; what is asked for beyond that is dropped without a word. */
+/** Mails to one account per hour; further requests are dropped silently. */
 const MAILS_MAX = 5
 const MAILS_WINDOW_MS = HOUR_MS
-/** Requests that wait to be answered. They are answered within seconds. */
+/** The maximum number of waiting requests. They are answered within seconds. */
 const WAITING_MAX = 10_000
 const BATCH = 50
 
 /**
- * Notes that somebody asked for a link. Whether the address has an account is looked up later, in the background, so that
- * neither the answer nor its time tells.
+ * Stores a request for a link. The account is looked up later, in the background, so that neither the response nor its time
+ * reveals whether the address has one.
  */
 export function requestPasswordReset(
   { store, clock }: { readonly store: Pick<TransactionalStore, 'transaction'>; readonly clock: Clock },
@@ -43,7 +43,7 @@ export interface ResetAnswering {
   readonly random: RandomSource
 }
 
-/** Sends a link to each known address that was asked for; several processes may do so at once. */
+/** Sends a link to each requested address that has an account. Several processes may run it concurrently. */
 export async function answerResetRequests({ store, clock, random }: ResetAnswering): Promise<void> {
   for (const request of await store.passwordResets.waitingRequests(BATCH)) {
     await store.transaction(async (tx) => {
@@ -72,13 +72,13 @@ export async function answerResetRequests({ store, clock, random }: ResetAnsweri
   }
 }
 
-/** A reset in place of the account’s earlier one, as an operator asks for it. No mail is sent. */
+/** A reset for an operator, in place of the earlier one of the account. No mail is sent. */
 export async function issueReset(
   store: Pick<WritableStore, 'accounts' | 'passwordResets'>,
   account: Account,
-  surroundings: { readonly clock: Clock; readonly random: RandomSource },
+  dependencies: { readonly clock: Clock; readonly random: RandomSource },
 ): Promise<PasswordReset> {
-  const reset = await newReset(store, account, surroundings)
+  const reset = await newReset(store, account, dependencies)
   const issued = { ...reset, mails: reset.mails - 1 }
   await store.passwordResets.put(issued)
   return issued

@@ -34,7 +34,7 @@ export function resetIdOf(code: string): PasswordResetId | undefined {
   return id.success ? id.data : undefined
 }
 
-/** What the account is at this moment, such that a change of its address or password changes this text. */
+/** A hash that changes with the address and the password of the account. */
 export function bindingOf({ email }: Account, passwordHash: string | undefined): string {
   return createHash('sha256')
     .update(JSON.stringify([email, passwordHash ?? null]))

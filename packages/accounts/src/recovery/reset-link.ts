@@ -3,9 +3,9 @@ import { accountOfOpenReset } from './open-reset.ts'
 import { resetCodes } from './reset-code.ts'
 
 export interface PasswordResetLink {
-  /** The code stands behind `#`, which no browser sends: it reaches no server’s log. */
+  /** The code is in the fragment, which browsers do not send, so that it is in no server log. */
   readonly url: Secret
-  /** The same code alone, for a browser without scripts. */
+  /** The code alone, for a browser without scripts. */
   readonly code: Secret
   readonly email: string
   readonly expires_at: Timestamp
@@ -17,7 +17,7 @@ export type PasswordResetLinks = (id: PasswordResetId) => Promise<PasswordResetL
 export interface PasswordResetLinkDependencies {
   readonly store: Pick<Store, 'accounts' | 'passwordResets'>
   readonly clock: Clock
-  /** Keys the codes: every process of a service must have the same. */
+  /** The key of the codes; the same in every process of a service. */
   readonly key: Uint8Array
   /** Origin of the sign-in pages, without a trailing slash. */
   readonly baseUrl: string

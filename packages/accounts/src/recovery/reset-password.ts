@@ -24,13 +24,13 @@ export interface ResetDependencies {
   readonly passwords: Pick<PasswordChecks, 'forgetFailures'>
   readonly clock: Clock
   readonly random: RandomSource
-  /** Keys the codes: every process of a service must have the same. */
+  /** The key of the codes; the same in every process of a service. */
   readonly key: Uint8Array
 }
 
 /**
- * Sets the password of the account that the code is for, once, and ends every session and credential of it. Throws
- * `ResetNotOpen`, and `InvalidRequest` for a password that is refused; then the code can still be used.
+ * Sets the password of the account of the code, once, and ends its sessions and credentials. Throws `ResetNotOpen`, and
+ * `InvalidRequest` for a refused password, after which the code can still be used.
  */
 export async function resetPassword(
   dependencies: ResetDependencies,
@@ -38,7 +38,7 @@ export async function resetPassword(
   origin: Pick<AuditEntry, 'address' | 'request_id'>,
 ): Promise<void> {
   const { store, passwords, clock, random } = dependencies
-  // Whoever has no code costs no hash.
+  // Checked before the password is hashed, which is slow.
   const opened = await openReset(store, dependencies, code)
   assertPassword(password, opened.account)
   const hash = await hashPassword(password, random)
@@ -64,7 +64,7 @@ export interface NewPasswordEffects {
   readonly ended: EndedCredentials
 }
 
-/** The same for an operator, who needs no link. It is part of the transaction. */
+/** Sets a password without a link, inside a transaction. */
 export async function putNewPassword(
   tx: Transaction,
   dependencies: Pick<ResetDependencies, 'sessions' | 'clock' | 'random'>,

@@ -31,25 +31,25 @@ export interface ChangePasswordDependencies {
 export interface PasswordChange {
   readonly current: string
   readonly next: string
-  /** Whether everything that acts without the password ends as well. */
+  /** Whether tokens, product keys and connected apps end too. */
   readonly endCredentials: boolean
 }
 
 export interface ChangedPassword {
-  /** In how many other browsers the account was signed in. */
+  /** The number of other sessions that ended. */
   readonly signedOut: number
-  /** Undefined where they go on. */
+  /** Undefined where credentials were kept. */
   readonly ended: EndedCredentials | undefined
-  /** Under which this session goes on. */
+  /** The new secret of this session. */
   readonly secret: Secret
-  /** What the browser keeps to be known when it comes back. */
+  /** The known-device cookie of the browser. */
   readonly device: string | undefined
 }
 
 /**
- * Gives the account another password and signs it out in every other browser; by default, ends its tokens, product keys and
- * connections: all of it or nothing. Throws `InvalidRequest` with the field that is wrong, `ReauthenticationRequired`, and
- * `InvalidToken` for a session that ended meanwhile.
+ * Changes the password, ends the other sessions of the account and, if requested, its tokens, product keys and connections,
+ * in one transaction. Throws `InvalidRequest` with the wrong field, `ReauthenticationRequired`, and `InvalidToken` for a
+ * session that has ended.
  */
 export async function changePassword(
   dependencies: ChangePasswordDependencies,
@@ -67,7 +67,7 @@ export async function changePassword(
   const changed = await store.transaction(async (tx) => {
     if (!(await sessions.isLive(id, tx.sessions))) throw new InvalidToken(true)
     if (!(await sessions.isRecent(id, tx.sessions))) throw new ReauthenticationRequired()
-    // Hashing takes its time, and another browser may have changed it meanwhile.
+    // Hashing is slow: another browser may have changed the password meanwhile.
     if (!(await isStillProven(proven, tx.store))) throw wrongCurrent()
     const nowMs = clock.now()
     await tx.store.accounts.putPassword(account.id, hash, timestamp(nowMs))

@@ -3,13 +3,12 @@ import { type Account, isSameSecret, keyedHash, type RandomSource, randomBase62 
 const ID_LENGTH = 20
 
 /**
- * Browsers in which somebody has signed in to an account before. Whoever fails in a person's name makes only strangers
- * wait, and not the person at their own browser. What the browser keeps opens nothing, is bound to the account and its
- * password, and is stored nowhere here.
+ * Browsers in which a person has signed in before. Their attempts are counted separately, so that failures elsewhere do not
+ * delay the person. The cookie authenticates nobody, is bound to the account and its password, and is not stored here.
  */
 export interface KnownDevices {
   mint(account: Account, passwordHash: string): string
-  /** The id of the device, when this is what such a browser keeps. */
+  /** The id of the device, if the cookie is valid. */
   idOf(presented: string | undefined, account: Account, passwordHash: string): string | undefined
 }
 

@@ -1,10 +1,10 @@
-/** Where a try or an act of a person came from. */
+/** The origin of a request of a person, for the audit log. */
 export interface PersonOrigin {
   readonly address: string | undefined
   readonly requestId: string | undefined
 }
 
-/** With what the browser keeps of an earlier sign-in. */
+/** With the known-device cookie of the browser. */
 export interface BrowserOrigin extends PersonOrigin {
   readonly device?: string | undefined
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import {
   type Account,
   AccountId,
@@ -15,9 +15,9 @@ import type { BrowserOrigin } from './origin.ts'
 import { recordPersonAct } from './record-person-act.ts'
 import { type CountedTry, createTryCounter, type TrySubject } from './try-counter.ts'
 
-/** Failures of one account that the audit log lists per hour; one more entry says that there are others. */
+/** The audit entries about failures per account and hour; one more entry says that further ones are not listed. */
 const ENTRIES_PER_HOUR_MAX = 10
-const NOBODY = AccountId.parse('acc_0')
+const NO_ACCOUNT = AccountId.parse('acc_0')
 
 /** The part of a logger that sign-in needs. */
 export interface SignInLog {
@@ -30,23 +30,23 @@ export interface PasswordCheckDependencies {
   readonly attempts: SignInAttemptRepository
   readonly clock: Clock
   readonly random: RandomSource
-  /** Keys the names of counters and what known browsers keep: every process of a service must have the same. */
+  /** The key of counters and known-device cookies; the same in every process of a service. */
   readonly key: Uint8Array
   readonly log: SignInLog
 }
 
-/** The one place where passwords that people present are judged: counted, slowed down, logged and audited. */
+/** Checks presented passwords, and counts, delays, logs and audits the attempts. */
 export interface PasswordChecks {
   /**
-   * Undefined when address and password do not belong together. Throws `RateLimited` while there were too many failures,
-   * for known and unknown addresses alike, and `ServiceUnavailable` when too many passwords wait to be hashed.
+   * Undefined for a wrong address or password. Throws `RateLimited` after too many failures, for known and unknown
+   * addresses alike, and `ServiceUnavailable` when too many passwords wait to be hashed.
    */
   prove(presented: EmailAndPassword, origin: BrowserOrigin): Promise<ProvenPassword | undefined>
-  /** What a browser keeps to be known when it comes back: what it presented, as long as that is still good. */
+  /** The known-device cookie of the browser: the presented one if it is valid, otherwise a new one. */
   deviceFor(account: Account, presented: string | undefined): Promise<string | undefined>
-  /** Resolves once the audit log holds every failure so far. */
+  /** Resolves when every earlier failure is in the audit log. */
   settled(): Promise<void>
-  /** After a password was set by other means than the old one. */
+  /** For a password that was set without the old one. */
   forgetFailures(account: Pick<Account, 'id'>): Promise<void>
 }
 
@@ -62,8 +62,8 @@ export function createPasswordChecks(dependencies: PasswordCheckDependencies): P
     device: string | undefined,
   ): Promise<TrySubject> => {
     if (account === undefined) {
-      // As long as for a known address, so that the time taken does not tell them apart.
-      await store.accounts.findPassword(NOBODY)
+      // The same query as for a known address, so that the time does not reveal the difference.
+      await store.accounts.findPassword(NO_ACCOUNT)
       return { kind: 'unknown', email: email.trim().toLowerCase() }
     }
     const hash = await store.accounts.findPassword(account.id)
@@ -76,7 +76,7 @@ export function createPasswordChecks(dependencies: PasswordCheckDependencies): P
     if (account === undefined || counted.entriesThisHour > ENTRIES_PER_HOUR_MAX + 1) return
     const act = { ...failureAct(counted, clock.now()), account, session: undefined }
     const before = written
-    written = afterTheAnswer(() => store.transaction((tx) => recordPersonAct(tx, dependencies, act, origin)), log).then(
+    written = afterResponse(() => store.transaction((tx) => recordPersonAct(tx, dependencies, act, origin)), log).then(
       () => before,
     )
   }
@@ -113,11 +113,11 @@ export function createPasswordChecks(dependencies: PasswordCheckDependencies): P
 }
 
 /**
- * Writes once whoever asked has been answered. Only failures at addresses with an account are written, and the time that
- * takes would tell them from others.
+ * Writes after the response was sent. Only failures of known addresses are written, and the time of the write would reveal
+ * them.
  */
-async function afterTheAnswer(write: () => Promise<void>, log: SignInLog): Promise<void> {
-  await nextTurn()
+async function afterResponse(write: () => Promise<void>, log: SignInLog): Promise<void> {
+  await nextEventLoopTurn()
   try {
     await write()
   } catch (error) {

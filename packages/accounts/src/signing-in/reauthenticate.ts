@@ -21,8 +21,8 @@ export interface ReauthenticationDependencies {
 }
 
 /**
- * Lets a person who is signed in prove again who they are, for what wants a recent sign-in. The session goes on under the
- * secret that is answered; the old one ends with it. Throws `InvalidRequest` for a wrong password.
+ * Proves the password again, for actions that need a recent sign-in. Returns the new secret of the session, which replaces
+ * the old one. Throws `InvalidRequest` for a wrong password.
  */
 export async function reauthenticate(
   dependencies: ReauthenticationDependencies,

@@ -12,20 +12,20 @@ import type { PersonOrigin } from './origin.ts'
 interface PersonAct {
   readonly operation: string
   readonly account: Pick<Account, 'id'>
-  /** Undefined for whoever did not prove to be that person. */
+  /** Undefined where the person was not authenticated. */
   readonly session: SessionId | undefined
   readonly summary: string
   readonly changes?: AuditEntry['changes']
 }
 
-/** Records what a person does with their own account, or somebody in their name, in the transaction that does it. */
+/** Writes the audit entry of an action of a person on their own account, in its transaction. */
 export function recordPersonAct(
   tx: Pick<Transaction, 'store'>,
-  world: { readonly clock: Clock; readonly random: RandomSource },
+  dependencies: { readonly clock: Clock; readonly random: RandomSource },
   { operation, account, session, summary, changes = [] }: PersonAct,
   { address, requestId }: PersonOrigin,
 ): Promise<void> {
-  return recordChange(tx, world, {
+  return recordChange(tx, dependencies, {
     actor: {
       kind: session === undefined ? 'anonymous' : 'session',
       credential: session,

@@ -16,13 +16,13 @@ export interface SignInDependencies {
 export interface SignedIn {
   readonly account: Account
   readonly secret: Secret
-  /** What the browser keeps to be known when it comes back. */
+  /** The known-device cookie of the browser. */
   readonly device: string | undefined
 }
 
 /**
- * Begins a session for whoever has the address and the password; undefined for everybody else. A password that is changed
- * while it is looked at begins none: the change ends the sessions that it finds, and would not find this one.
+ * Begins a session; undefined for a wrong address or password. Also undefined when the password changes meanwhile, since
+ * that change would not end this session.
  */
 export async function signIn(
   dependencies: SignInDependencies,
@@ -43,7 +43,7 @@ export async function signIn(
   return secret && { account, secret, device: await passwords.deviceFor(account, origin.device) }
 }
 
-/** Begins a session for somebody who has just made the account. */
+/** Begins a session for a person who has just created the account. */
 export async function enterNewAccount(
   dependencies: SignInDependencies,
   account: Account,

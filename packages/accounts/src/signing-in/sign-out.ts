@@ -20,7 +20,7 @@ export async function signOut(
   const { store, sessions } = dependencies
   await store.transaction(async (tx) => {
     const ended = where === 'everywhere' ? await sessions.endAll(account, tx) : await sessions.close(id, tx)
-    // Another request was faster, and has told of it.
+    // A concurrent request ended it and wrote the audit entry.
     if (ended === 0) return
     const summary =
       where === 'everywhere'

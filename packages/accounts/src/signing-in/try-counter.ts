@@ -11,41 +11,41 @@ import {
 } from '@footfall/core-domain'
 import { delayMs } from './delay.ts'
 
-/** After so long without a try, failures are forgotten. */
-const FORGOTTEN_AFTER_MS = DAY_MS
-/** Addresses without an account share so many counters: enough that none is guessed to, few enough to be kept. */
+/** Failures expire this long after the last attempt. */
+const EXPIRES_AFTER_MS = DAY_MS
+/** Addresses without an account share this many counters, which bounds the table. */
 const UNKNOWN_COUNTERS = 65_536
-const ROUNDS_MAX = 5
+const ATTEMPTS_MAX = 5
 
-/** For whom tries are counted: an account, one browser of it, or an address that has none. */
+/** What attempts are counted by: an account, one of its known devices, or an address without an account. */
 export type TrySubject =
   | { readonly kind: 'account'; readonly account: AccountId }
   | { readonly kind: 'device'; readonly device: string }
   | { readonly kind: 'unknown'; readonly email: string }
 
-/** A try that is being judged. It counts as failed until it is known to be none. */
+/** An attempt that is being checked. It counts as failed until its outcome is known. */
 export interface CountedTry {
-  /** How many failed in a row, this one included. */
+  /** The consecutive failures, including this attempt. */
   readonly failures: number
-  /** Until when no other is judged, if this one fails. */
+  /** No other attempt is checked before this time, if this one fails. */
   readonly blockedUntilMs: number
-  /** How many audit entries about failures this hour has, with the one for this try. */
+  /** The audit entries about failures in this hour, including this attempt. */
   readonly entriesThisHour: number
   /** The password was right. */
   succeeded(): Promise<void>
-  /** It could not be judged. */
+  /** The attempt could not be checked. */
   undo(): Promise<void>
 }
 
 export interface TryCounter {
-  /** Throws `RateLimited` while the subject has to wait. */
+  /** Throws `RateLimited` while the subject is delayed. */
   begin(subject: TrySubject): Promise<CountedTry>
   forget(subject: TrySubject): Promise<void>
 }
 
 /**
- * Makes tries at one account wait longer after each failure, from wherever they come. A try is counted before it is judged,
- * so that many at once are no more than one after the other.
+ * Delays attempts at one account longer after each failure, whatever their address. An attempt is counted before it is
+ * checked, so that concurrent attempts gain nothing.
  */
 export function createTryCounter({
   attempts,
@@ -71,20 +71,20 @@ export function createTryCounter({
   return {
     async begin(subject) {
       const name = nameOf(subject)
-      for (let round = 0; round < ROUNDS_MAX; round++) {
-        const kept = await attempts.find(name)
+      for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        const stored = await attempts.find(name)
         const now = clock.now()
-        const before = kept !== undefined && Date.parse(kept.expires_at) > now ? kept : undefined
+        const before = stored !== undefined && Date.parse(stored.expires_at) > now ? stored : undefined
         const waitMs = before === undefined ? 0 : Date.parse(before.blocked_until) - now
         if (waitMs > 0) throw new RateLimited(Math.ceil(waitMs / 1_000))
-        const next = afterFailure(before, now, (kept?.version ?? 0) + 1)
-        if (!(await attempts.replace(name, kept, next))) continue
+        const next = afterFailure(before, now, (stored?.version ?? 0) + 1)
+        if (!(await attempts.replace(name, stored, next))) continue
         return {
           failures: next.failures,
           blockedUntilMs: Date.parse(next.blocked_until),
           entriesThisHour: next.hour_entries,
           succeeded: () => attempts.remove(name),
-          // Only where no other try came in between: its failure must not be forgotten with this one.
+          // Changes nothing after another attempt, whose failure must stay counted.
           async undo() {
             const restored = before ?? { ...next, failures: 0, hour_entries: 0 }
             await attempts.replace(name, next, { ...restored, version: next.version + 1 })
@@ -106,7 +106,7 @@ function afterFailure(before: SignInAttempts | undefined, now: number, version: 
     blocked_until: timestamp(now + delayMs(failures)),
     hour_began_at: sameHour ? before.hour_began_at : timestamp(now),
     hour_entries: sameHour ? before.hour_entries + 1 : 1,
-    expires_at: timestamp(now + FORGOTTEN_AFTER_MS),
+    expires_at: timestamp(now + EXPIRES_AFTER_MS),
     version,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What runs in the page. No cookie, nothing stored; `localStorage.footfall_ignore = 'true'` keeps a browser out.
- * Every byte is loaded by every visitor: a test holds the size.
+ * The script of the page. It sets no cookie and stores nothing; `localStorage.footfall_ignore = 'true'` disables it in a
+ * browser. Every visitor loads it: a test limits its size.
  */
 declare const VERSION: string
 
@@ -41,7 +41,7 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
     }
   }
 
-  /** With hash routing the part behind the `#` is a path, and the service drops what is behind a `#`. */
+  /** With hash routing the fragment becomes part of the path, since the service drops fragments. */
   function address(): string {
     const path =
       hashRouting && place.hash
@@ -60,7 +60,7 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
       version: VERSION,
       ...more,
     })
-    // Text needs no preflight; `keepalive` lets it outlive the page, where the browser knows it.
+    // Text needs no preflight. With `keepalive` the request outlives the page, where the browser supports it.
     if ('keepalive' in Request.prototype) {
       fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' }).catch(() => {})
     } else navigator.sendBeacon(endpoint, body)
@@ -77,8 +77,8 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
     visibleSince = isVisible() ? now : 0
   }
 
-  /** Reports how long the page was in front and how far it was read since the last report. */
-  function leave(): void {
+  /** Reports the visible time and the scroll depth since the last report. */
+  function reportEngagement(): void {
     if (!current || 'noEngagement' in settings) return
     measureTime()
     if (engaged < 100 && deepest <= deepestSent) return
@@ -88,11 +88,11 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
   }
 
   function view(): void {
-    // A page that is prerendered or opened in the background counts when somebody sees it.
+    // A page that is prerendered or opened in the background counts once it is visible.
     if (!isVisible()) return
     const next = place.pathname + (hashRouting ? place.hash : '')
     if (next === route) return
-    leave()
+    reportEngagement()
     const first = route === undefined
     route = next
     current = address()
@@ -127,14 +127,14 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
   listen(window, 'hashchange', view)
   listen(window, 'pageshow', (event: PageTransitionEvent) => {
     if (!event.persisted) return
-    // Back from the browser's memory: a new view, and the time away was not spent here.
+    // Restored from the back/forward cache: a new view, without the time in between.
     route = current = ''
     visibleSince = 0
     view()
   })
-  listen(window, 'pagehide', leave)
+  listen(window, 'pagehide', reportEngagement)
   listen(page, 'visibilitychange', () => {
-    if (!isVisible()) return leave()
+    if (!isVisible()) return reportEngagement()
     measureTime()
     view()
   })

@@ -1,7 +1,7 @@
 import {
   InvalidRequest,
   ProductId,
-  randomBase62,
+  randomId,
   ServiceUnavailable,
   timestamp,
   type WritableStore,
@@ -53,7 +53,7 @@ async function enqueueProviderCleanup(
   const connection = await store.integrations.connection(product.id, 'google_search_console')
   if (connection === undefined) return
   const { provider, refresh_token } = connection
-  const id = `lft_${randomBase62(random, 20)}`
+  const id = randomId(random, 'lft')
   const created_at = timestamp(clock.now())
   await store.integrations.enqueueCleanup({ id, product: product.id, provider, refresh_token, rows: false, created_at })
 }

@@ -1,7 +1,7 @@
 import {
   NotFound,
   type ProviderConnection,
-  randomBase62,
+  randomId,
   Timestamp,
   timestamp,
   type WritableStore,
@@ -39,7 +39,7 @@ export async function enqueueCleanup(
   { refresh_token }: { readonly refresh_token: string | undefined },
 ): Promise<void> {
   await store.integrations.enqueueCleanup({
-    id: `lft_${randomBase62(random, 20)}`,
+    id: randomId(random, 'lft'),
     product: product.id,
     provider: PROVIDER,
     refresh_token,
