@@ -343,7 +343,7 @@ describe('the account pages', () => {
       await other.reload()
       await other.waitForURL('**/sign-in?next=%2Faccount%2Fprofile')
       await signIn(other, EMAIL)
-      expect(await other.getByRole('alert').textContent()).toContain('not right')
+      expect(await other.getByRole('alert').textContent()).toContain('Email or password is wrong.')
       await signIn(other, EMAIL, 'another horse battery')
       await other.getByRole('heading', { name: 'Profile' }).waitFor()
       await other.getByRole('main').getByRole('button', { name: 'Sign out everywhere' }).click()
