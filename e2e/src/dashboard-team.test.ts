@@ -120,7 +120,7 @@ describe('the team of a product', () => {
       await guestPage.getByRole('button', { name: 'Accept the invitation' }).click()
       await guestPage.waitForURL(`**/products/${library}`)
       await guestPage.goto(link)
-      await guestPage.getByText('has been accepted already').waitFor()
+      await guestPage.getByText('was already accepted').waitFor()
     })
 
     it('by nobody else: whoever is signed in is told, and may sign out and go on', async () => {
