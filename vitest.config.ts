@@ -24,6 +24,8 @@ export default defineConfig({
     // In CI such a stall should not refuse a change: a test counts as failed when it fails twice.
     retry: process.env.CI === 'true' ? 1 : 0,
     hookTimeout: 120_000,
+    // A page on such a machine takes longer than the second that polling waits by default.
+    expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Most of what takes long waits for a browser, a database or a process; by default a machine of two cores gets one.
