@@ -1,4 +1,4 @@
-const { readdirSync } = require('node:fs')
+const { existsSync, readdirSync } = require('node:fs')
 const { join } = require('node:path')
 
 /**
@@ -41,7 +41,9 @@ const mayImport = {
   operate: [...BELOW_THE_ADAPTERS, 'config'],
 }
 
-const unlisted = readdirSync(join(__dirname, 'packages')).filter((name) => !Object.hasOwn(mayImport, name))
+const unlisted = readdirSync(join(__dirname, 'packages')).filter(
+  (name) => existsSync(join(__dirname, 'packages', name, 'package.json')) && !Object.hasOwn(mayImport, name),
+)
 if (unlisted.length > 0) throw new Error(`mayImport does not list these packages: ${unlisted.join(', ')}`)
 
 const packageRules = Object.entries(mayImport).map(([name, allowed]) => ({
