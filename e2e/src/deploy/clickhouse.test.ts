@@ -53,7 +53,7 @@ describe('the ClickHouse cluster', () => {
     expect(Object.keys(users.users)).toEqual(['default', 'footfall'])
   })
 
-  it('connects to its Keeper on the port where the Keeper listens', () => {
+  it('connects ClickHouse to Keeper on the port that Keeper listens on', () => {
     const { node } = server.zookeeper
     expect(node).toEqual({ host: services.keeper?.hostname, port: keeper.keeper_server.tcp_port })
     expect(keeper.keeper_server.raft_configuration.server).toMatchObject({

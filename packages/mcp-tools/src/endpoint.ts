@@ -5,13 +5,13 @@ import {
   authenticate,
   bearerToken,
   CHANNEL_CREDENTIALS,
+  createFailureLog,
   type Principal,
   rateLimitHeaders,
 } from '@footfall/operations'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { createAddressCheck } from './address-check.ts'
 import { MissingScope, refusalReply } from './challenge.ts'
-import { createFailureLog } from './failure-log.ts'
 import { answerFast, type Inbound } from './fast-path.ts'
 import { createToolSet, type ToolSet } from './prepared-tools.ts'
 import { createProtocol } from './protocol.ts'

@@ -1,6 +1,5 @@
 import type { RateLimiter } from '@footfall/core-domain'
-import type { AuthenticationServices, ErrorLog, Operation, Principal, Services } from '@footfall/operations'
-import type { FailureLog } from './failure-log.ts'
+import type { AuthenticationServices, ErrorLog, FailureLog, Operation, Principal, Services } from '@footfall/operations'
 
 /** What a host gives the endpoint. */
 export interface McpServices extends Services, AuthenticationServices {

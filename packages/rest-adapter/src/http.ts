@@ -1,5 +1,5 @@
-import { AskerGone, type Clock, MethodNotAllowed, NotFound, ServiceUnavailable } from '@footfall/core-domain'
-import { type ErrorLog, outageLog } from '@footfall/operations'
+import { AskerGone, type Clock, MethodNotAllowed, NotFound } from '@footfall/core-domain'
+import { createFailureLog, type ErrorLog } from '@footfall/operations'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { toProblem } from './problem.ts'
 
@@ -47,14 +47,14 @@ export const nothingHere: RequestHandler = () => {
 
 /** The one catch of the adapter: whatever was thrown becomes a problem. */
 export function problemHandler(log: ErrorLog, clock: Clock): ErrorRequestHandler {
-  const reportOutage = outageLog(log, clock)
+  const logFailure = createFailureLog(log, clock)
   return (error, _req, res, next) => {
     if (error instanceof AskerGone) return void res.destroy()
     if (res.headersSent) return next(error)
     const id = requestId(res)
-    const { problem, headers } = toProblem(error, id)
-    if (problem.code === 'internal_error') log.error({ request_id: id, err: error }, 'request failed')
-    else if (error instanceof ServiceUnavailable) reportOutage(id, error)
+    const answer = toProblem(error, id)
+    const { problem, headers } = answer
+    logFailure(id, answer.error)
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
     sendJson(res, problem.status, problem, 'application/problem+json')
   }

@@ -56,12 +56,18 @@ function intakeHandler(operation: IntakeOperation, services: IntakeRouterService
     const sent = {
       principal,
       origin: originOf(req),
-      ...decodeQuery(queryOf(req)),
+      query: () => decodedQuery(req),
       body: async () => parseJsonBody(req, await receiveBody(req), mediaTypes),
     }
     const { status, body } = await receive(operation, sent, services)
     sendJson(res, status, body)
   }
+}
+
+function decodedQuery(req: Request): Readonly<Record<string, unknown>> {
+  const { query, undecodable } = decodeQuery(queryOf(req))
+  if (undecodable !== undefined) throw undecodable
+  return query
 }
 
 /** Counts what is sent without a credential by its address, and everything else by its credential. */

@@ -4,6 +4,8 @@ import { type Problem, problemOf, waitingHeaders } from '@footfall/operations'
 export interface ProblemResponse {
   readonly problem: Problem
   readonly headers: Readonly<Record<string, string>>
+  /** The refusal, or what was thrown where it is no refusal. For the log. */
+  readonly error: unknown
 }
 
 /** A refusal in the words of HTTP: the problem, and the headers that go with it. */
@@ -12,6 +14,7 @@ export function toProblem(error: unknown, requestId: string): ProblemResponse {
   return {
     problem: problemOf(refusal ?? error, requestId),
     headers: refusal === undefined ? {} : headersOf(refusal),
+    error: refusal ?? error,
   }
 }
 

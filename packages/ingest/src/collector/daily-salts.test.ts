@@ -76,7 +76,7 @@ describe('cached daily salts', () => {
 })
 
 describeEachDialect('salts that were read ahead', (database) => {
-  it('are the same for every replica', async () => {
+  it('gives every replica the same daily salt', async () => {
     const clock = settableClock('2026-11-20T23:30:00Z')
     const ahead = cacheSalts(database.control.salts, clock)
     const today = await ahead.salts()

@@ -147,7 +147,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     expect(await schemaOf(older)).toEqual(await schemaOf(newer))
   })
 
-  it('keep no list of key kinds and of client authentication methods in the database', async () => {
+  it('migrations leave no list of key kinds or client authentication methods in the database', async () => {
     const config = await fresh()
     await open(config).migrate()
     const at = '2026-11-01T00:00:00.000Z'

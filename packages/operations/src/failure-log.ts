@@ -1,5 +1,6 @@
 import { type Clock, DomainError, ServiceUnavailable } from '@footfall/core-domain'
-import { type ErrorLog, outageLog } from '@footfall/operations'
+import type { ErrorLog } from './error-log.ts'
+import { outageLog } from './outage-log.ts'
 
 /** Logs a failed request where the service is at fault. */
 export type FailureLog = (requestId: string, error: unknown) => void
