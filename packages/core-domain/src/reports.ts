@@ -6,6 +6,7 @@ import {
   CrawlerPurpose,
   DropReason,
   FilterOperator,
+  Filters,
   Interval,
   Metric,
   StateReason,
@@ -21,18 +22,44 @@ const stated = { state: ValueState, reason: StateReason.nullable() }
 const count = z.int().min(0)
 const ratio = z.number()
 
-const StatsPoint = z.object({
-  start: z.string().meta({ description: 'RFC 3339 instant with the zone’s offset at which the interval starts.' }),
-  value: z.number().nullable(),
-  state: ValueState,
-})
-export const StatsRow = z.object({
+const start = z.string().meta({ description: 'RFC 3339 instant with the zone’s offset at which the interval starts.' })
+const complete = z.boolean().meta({ description: 'False while the interval is still running.' })
+const StatsValue = z.object({ value: z.number().nullable(), state: ValueState })
+export type StatsValue = z.infer<typeof StatsValue>
+/** The earlier value of a comparison, and (value − earlier value) ÷ earlier value; null where there is none. */
+const previous = z.number().nullable()
+const change = ratio
+  .nullable()
+  .meta({ description: '(value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero.' })
+
+const StatsPoint = z.object({ start, complete, ...StatsValue.shape })
+const rowKeys = {
   key: z.string().meta({ description: 'The dimension’s value; empty when the events carry none.' }),
-  value: z.number().nullable(),
-  state: ValueState,
+  keys: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'With two dimensions, the value of each; of a city, city, region and country.' }),
+  label: z.string().optional().meta({ description: 'What a person reads, where the key is a code.' }),
+  visitors: count.nullable().meta({ description: 'Visitors of the row; null where they are withheld.' }),
+}
+export const StatsRow = z.object({
+  ...rowKeys,
+  ...StatsValue.shape,
+  previous: previous.optional(),
+  change: change.optional(),
 })
 export type StatsRow = z.infer<typeof StatsRow>
 
+const comparedSpan = {
+  period: Comparison,
+  from: LocalDate,
+  to: LocalDate,
+  until: Timestamp.optional().meta({
+    description: 'Where the span asked for includes the running day: the instant at which the earlier span is cut.',
+  }),
+}
+
+/** The answer to a question about one metric. */
 export const StatsReport = z.object({
   metric: Metric,
   unit: z.enum(UNITS),
@@ -42,21 +69,59 @@ export const StatsReport = z.object({
   series: z.array(StatsPoint).optional(),
   rows: z.array(StatsRow).optional(),
   comparison: z
-    .object({
-      period: Comparison,
-      from: LocalDate,
-      to: LocalDate,
-      ...stated,
-      value: z.number().nullable(),
-      change: ratio
-        .nullable()
-        .meta({ description: '(value − earlier value) ÷ earlier value; null when either is missing or zero.' }),
-      series: z.array(StatsPoint).optional(),
-      rows: z.array(StatsRow).optional(),
-    })
+    .object({ ...comparedSpan, ...stated, value: z.number().nullable(), change, series: z.array(StatsPoint).optional() })
     .optional(),
 })
 export type StatsReport = z.infer<typeof StatsReport>
+
+/** The answer to a question about several metrics: `values`, `previous` and `change` are in the order of `metrics`. */
+export const SeveralStatsReport = z.object({
+  metrics: z.array(
+    z.object({
+      metric: Metric,
+      unit: z.enum(UNITS),
+      currency: CurrencyCode.optional(),
+      ...stated,
+      value: z.number().nullable(),
+      previous: previous.optional(),
+      change: change.optional(),
+    }),
+  ),
+  series: z
+    .array(z.object({ start, complete, values: z.array(StatsValue), previous: z.array(previous).optional() }))
+    .optional(),
+  rows: z
+    .array(
+      z.object({
+        ...rowKeys,
+        values: z.array(StatsValue),
+        previous: z.array(previous).optional(),
+        change: z.array(change).optional(),
+      }),
+    )
+    .optional(),
+  comparison: z.object(comparedSpan).optional(),
+})
+export type SeveralStatsReport = z.infer<typeof SeveralStatsReport>
+
+/** What helps to ask better. A hint never changes a number. */
+export const HINT_CODES = [
+  'value_never_seen',
+  'dimension_not_collected',
+  'filters_exclude_each_other',
+  'filters_exclude_metric',
+  'negation_about_events',
+  'funnel_window_over_a_day',
+] as const
+export const ReportHint = z.object({
+  code: z.enum(HINT_CODES),
+  filter: z.string().optional().meta({ description: 'The filter that it is about, such as `filters.0`.' }),
+  value: z.string().optional(),
+  did_you_mean: z.array(z.string()).optional().meta({ description: 'Up to three collected values near this one.' }),
+  suggestion: z.string().optional().meta({ description: 'What to ask instead, such as `scope: "visit"`.' }),
+  visits: count.nullable().optional().meta({ description: 'Visits that the suggestion finds; null below the suppression threshold.' }),
+})
+export type ReportHint = z.infer<typeof ReportHint>
 
 /** What every report says about the span it covers. */
 export const ReportMeta = z.object({
@@ -67,6 +132,20 @@ export const ReportMeta = z.object({
   retention: z.object({ days: count, available_from: LocalDate }),
   suppression: z.object({ threshold: count, rows_withheld: count }),
   fresh_until: Timestamp.meta({ description: 'Events accepted before this instant are counted.' }),
+  today: LocalDate.meta({ description: 'Today’s date in the zone of the question.' }),
+  filters: Filters.optional().meta({ description: 'The filters as they were understood.' }),
+  hints: z.array(ReportHint).optional(),
+  excluded: z
+    .array(
+      z.object({
+        reason: z.literal('other_currency'),
+        currency: CurrencyCode,
+        amount: z.string().meta({ description: 'A decimal.' }),
+        events: count,
+      }),
+    )
+    .optional()
+    .meta({ description: 'What the figures leave out.' }),
 })
 export type ReportMeta = z.infer<typeof ReportMeta>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Dimension } from './dimensions.ts'
 
 /** What is counted. The catalog has the units. */
 export const METRICS = [
@@ -21,67 +22,78 @@ export type Metric = z.infer<typeof Metric>
 export const UNITS = ['count', 'ratio', 'seconds', 'currency'] as const
 export type Unit = (typeof UNITS)[number]
 
-/** What a metric can be broken down or filtered by, besides `property:NAME`. */
-export const DIMENSIONS = [
-  'page',
-  'entry_page',
-  'exit_page',
-  'hostname',
-  'channel',
-  'source',
-  'referrer',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_content',
-  'utm_term',
-  'country',
-  'region',
-  'city',
-  'language',
-  'device',
-  'browser',
-  'browser_version',
-  'os',
-  'os_version',
-  'screen_size',
-  'event',
-  'goal',
-] as const
-export type NamedDimension = (typeof DIMENSIONS)[number]
-export type Dimension = NamedDimension | `property:${string}`
+export const METRICS_PER_QUESTION_MAX = 10
+export const DIMENSIONS_PER_QUESTION_MAX = 2
 
-const NAMED: ReadonlySet<string> = new Set(DIMENSIONS)
-export const PROPERTY_NAME_LENGTH_MAX = 120
-
-export const Dimension = z
-  .string()
-  .refine(
-    (text): text is Dimension =>
-      NAMED.has(text) || (/^property:.+$/su.test(text) && text.length <= 'property:'.length + PROPERTY_NAME_LENGTH_MAX),
-    {
-      error: (issue) =>
-        `${JSON.stringify(String(issue.input).slice(0, 60))} is not a dimension; the catalog lists them`,
-    },
-  )
-  .meta({ description: `One of ${DIMENSIONS.join(', ')}, or property:NAME.` })
-
-export const FILTER_OPERATORS = ['is', 'is_not', 'contains', 'not_contains', 'matches'] as const
+export const FILTER_OPERATORS = ['is', 'is_not', 'contains', 'not_contains', 'matches', 'matches_regex'] as const
 export const FilterOperator = z.enum(FILTER_OPERATORS)
 export type FilterOperator = z.infer<typeof FilterOperator>
 
-/** Values of one filter are alternatives; filters must all hold. `matches` takes globs (`*` any run). */
-export const Filter = z.strictObject({
+/** What a condition is about: one event, the whole visit, or the visitor within the span. */
+export const FILTER_SCOPES = ['event', 'visit', 'visitor'] as const
+export const FilterScope = z.enum(FILTER_SCOPES)
+export type FilterScope = z.infer<typeof FilterScope>
+
+export const CONDITIONS_MAX = 20
+export const REGEX_LENGTH_MAX = 200
+
+/**
+ * The values of a condition are alternatives. `matches` takes globs (`*` any run), `matches_regex` regular expressions
+ * in the syntax of RE2.
+ */
+export const FilterCondition = z.strictObject({
   dimension: Dimension,
   operator: FilterOperator,
   values: z.array(z.string().max(2048)).min(1).max(100),
+  scope: FilterScope.optional().meta({
+    description:
+      'event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.',
+  }),
+  case_sensitive: z.boolean().optional().meta({ description: 'true when absent.' }),
 })
+export type FilterCondition = z.infer<typeof FilterCondition>
+
+/** A condition, or several of which one must hold. */
+export const Filter = z.union([FilterCondition, z.strictObject({ any: z.array(FilterCondition).min(1).max(CONDITIONS_MAX) })])
 export type Filter = z.infer<typeof Filter>
+
+/** All must hold. */
+export const Filters = z
+  .array(Filter)
+  .refine((filters) => conditionsOf(filters).length <= CONDITIONS_MAX, `must hold at most ${CONDITIONS_MAX} conditions in all`)
+export type Filters = z.infer<typeof Filters>
+
+/** Every condition of the filters, those inside of an `any` included. */
+export function conditionsOf(filters: readonly Filter[]): readonly FilterCondition[] {
+  return filters.flatMap((filter) => ('any' in filter ? filter.any : [filter]))
+}
+
+/** Spans by name, in place of `from` and `to`. `Nd` ends today and includes it; `this_*` ends today. */
+export const PERIODS = [
+  'today',
+  'yesterday',
+  '7d',
+  '28d',
+  '30d',
+  '90d',
+  '12mo',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'this_quarter',
+  'last_quarter',
+  'this_year',
+  'last_year',
+  'all',
+] as const
+export const Period = z.enum(PERIODS)
+export type Period = z.infer<typeof Period>
 
 export const Interval = z.enum(['hour', 'day', 'week', 'month'])
 export type Interval = z.infer<typeof Interval>
 
-export const Comparison = z.enum(['previous_period', 'previous_year'])
+export const Comparison = z.enum(['previous_period', 'previous_year', 'custom'])
 export type Comparison = z.infer<typeof Comparison>
 
 /** `value` is a number only when `available`; the other states say why there is none, and are never zero. */
@@ -97,6 +109,11 @@ const STATE_REASONS = [
   'provider_error',
   'metric_not_collected',
   'in_the_future',
+  'value_never_seen',
+  'dimension_not_collected',
+  'filters_exclude_each_other',
+  'filters_exclude_metric',
+  'not_fully_collected',
 ] as const
 export const StateReason = z.enum(STATE_REASONS)
 export type StateReason = z.infer<typeof StateReason>

@@ -13,9 +13,10 @@ import type {
   RealtimeReport,
   ReportMeta,
   SearchConsoleReport,
+  SeveralStatsReport,
   StatsReport,
 } from '../reports.ts'
-import type { Comparison, Dimension, Filter, Interval, Metric } from '../statistics.ts'
+import type { Dimension, Filter, Interval, Metric } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
 import type { TimeZone } from '../time/time-zone.ts'
@@ -37,21 +38,39 @@ export interface ReportRange {
 }
 
 export interface StatsQuery extends ReportRange {
-  readonly metric: Metric
+  /** From 1 to `METRICS_PER_QUESTION_MAX`, each once. */
+  readonly metrics: readonly Metric[]
   readonly interval?: Interval | undefined
-  readonly dimension?: Dimension | undefined
+  /** Up to `DIMENSIONS_PER_QUESTION_MAX`, each once. */
+  readonly dimensions: readonly Dimension[]
   readonly filters: readonly Filter[]
-  readonly compare?: Comparison | undefined
+  readonly compare?: ComparedSpan | undefined
+  /** The first metric, descending, when absent. */
+  readonly order?: RowOrder | undefined
+  /** Rows of fewer visitors are left out. */
+  readonly minVisitors?: number | undefined
   readonly limit: number
   /** The number of rows of the breakdown already read. */
   readonly offset: number
 }
 
+/** The earlier span of a comparison. `matchWeekday` moves it earlier until weekdays fall on the same weekdays. */
+export type ComparedSpan =
+  | { readonly period: 'previous_period' | 'previous_year'; readonly matchWeekday: boolean }
+  | { readonly period: 'custom'; readonly range: ReportRange; readonly matchWeekday: boolean }
+
+/** The order of rows. `change` is the absolute difference of the first metric and needs a comparison. */
+export type RowOrder =
+  | { readonly by: 'metric'; readonly metric: Metric; readonly direction: 'asc' | 'desc' }
+  | { readonly by: 'change'; readonly direction: 'asc' | 'desc' }
+  | { readonly by: 'key' }
+
 export interface Report<Data> {
   readonly data: Data
   readonly meta: ReportMeta
 }
-export interface StatsAnswer extends Report<StatsReport> {
+/** One metric answers as `StatsReport`, several as `SeveralStatsReport`. */
+export interface StatsAnswer extends Report<StatsReport | SeveralStatsReport> {
   /** Whether the breakdown has more rows after this page. */
   readonly more: boolean
 }

@@ -1,0 +1,229 @@
+import { z } from 'zod'
+
+/** Everything that is said about a dimension in one place. The table below has one row for each. */
+export interface DimensionDefinition {
+  /** What people read. */
+  readonly label: string
+  readonly description: string
+  /** What a condition on it chooses: visits, all events of which share the value, or single events. */
+  readonly about: 'visit' | 'event'
+  /** The column of `events` that holds it. Absent where it is computed from several columns or rows. */
+  readonly column?: DimensionColumn
+  /** Every value that there can be. Absent where visitors, pages or databases decide on the values. */
+  readonly vocabulary?: readonly string[]
+}
+
+/** `text` has many values, `label` has few, `country` has two letters. */
+export interface DimensionColumn {
+  readonly name: string
+  readonly type: 'text' | 'label' | 'country'
+  /** In characters; longer values are cut. */
+  readonly lengthMax: number
+}
+
+export const CHANNELS = [
+  'Direct',
+  'Organic Search',
+  'Paid Search',
+  'Organic Social',
+  'Paid Social',
+  'Organic Video',
+  'Paid Video',
+  'Organic Shopping',
+  'Paid Shopping',
+  'AI Assistants',
+  'Email',
+  'Display',
+  'Affiliates',
+  'Audio',
+  'SMS',
+  'Push Notifications',
+  'Cross-network',
+  'Paid Other',
+  'Referral',
+] as const
+export type Channel = (typeof CHANNELS)[number]
+
+const text = (name: string, lengthMax: number): DimensionColumn => ({ name, type: 'text', lengthMax })
+const label = (name: string, lengthMax: number): DimensionColumn => ({ name, type: 'label', lengthMax })
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => String(from + i))
+
+const PATH_LENGTH_MAX = 1024
+const PLACE_LENGTH_MAX = 120
+
+const TABLE = {
+  page: {
+    label: 'Page',
+    description: 'Path of the page on which the event happened.',
+    about: 'event',
+    column: text('path', PATH_LENGTH_MAX),
+  },
+  title: {
+    label: 'Page title',
+    description: 'Title of the page on which the event happened.',
+    about: 'event',
+    column: text('title', 200),
+  },
+  entry_page: {
+    label: 'Entry page',
+    description: 'Path of the first page of the visit.',
+    about: 'visit',
+    column: text('entry_path', PATH_LENGTH_MAX),
+  },
+  exit_page: { label: 'Exit page', description: 'Path of the last page of the visit.', about: 'visit' },
+  next_page: {
+    label: 'Next page',
+    description: 'Path of the next page of the same visit; (exit) where there is none.',
+    about: 'event',
+  },
+  previous_page: {
+    label: 'Previous page',
+    description: 'Path of the page before in the same visit; (entry) where there is none.',
+    about: 'event',
+  },
+  hostname: {
+    label: 'Hostname',
+    description: 'Hostname of the page.',
+    about: 'event',
+    column: label('hostname', 253),
+  },
+  channel: {
+    label: 'Channel',
+    description: 'Kind of source, such as Organic Search or Direct.',
+    about: 'visit',
+    column: label('channel', 40),
+    vocabulary: CHANNELS,
+  },
+  source: {
+    label: 'Source',
+    description: 'Where the visit came from, by name; empty for direct visits.',
+    about: 'visit',
+    column: label('source', 255),
+  },
+  referrer: {
+    label: 'Referrer',
+    description: 'Address of the referring page, without query.',
+    about: 'visit',
+    column: text('referrer', 512),
+  },
+  utm_source: campaign('utm_source', 'UTM source'),
+  utm_medium: campaign('utm_medium', 'UTM medium'),
+  utm_campaign: campaign('utm_campaign', 'UTM campaign'),
+  utm_content: campaign('utm_content', 'UTM content'),
+  utm_term: campaign('utm_term', 'UTM term'),
+  country: {
+    label: 'Country',
+    description: 'Country, ISO 3166-1 alpha-2.',
+    about: 'visit',
+    column: { name: 'country', type: 'country', lengthMax: 2 },
+  },
+  region: {
+    label: 'Region',
+    description: 'Region, as ISO 3166-2 where the location database has the code.',
+    about: 'visit',
+    column: label('region', PLACE_LENGTH_MAX),
+  },
+  city: {
+    label: 'City',
+    description: 'City, where the location database knows it; each row has its region and country too.',
+    about: 'visit',
+    column: label('city', PLACE_LENGTH_MAX),
+  },
+  language: {
+    label: 'Language',
+    description: 'Preferred language of the browser.',
+    about: 'visit',
+    column: label('language', 64),
+  },
+  device: {
+    label: 'Device',
+    description: 'Kind of device, such as desktop or mobile.',
+    about: 'visit',
+    column: label('device', PLACE_LENGTH_MAX),
+    vocabulary: ['desktop', 'mobile', 'tablet', 'tv', 'console'],
+  },
+  browser: {
+    label: 'Browser',
+    description: 'Name of the browser.',
+    about: 'visit',
+    column: label('browser', PLACE_LENGTH_MAX),
+  },
+  browser_version: {
+    label: 'Browser version',
+    description: 'Browser with its major version, such as Chrome 120.',
+    about: 'visit',
+    column: label('browser_version', PLACE_LENGTH_MAX),
+  },
+  os: {
+    label: 'Operating system',
+    description: 'Operating system.',
+    about: 'visit',
+    column: label('os', PLACE_LENGTH_MAX),
+  },
+  os_version: {
+    label: 'Operating system version',
+    description: 'Operating system with its version, such as Windows 10.',
+    about: 'visit',
+    column: label('os_version', PLACE_LENGTH_MAX),
+  },
+  screen_size: {
+    label: 'Screen size',
+    description: 'Width class of the viewport.',
+    about: 'visit',
+    column: label('screen_size', 16),
+    vocabulary: ['mobile', 'tablet', 'laptop', 'desktop'],
+  },
+  weekday: {
+    label: 'Weekday',
+    description: 'Day of the week in the zone of the question, from 1 for Monday to 7.',
+    about: 'event',
+    vocabulary: numbers(1, 7),
+  },
+  hour_of_day: {
+    label: 'Hour of day',
+    description: 'Hour in the zone of the question, from 0 to 23.',
+    about: 'event',
+    vocabulary: numbers(0, 23),
+  },
+  event: {
+    label: 'Event',
+    description: 'Name of the event; pageviews are named pageview.',
+    about: 'event',
+    column: label('name', 120),
+  },
+  goal: { label: 'Goal', description: 'Name of a goal that the event reached.', about: 'event' },
+} as const satisfies Readonly<Record<string, DimensionDefinition>>
+
+function campaign(name: string, words: string) {
+  return {
+    label: words,
+    description: `${name} of the first page’s address.`,
+    about: 'visit',
+    column: label(name, 255),
+  } as const
+}
+
+export type NamedDimension = keyof typeof TABLE
+/** What a metric can be broken down or filtered by, besides `property:NAME`. */
+export const DIMENSIONS = Object.keys(TABLE) as readonly NamedDimension[]
+export const DIMENSION_TABLE: Readonly<Record<NamedDimension, DimensionDefinition>> = TABLE
+export type Dimension = NamedDimension | `property:${string}`
+
+export const PROPERTY_NAME_LENGTH_MAX = 120
+
+export function isNamedDimension(name: string): name is NamedDimension {
+  return Object.hasOwn(TABLE, name)
+}
+
+export const Dimension = z
+  .string()
+  .refine(
+    (name): name is Dimension =>
+      isNamedDimension(name) ||
+      (/^property:.+$/su.test(name) && name.length <= 'property:'.length + PROPERTY_NAME_LENGTH_MAX),
+    {
+      error: (issue) =>
+        `${JSON.stringify(String(issue.input).slice(0, 60))} is not a dimension; the catalog lists them`,
+    },
+  )
+  .meta({ description: `One of ${DIMENSIONS.join(', ')}, or property:NAME.` })
