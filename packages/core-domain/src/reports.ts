@@ -30,7 +30,9 @@ export type StatsValue = z.infer<typeof StatsValue>
 const previous = z.number().nullable()
 const change = ratio
   .nullable()
-  .meta({ description: '(value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero.' })
+  .meta({
+    description: '(value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero.',
+  })
 
 const StatsPoint = z.object({ start, complete, ...StatsValue.shape })
 const rowKeys = {
@@ -69,7 +71,13 @@ export const StatsReport = z.object({
   series: z.array(StatsPoint).optional(),
   rows: z.array(StatsRow).optional(),
   comparison: z
-    .object({ ...comparedSpan, ...stated, value: z.number().nullable(), change, series: z.array(StatsPoint).optional() })
+    .object({
+      ...comparedSpan,
+      ...stated,
+      value: z.number().nullable(),
+      change,
+      series: z.array(StatsPoint).optional(),
+    })
     .optional(),
 })
 export type StatsReport = z.infer<typeof StatsReport>
@@ -119,7 +127,10 @@ export const ReportHint = z.object({
   value: z.string().optional(),
   did_you_mean: z.array(z.string()).optional().meta({ description: 'Up to three collected values near this one.' }),
   suggestion: z.string().optional().meta({ description: 'What to ask instead, such as `scope: "visit"`.' }),
-  visits: count.nullable().optional().meta({ description: 'Visits that the suggestion finds; null below the suppression threshold.' }),
+  visits: count
+    .nullable()
+    .optional()
+    .meta({ description: 'Visits that the suggestion finds; null below the suppression threshold.' }),
 })
 export type ReportHint = z.infer<typeof ReportHint>
 

@@ -54,13 +54,19 @@ export const FilterCondition = z.strictObject({
 export type FilterCondition = z.infer<typeof FilterCondition>
 
 /** A condition, or several of which one must hold. */
-export const Filter = z.union([FilterCondition, z.strictObject({ any: z.array(FilterCondition).min(1).max(CONDITIONS_MAX) })])
+export const Filter = z.union([
+  FilterCondition,
+  z.strictObject({ any: z.array(FilterCondition).min(1).max(CONDITIONS_MAX) }),
+])
 export type Filter = z.infer<typeof Filter>
 
 /** All must hold. */
 export const Filters = z
   .array(Filter)
-  .refine((filters) => conditionsOf(filters).length <= CONDITIONS_MAX, `must hold at most ${CONDITIONS_MAX} conditions in all`)
+  .refine(
+    (filters) => conditionsOf(filters).length <= CONDITIONS_MAX,
+    `must hold at most ${CONDITIONS_MAX} conditions in all`,
+  )
 export type Filters = z.infer<typeof Filters>
 
 /** Every condition of the filters, those inside of an `any` included. */

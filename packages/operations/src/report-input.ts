@@ -1,27 +1,38 @@
 import {
-  addDays,
-  type Clock,
+  type AskedRange,
+  type CollectedKind,
   dateIn,
   InvalidRequest,
   LocalDate,
-  laterDate,
+  Period,
   type Product,
   type ReportRange,
   type ReportScope,
+  rangeOfPeriod,
   type Store,
   TimeZone,
 } from '@footfall/core-domain'
+import type { ProductCall } from './definition/index.ts'
 
-const DEFAULT_DAYS = 30
+const DEFAULT_PERIOD: Period = '30d'
 
 /** The span parameters that reports share. */
 export const timeZoneQuery = {
   tz: TimeZone.optional().meta({ description: 'IANA time zone in which days are cut; the product’s when absent.' }),
 }
 export const rangeQuery = {
-  from: LocalDate.optional().meta({ description: 'First day, YYYY-MM-DD; 29 days before `to` when absent.' }),
-  to: LocalDate.optional().meta({ description: 'Last day, inclusive, YYYY-MM-DD; today when absent.' }),
+  period: Period.optional().meta({
+    description: `Span by name, in place of from and to; ${DEFAULT_PERIOD} when all three are absent. Nd ends today and includes it, this_* ends today.`,
+  }),
+  from: LocalDate.optional().meta({ description: 'First day, YYYY-MM-DD; needs `to`.' }),
+  to: LocalDate.optional().meta({ description: 'Last day, inclusive, YYYY-MM-DD; needs `from`.' }),
   ...timeZoneQuery,
+}
+
+interface SpanInput {
+  readonly period?: Period | undefined
+  readonly from?: LocalDate | undefined
+  readonly to?: LocalDate | undefined
 }
 
 /** Reads what a report must know of its product. */
@@ -41,15 +52,27 @@ export async function reportScope(
   }
 }
 
-/** The span asked for, completed to the last 30 days where an end is missing. */
-export function reportRange(
-  input: { from?: LocalDate | undefined; to?: LocalDate | undefined },
-  timezone: TimeZone,
-  clock: Clock,
-): ReportRange {
-  const today = dateIn(timezone, clock.now())
-  const to = input.to ?? (input.from === undefined ? today : laterDate(input.from, today))
-  const from = input.from ?? addDays(to, 1 - DEFAULT_DAYS)
+/** The days asked for, by name or by their ends. */
+export async function reportRange(
+  { period, from, to }: SpanInput,
+  scope: ReportScope,
+  { clock, reports }: Pick<ProductCall, 'clock' | 'reports'>,
+  kind: CollectedKind = 'events',
+): Promise<AskedRange> {
+  if (period !== undefined && (from !== undefined || to !== undefined)) {
+    throw new InvalidRequest([{ path: 'period', message: 'stands in place of from and to; give either' }])
+  }
+  if (from !== undefined || to !== undefined) return orderedRange(from, to)
+  const asked = period ?? DEFAULT_PERIOD
+  const today = dateIn(scope.timezone, clock.now())
+  const firstDay = asked === 'all' ? await reports().firstDay(scope, kind) : undefined
+  const weekStart = scope.preferences.week_starts_on
+  return { period: asked, ...rangeOfPeriod(asked, { today, weekStart, firstDay: firstDay ?? today }) }
+}
+
+function orderedRange(from: LocalDate | undefined, to: LocalDate | undefined): ReportRange {
+  if (from === undefined) throw new InvalidRequest([{ path: 'from', message: 'is required with to' }])
+  if (to === undefined) throw new InvalidRequest([{ path: 'to', message: 'is required with from' }])
   assertOrdered({ from, to })
   return { from, to }
 }

@@ -4,7 +4,7 @@ import type { ResolvedSpan } from '../question/span.ts'
 /** What every report over a range of days says about it. */
 export function metaOf(
   { product, timezone, preferences }: ReportScope,
-  { range, availableFrom }: ResolvedSpan,
+  { range, availableFrom, today }: ResolvedSpan,
   freshUntil: Timestamp,
   rowsWithheld = 0,
 ): ReportMeta {
@@ -16,5 +16,6 @@ export function metaOf(
     retention: { days: preferences.retention_days, available_from: availableFrom },
     suppression: { threshold: preferences.suppression_threshold, rows_withheld: rowsWithheld },
     fresh_until: freshUntil,
+    today,
   }
 }

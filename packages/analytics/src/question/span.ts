@@ -20,13 +20,16 @@ export interface ResolvedSpan {
   readonly kept: InstantSpan
   readonly availableFrom: LocalDate
   readonly nowMs: number
+  /** The local day that is running. */
+  readonly today: LocalDate
   /** Why there can be nothing at all in it, whatever was collected. */
   readonly outside: 'beyond_retention' | 'in_the_future' | undefined
 }
 
 export function resolveSpan({ timezone, preferences }: ReportScope, range: ReportRange, nowMs: number): ResolvedSpan {
   const asked = zonedDays(timezone, range)
-  const availableFrom = addDays(dateIn(timezone, nowMs), -preferences.retention_days)
+  const today = dateIn(timezone, nowMs)
+  const availableFrom = addDays(today, -preferences.retention_days)
   const keptFromMs = startOfDay(timezone, availableFrom)
   return {
     calendar: calendarOf(timezone),
@@ -35,6 +38,7 @@ export function resolveSpan({ timezone, preferences }: ReportScope, range: Repor
     kept: { startMs: Math.max(asked.startMs, keptFromMs), endMs: asked.endMs },
     availableFrom,
     nowMs,
+    today,
     outside: asked.startMs > nowMs ? 'in_the_future' : asked.endMs <= keptFromMs ? 'beyond_retention' : undefined,
   }
 }

@@ -7,6 +7,7 @@ import type { DataVersions } from '../reading/cache.ts'
 import { createReader, type IngestStatus, type Reader } from '../reading/reader.ts'
 import { catalogReport } from './catalog.ts'
 import { crawlersReport } from './crawlers.ts'
+import { firstDay } from './first-day.ts'
 import { funnelResults } from './funnels.ts'
 import { goalsReport } from './goals.ts'
 import { healthReport } from './health.ts'
@@ -112,6 +113,7 @@ function endingWith(signal: AbortSignal | undefined): Ending {
 function reportsOf(admitted: () => Promise<Reader>): Reports {
   return {
     catalog: async (scope) => catalogReport(await admitted(), scope),
+    firstDay: async (scope, kind) => firstDay(await admitted(), scope, kind),
     query: async (scope, query) => answerStats(await admitted(), scope, query),
     realtime: async (scope) => realtimeReport(await admitted(), scope),
     goals: async (scope, range) => goalsReport(await admitted(), scope, range),

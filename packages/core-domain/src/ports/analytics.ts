@@ -1,3 +1,4 @@
+import type { Dimension } from '../dimensions.ts'
 import type { Integration } from '../entities/insight.ts'
 import type { Funnel } from '../entities/product.ts'
 import type { Preferences, TrackedEvent } from '../entities/settings.ts'
@@ -16,7 +17,7 @@ import type {
   SeveralStatsReport,
   StatsReport,
 } from '../reports.ts'
-import type { Dimension, Filter, Interval, Metric } from '../statistics.ts'
+import type { Filter, Interval, Metric, Period } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
 import type { TimeZone } from '../time/time-zone.ts'
@@ -37,7 +38,15 @@ export interface ReportRange {
   readonly to: LocalDate
 }
 
-export interface StatsQuery extends ReportRange {
+/** The span of a question. Calendar periods are compared with calendar periods, so it says by which name it was asked. */
+export interface AskedRange extends ReportRange {
+  readonly period?: Period | undefined
+}
+
+/** Where the data of a report is. */
+export type CollectedKind = 'events' | 'crawler_hits' | 'search_console'
+
+export interface StatsQuery extends AskedRange {
   /** From 1 to `METRICS_PER_QUESTION_MAX`, each once. */
   readonly metrics: readonly Metric[]
   readonly interval?: Interval | undefined
@@ -98,6 +107,8 @@ export interface Asker {
  */
 export interface Reports {
   catalog(scope: ReportScope): Promise<CatalogReport>
+  /** The first day that has data and is within retention; undefined where there is none. */
+  firstDay(scope: ReportScope, kind: CollectedKind): Promise<LocalDate | undefined>
   query(scope: ReportScope, query: StatsQuery): Promise<StatsAnswer>
   realtime(scope: ReportScope): Promise<RealtimeReport>
   goals(scope: ReportScope, range: ReportRange): Promise<Report<GoalsReport>>

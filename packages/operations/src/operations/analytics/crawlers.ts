@@ -16,6 +16,6 @@ export const crawlers = defineRead({
   meta: ReportMeta,
   async run(call, input) {
     const scope = await reportScope(call, input.tz)
-    return call.reports().crawlers(scope, reportRange(input, scope.timezone, call.clock))
+    return call.reports().crawlers(scope, await reportRange(input, scope, call, 'crawler_hits'))
   },
 })

@@ -17,6 +17,6 @@ export const goals = defineRead({
   meta: ReportMeta,
   async run(call, input) {
     const scope = await reportScope(call, input.tz)
-    return call.reports().goals(scope, reportRange(input, scope.timezone, call.clock))
+    return call.reports().goals(scope, await reportRange(input, scope, call))
   },
 })

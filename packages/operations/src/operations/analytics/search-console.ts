@@ -18,7 +18,7 @@ export const searchConsole = defineRead({
   async run(call, input) {
     const scope = await reportScope(call, input.tz)
     const connection = await call.store.integrations.connection(call.product.id, 'google_search_console')
-    return call.reports().searchConsole(scope, reportRange(input, scope.timezone, call.clock), {
+    return call.reports().searchConsole(scope, await reportRange(input, scope, call, 'search_console'), {
       status: connection?.status ?? 'not_connected',
       synced_at: connection?.synced_at,
     })
