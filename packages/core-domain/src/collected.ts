@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { PROPERTY_NAME_LENGTH_MAX } from './dimensions.ts'
 import { CurrencyCode, personText } from './entities/common.ts'
-import { PROPERTY_NAME_LENGTH_MAX } from './statistics.ts'
 import { DAY_MS } from './time/units.ts'
 
 const URL_LENGTH_MAX = 2048

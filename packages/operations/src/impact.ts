@@ -28,8 +28,10 @@ async function measured(
 ): Promise<number | undefined> {
   try {
     const scope = await reportScope(call, undefined)
-    const { data } = await call.reports().query(scope, { metric, ...range, filters, limit: 1, offset: 0 })
-    return data.value ?? 0
+    const { data } = await call
+      .reports()
+      .query(scope, { metrics: [metric], dimensions: [], ...range, filters, limit: 1, offset: 0 })
+    return 'value' in data ? (data.value ?? 0) : 0
   } catch (error) {
     if (error instanceof ServiceUnavailable) return undefined
     throw error

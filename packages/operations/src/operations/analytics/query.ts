@@ -1,63 +1,125 @@
 import {
+  type ComparedSpan,
   Comparison,
+  DIMENSIONS_PER_QUESTION_MAX,
   Dimension,
-  Filter,
+  Filters,
   Interval,
   InvalidRequest,
   LocalDate,
+  METRICS_PER_QUESTION_MAX,
   Metric,
   ReportMeta,
+  type RowOrder,
+  SeveralStatsReport,
   StatsReport,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
-import { assertOrdered, reportScope, timeZoneQuery } from '../../report-input.ts'
+import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
+import { listOf } from './lists.ts'
 import { STATES } from './states.ts'
+
+/** The span of a comparison, as parameters. */
+export const compareQuery = {
+  compare: Comparison.optional(),
+  compare_from: LocalDate.optional().meta({ description: 'First day of compare=custom, YYYY-MM-DD.' }),
+  compare_to: LocalDate.optional().meta({ description: 'Last day of compare=custom, inclusive, YYYY-MM-DD.' }),
+  match_weekday: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+    .optional()
+    .meta({ description: 'true moves the earlier span earlier, to the same weekdays.' }),
+}
 
 export const queryStats = defineRead({
   name: 'service_analytics_query',
   path: '/api/v1/stats',
   title: 'Query statistics',
-  description: `Measures one metric of a product over a span of days: its total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier span. ${STATES}`,
+  description: `Measures one metric of a product, or several, over a span of days: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier span. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
   query: {
-    metric: Metric,
-    from: LocalDate.meta({ description: 'First day, YYYY-MM-DD, in the product’s time zone unless tz is given.' }),
-    to: LocalDate.meta({ description: 'Last day, inclusive, YYYY-MM-DD.' }),
-    ...timeZoneQuery,
+    metric: listOf(Metric, METRICS_PER_QUESTION_MAX).meta({
+      description: `A metric, or up to ${METRICS_PER_QUESTION_MAX} separated by commas.`,
+    }),
+    ...rangeQuery,
     interval: Interval.optional(),
-    dimension: Dimension.optional(),
-    filters: z
-      .array(Filter)
-      .max(20)
+    dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
       .optional()
-      .meta({ description: 'All must hold; the values of one are alternatives. As a query parameter: JSON.' }),
-    compare: Comparison.optional(),
+      .meta({ description: 'A dimension, or two separated by a comma.' }),
+    filters: Filters.optional().meta({
+      description:
+        'Conditions, all of which hold; {"any": […]} holds where one of them does. As a query parameter: JSON.',
+    }),
+    order: z
+      .string()
+      .optional()
+      .meta({ description: 'Of rows: METRIC:desc, METRIC:asc, change:desc, change:asc or key:asc.' }),
+    min_visitors: z.int().min(0).optional().meta({ description: 'Leaves out rows of fewer visitors.' }),
+    ...compareQuery,
     ...pagingQuery,
   },
-  output: StatsReport,
+  output: z.union([StatsReport, SeveralStatsReport]),
   meta: ReportMeta,
   paged: true,
   async run(call, input) {
-    assertOrdered(input)
-    if (input.cursor !== undefined && input.dimension === undefined) {
-      throw new InvalidRequest([{ path: 'cursor', message: 'pages a breakdown, and needs a dimension' }])
-    }
+    const { dimension: dimensions = [], metric: metrics } = input
+    if (dimensions.length === 0) assertNoRowsAsked(input)
     const scope = await reportScope(call, input.tz)
     const { data, meta, more } = await call.reports().query(scope, {
-      metric: input.metric,
-      from: input.from,
-      to: input.to,
+      metrics,
+      ...(await reportRange(input, scope, call)),
       interval: input.interval,
-      dimension: input.dimension,
+      dimensions,
       filters: input.filters ?? [],
-      compare: input.compare,
+      compare: comparedSpan(input),
+      order: input.order === undefined ? undefined : rowOrder(input.order, metrics),
+      minVisitors: input.min_visitors,
       limit: input.limit,
       offset: offsetOf(input),
     })
-    return { data, meta, ...(input.dimension === undefined ? {} : { page: offsetPageInfo(input, more) }) }
+    return { data, meta, ...(dimensions.length === 0 ? {} : { page: offsetPageInfo(input, more) }) }
   },
 })
+
+type CompareInput = { readonly [Name in keyof typeof compareQuery]?: z.output<(typeof compareQuery)[Name]> }
+
+/** The earlier span asked for. Throws `InvalidRequest` for parameters that do not go together. */
+export function comparedSpan(input: CompareInput): ComparedSpan | undefined {
+  const { compare, compare_from: from, compare_to: to, match_weekday: matchWeekday = false } = input
+  if (compare !== 'custom') {
+    for (const [path, value] of Object.entries({ compare_from: from, compare_to: to })) {
+      if (value !== undefined) throw new InvalidRequest([{ path, message: 'needs compare=custom' }])
+    }
+    return compare && { period: compare, matchWeekday }
+  }
+  if (from === undefined) throw new InvalidRequest([{ path: 'compare_from', message: 'is required' }])
+  if (to === undefined) throw new InvalidRequest([{ path: 'compare_to', message: 'is required' }])
+  if (to < from)
+    throw new InvalidRequest([{ path: 'compare_to', message: `must not be before compare_from (${from})` }])
+  return { period: 'custom', range: { from, to }, matchWeekday }
+}
+
+/** `visitors:desc` as what it says. Throws `InvalidRequest` for another form, or a metric that is not asked for. */
+function rowOrder(order: string, metrics: readonly Metric[]): RowOrder {
+  const [by = '', direction] = order.split(':')
+  if (order === 'key:asc') return { by: 'key' }
+  if (direction === 'asc' || direction === 'desc') {
+    if (by === 'change') return { by: 'change', direction }
+    const metric = metrics.find((name) => name === by)
+    if (metric !== undefined) return { by: 'metric', metric, direction }
+  }
+  const known = [...metrics, 'change'].flatMap((name) => [`${name}:desc`, `${name}:asc`])
+  throw new InvalidRequest([{ path: 'order', message: `must be one of ${[...known, 'key:asc'].join(', ')}` }])
+}
+
+function assertNoRowsAsked(input: { cursor?: unknown; order?: unknown; min_visitors?: unknown }): void {
+  if (input.cursor !== undefined) {
+    throw new InvalidRequest([{ path: 'cursor', message: 'pages a breakdown, and needs a dimension' }])
+  }
+  for (const path of ['order', 'min_visitors'] as const) {
+    if (input[path] !== undefined) throw new InvalidRequest([{ path, message: 'is about rows, and needs a dimension' }])
+  }
+}

@@ -10,7 +10,8 @@ import {
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
-import { assertOrdered, reportScope } from '../../report-input.ts'
+import { reportRange, reportScope } from '../../report-input.ts'
+import { oneMetric } from './one-metric.ts'
 import { spanQuery } from './span.ts'
 
 const BREAKDOWNS_MAX = 12
@@ -54,13 +55,14 @@ export const breakdowns = defineRead({
     ),
   }),
   meta: ReportMeta,
-  async run(call, { tz, metric, dimensions, limit, from, to, filters = [] }) {
-    assertOrdered({ from, to })
+  async run(call, { tz, metric, dimensions, limit, filters = [], ...span }) {
     const scope = await reportScope(call, tz)
+    const range = await reportRange(span, scope, call)
     const answers = await Promise.all(
       dimensions.map(async (dimension) => {
-        const asked = { from, to, filters, metric, dimension, limit, offset: 0 }
-        return { dimension, ...(await call.reports().query(scope, asked)) }
+        const asked = { ...range, filters, metrics: [metric], dimensions: [dimension], limit, offset: 0 }
+        const { data, meta, more } = await call.reports().query(scope, asked)
+        return { dimension, data: oneMetric(data), meta, more }
       }),
     )
     const [first] = answers

@@ -1,7 +1,9 @@
-import { Annotation, Comparison, Interval, Metric, ReportMeta, StatsReport } from '@footfall/core-domain'
+import { Annotation, Interval, Metric, ReportMeta, StatsReport } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
-import { assertOrdered, reportScope } from '../../report-input.ts'
+import { reportRange, reportScope } from '../../report-input.ts'
+import { comparedSpan, compareQuery } from '../analytics/query.ts'
+import { oneMetric } from './one-metric.ts'
 import { spanQuery } from './span.ts'
 
 /** The headline of a product; a person compares them at a glance. */
@@ -18,7 +20,7 @@ export const overview = defineRead({
   allowedPrincipals: PEOPLE_ONLY,
   query: {
     ...spanQuery,
-    compare: Comparison.optional(),
+    ...compareQuery,
     metric: Metric.default('visitors').meta({ description: 'The metric shown over time.' }),
     interval: Interval.default('day'),
   },
@@ -28,17 +30,22 @@ export const overview = defineRead({
     annotations: z.array(Annotation),
   }),
   meta: ReportMeta,
-  async run(call, { tz, metric, interval, compare, from, to, filters = [] }) {
-    assertOrdered({ from, to })
+  async run(call, { tz, metric, interval, filters = [], ...span }) {
     const scope = await reportScope(call, tz)
-    const asked = { from, to, filters, compare, limit: 1, offset: 0 }
+    const range = await reportRange(span, scope, call)
+    const compared = comparedSpan(span)
+    const asked = { ...range, filters, compare: compared, dimensions: [], limit: 1, offset: 0 }
     const [series, annotations, ...figures] = await Promise.all([
-      call.reports().query(scope, { ...asked, metric, interval }),
-      call.store.annotations.list(call.product.id, { from, to }),
-      ...FIGURES.map((figure) => call.reports().query(scope, { ...asked, metric: figure })),
+      call.reports().query(scope, { ...asked, metrics: [metric], interval }),
+      call.store.annotations.list(call.product.id, range),
+      ...FIGURES.map((figure) => call.reports().query(scope, { ...asked, metrics: [figure] })),
     ])
     return {
-      data: { figures: figures.map(({ data }) => data), series: series.data, annotations: [...annotations] },
+      data: {
+        figures: figures.map(({ data }) => oneMetric(data)),
+        series: oneMetric(series.data),
+        annotations: [...annotations],
+      },
       meta: series.meta,
     }
   },

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/**
+ * A list of names, each once: as text separated by commas, or as an array. Text that begins with `[` is an array in
+ * JSON, for names with a comma in them.
+ */
+export function listOf<Item>(item: z.ZodType<Item>, max: number) {
+  return z.union([z.string(), z.array(z.string())]).transform((given, context): readonly Item[] => {
+    const names = [...new Set(typeof given === 'string' ? split(given) : given)]
+    if (names.length === 0) context.addIssue({ code: 'custom', message: 'must not be empty' })
+    if (names.length > max) context.addIssue({ code: 'custom', message: `must hold at most ${max} names` })
+    return names.flatMap((name) => {
+      const parsed = item.safeParse(name)
+      if (parsed.success) return [parsed.data]
+      for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', message, input: name })
+      return []
+    })
+  })
+}
+
+function split(text: string): readonly string[] {
+  if (!text.startsWith('[')) return text.split(',').map((name) => name.trim())
+  try {
+    const parsed = z.array(z.string()).safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : [text]
+  } catch {
+    return [text]
+  }
+}
