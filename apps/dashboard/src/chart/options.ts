@@ -6,25 +6,33 @@ interface OptionsInput {
   readonly width: number
   readonly height: number
   readonly colors: ChartColors
+  /** Up to `most` intervals to label. */
+  readonly ticks: (most: number) => readonly number[]
   readonly tickLabel: (at: number) => string
   readonly valueTick: (value: number) => string
+  /** Values are counts: no ticks between whole numbers. */
+  readonly whole: boolean
   readonly marks: readonly ChartMark[]
   /** Index and position of the interval under the pointer; undefined when the pointer left. */
   readonly onPoint: (at: number | undefined, left: number) => void
 }
 
+/** Index of the series of the compared span. */
+const COMPARED = 2
 const FONT = '12px system-ui, sans-serif'
-/** Only whole intervals. */
-const STEPS = [1, 2, 3, 4, 5, 6, 7, 10, 12, 14, 20, 24, 28, 30, 50, 60, 90, 100, 120, 180, 200, 365, 500, 730, 1000]
+/** Room for one label of the horizontal axis, in pixels. */
+const LABEL_WIDTH = 74
+/** 1, 2, 5, 10 and so on. */
+const WHOLE_STEPS = Array.from({ length: 12 }, (_, digits) => [1, 2, 5].map((step) => step * 10 ** digits)).flat()
 
 export function chartOptions(input: OptionsInput): UPlot.Options {
-  const { width, height, colors, tickLabel, valueTick, marks, onPoint } = input
+  const { width, height, colors, ticks, tickLabel, valueTick, whole, marks, onPoint } = input
   const axis = { font: FONT, stroke: colors.text, ticks: { show: false } }
   return {
     width,
     height,
     legend: { show: false },
-    padding: [14, 24, 0, 0],
+    padding: [14, 32, 0, 0],
     scales: {
       x: { time: false },
       // Always from zero and with a height, so that a line of zeros stays apart from the upper edge.
@@ -34,20 +42,30 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
       {
         ...axis,
         size: 30,
-        space: 74,
-        incrs: STEPS,
         grid: { show: false },
-        values: (_plot, splits) => splits.map((at) => (Number.isInteger(at) ? tickLabel(at) : '')),
+        splits: (plot) => [...ticks(Math.max(1, Math.floor(plot.bbox.width / devicePixelRatio / LABEL_WIDTH)))],
+        values: (_plot, splits) => splits.map(tickLabel),
       },
       {
         ...axis,
         size: 56,
         space: 46,
+        ...(whole && { incrs: WHOLE_STEPS }),
         grid: { stroke: colors.grid, width: 1 },
         values: (_plot, splits) => splits.map(valueTick),
       },
     ],
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 9, fill: colors.line, stroke: colors.surface } },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: {
+        size: 9,
+        fill: (_plot, series) => (series === COMPARED ? colors.compared : colors.line),
+        stroke: colors.surface,
+      },
+      // The line under the pointer stays on the intervals.
+      move: (plot, left, top) => [left < 0 ? left : plot.valToPos(plot.posToIdx(left), 'x'), top],
+    },
     series: [
       {},
       { stroke: colors.line, fill: colors.fill, width: 2, spanGaps: false, points: { size: 5, fill: colors.line } },

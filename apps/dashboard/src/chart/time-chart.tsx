@@ -18,7 +18,11 @@ interface TimeChartProps {
   readonly compared?: ChartLine | undefined
   readonly marks: readonly ChartMark[]
   readonly count: number
+  /** Up to `most` intervals to label. */
+  readonly ticks: (most: number) => readonly number[]
   readonly tickLabel: (at: number) => string
+  /** Values are counts: no ticks between whole numbers. */
+  readonly whole: boolean
   readonly valueTick: (value: number) => string
   /** Content of the box beside the pointer. */
   readonly tooltip: (at: number) => ReactNode
@@ -56,6 +60,8 @@ export function TimeChart(props: TimeChartProps): ReactNode {
         width: element.clientWidth,
         height,
         colors: colorsOf(element),
+        ticks: (most) => latest.current.ticks(most),
+        whole: latest.current.whole,
         tickLabel: (at) => latest.current.tickLabel(at),
         valueTick: (value) => latest.current.valueTick(value),
         marks: latest.current.marks,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { evenTicks } from '../chart/ticks.ts'
 import { TimeChart } from '../chart/time-chart.tsx'
 import { formatCount, formatDay, formatTick } from './format.ts'
 
@@ -28,6 +29,8 @@ export function DailyChart<Day extends { readonly date: string }>({
       height={200}
       line={{ label: unit, values: days.map(getValue) }}
       marks={[]}
+      ticks={(most) => evenTicks(days.length, most)}
+      whole
       tickLabel={(at) => (days[at] ? formatDay(days[at].date, 'short') : '')}
       tooltip={(at) => {
         const day = days[at]

@@ -1,8 +1,10 @@
-import type { StateReason, ValueState } from '../api/types.ts'
+import type { Metric, StateReason, ValueState } from '../api/types.ts'
+import { metricLabel } from './metric-labels.ts'
 
 interface ValueAndReason {
   readonly state: ValueState
   readonly reason: StateReason | null
+  readonly metric?: Metric
 }
 
 export interface StateText {
@@ -13,12 +15,12 @@ export interface StateText {
 }
 
 const REASONS: Readonly<Record<StateReason, StateText>> = {
-  no_data_collected: { short: 'No data', why: 'No data was collected for this.' },
+  no_data_collected: { short: 'No data', why: 'No data was collected in this range.' },
   below_suppression_threshold: { short: 'Withheld', why: 'Withheld to protect privacy: too few visitors.' },
   beyond_retention: { short: 'Deleted', why: 'These days are older than the retention of this product.' },
   before_first_event: { short: 'Before first event', why: 'These days are before the first event of this product.' },
   in_the_future: { short: 'In the future', why: 'These days are in the future.' },
-  metric_not_collected: { short: 'Not tracked', why: 'This product does not track this yet.' },
+  metric_not_collected: { short: 'Not tracked', why: 'Not tracked yet.' },
   not_connected: { short: 'Not connected', why: 'No provider is connected.' },
   provider_error: { short: 'Failed', why: 'The provider returned an error.' },
 }
@@ -30,7 +32,16 @@ const STATES: Readonly<Record<Exclude<ValueState, 'available'>, StateText>> = {
 }
 
 /** Text in place of a value that is not available; undefined if it is available. */
-export function describeState({ state, reason }: ValueAndReason): StateText | undefined {
+export function describeState({ state, reason, metric }: ValueAndReason): StateText | undefined {
   if (state === 'available') return undefined
-  return reason === null ? STATES[state] : REASONS[reason]
+  if (reason === null) return STATES[state]
+  if (reason === 'metric_not_collected' && metric !== undefined) {
+    return { ...REASONS[reason], why: `No ${metricLabel(metric).toLowerCase()} tracked yet.` }
+  }
+  return REASONS[reason]
+}
+
+/** Text in place of the earlier value of a comparison that has none. */
+export function describeEarlier({ state }: { readonly state: ValueState }): string {
+  return state === 'withheld' ? 'Earlier figure withheld' : 'No earlier data'
 }

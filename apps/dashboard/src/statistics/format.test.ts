@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
 import {
+  directionOf,
   formatChange,
   formatDuration,
   formatMoney,
   formatRatio,
   formatSpan,
   formatStart,
+  formatTickStart,
+  formatTime,
   formatValue,
 } from './format.ts'
 
@@ -41,8 +44,23 @@ it('formats a change without its sign', () => {
   expect(formatRatio(0.001)).toBe('0.1%')
 })
 
+it('gives a change that is shown as 0% no direction', () => {
+  const changes = [0.000_4, -0.000_4, 0, 0.000_6, -0.000_6]
+  expect(changes.map(directionOf)).toEqual(['unchanged', 'unchanged', 'unchanged', 'up', 'down'])
+  expect(changes.map(formatChange)).toEqual(['0%', '0%', '0%', '0.1%', '0.1%'])
+})
+
+it('names the year of a month on an axis only at the first month and at each January', () => {
+  const starts = ['2025-11-01T00:00:00Z', '2025-12-01T00:00:00Z', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']
+  expect(starts.map((_, at) => formatTickStart(starts, at, 'month'))).toEqual(['Nov 2025', 'Dec', 'Jan 2026', 'Feb'])
+})
+
+it('shows an instant as a time of day in the given time zone', () => {
+  expect(formatTime('2026-11-03T14:05:00Z', 'Europe/Berlin')).toMatch(/^3:05\sPM$/)
+})
+
 it('shows times in the time zone of the report, whatever the time zone of the browser', () => {
-  expect(formatStart('2026-11-03T14:00:00+01:00', 'hour', 'short')).toMatch(/^2:00\sPM$/)
+  expect(formatStart('2026-11-03T14:00:00+01:00', 'hour', 'short')).toMatch(/^2\sPM$/)
   expect(formatStart('2026-11-03T00:00:00+13:00', 'day', 'short')).toBe('Nov 3')
   expect(formatStart('2026-11-02T00:00:00-08:00', 'week', 'long')).toBe('Week of Nov 2, 2026')
   expect(formatStart('2026-11-01T00:00:00Z', 'month', 'long')).toBe('November 2026')

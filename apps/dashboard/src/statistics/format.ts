@@ -65,6 +65,14 @@ export function formatMoney(amount: number, currency = 'EUR', notation: 'standar
   }).format(amount)
 }
 
+export type Direction = 'up' | 'down' | 'unchanged'
+
+/** The direction of a change as `formatChange` shows it: one that is shown as 0% has none. */
+export function directionOf(change: number): Direction {
+  if (Math.abs(change) < 0.000_5) return 'unchanged'
+  return change > 0 ? 'up' : 'down'
+}
+
 const MULTIPLE_FROM = 10
 
 /** The size of a change, without its sign: an arrow shows the direction. */
@@ -104,7 +112,7 @@ export function formatStart(
   switch (interval) {
     case 'hour':
       return style === 'short'
-        ? inUtc({ hour: 'numeric', minute: '2-digit' }).format(date)
+        ? formatHour(date)
         : inUtc({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(date)
     case 'day':
       return style === 'short'
@@ -115,6 +123,31 @@ export function formatStart(
     case 'month':
       return inUtc({ month: style === 'short' ? 'short' : 'long', year: 'numeric' }).format(date)
   }
+}
+
+/** The label of an interval on an axis. Of the months of one year, the first one names the year. */
+export function formatTickStart(
+  starts: readonly string[],
+  at: number,
+  interval: 'hour' | 'day' | 'week' | 'month',
+): string {
+  const start = starts[at]
+  if (start === undefined) return ''
+  if (interval !== 'month' || at === 0 || start.slice(5, 7) === '01') return formatStart(start, interval, 'short')
+  return inUtc({ month: 'short' }).format(new Date(`${start.slice(0, 19)}Z`))
+}
+
+/** `2 PM` or `14:00`, as the locale writes it. */
+function formatHour(date: Date): string {
+  const { hour12 } = inUtc({ hour: 'numeric' }).resolvedOptions()
+  return inUtc(hour12 === true ? { hour: 'numeric' } : { hour: '2-digit', minute: '2-digit' }).format(date)
+}
+
+/** A time of day in the time zone of the report, with minutes. */
+export function formatTime(instant: string, timezone: string): string {
+  return new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit', timeZone: timezone }).format(
+    new Date(instant),
+  )
 }
 
 /** An instant in the time zone of the report. */

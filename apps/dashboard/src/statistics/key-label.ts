@@ -18,7 +18,7 @@ const NONE: Readonly<Partial<Record<string, string>>> = {
 
 /** The label of a value: a country code becomes its name. */
 export function keyLabel(dimension: Dimension, key: string): string {
-  if (key === '') return NONE[dimension] ?? 'None'
+  if (key === '') return NONE[dimension] ?? '(none)'
   switch (dimension) {
     case 'country':
       return nameOf(regions, key)

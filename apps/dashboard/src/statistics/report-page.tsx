@@ -4,6 +4,7 @@ import type { ReportMeta } from '../api/types.ts'
 import { ProblemNotice } from '../forms/problem-notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Loading } from '../ui/spinner.tsx'
+import { FiltersNotApplied } from './controls/filters-not-applied.tsx'
 import { SpanControls } from './controls/span-controls.tsx'
 import { ReportNotes } from './report-notes.tsx'
 import type { SpanState } from './use-span.ts'
@@ -20,6 +21,8 @@ interface ReportPageProps<Report> {
   readonly state: SpanState
   readonly query: ReportQuery<Report>
   readonly actions?: ReactNode
+  /** Why the report cannot obey the filters, as a sentence. */
+  readonly filtersNotApplied: string
   readonly children: (report: Report) => ReactNode
   readonly metaOf?: (report: Report) => ReportMeta
 }
@@ -31,6 +34,7 @@ export function ReportPage<Report>({
   state,
   query,
   actions,
+  filtersNotApplied,
   children,
   metaOf,
 }: ReportPageProps<Report>): ReactNode {
@@ -46,6 +50,7 @@ export function ReportPage<Report>({
         description={description}
         title={title}
       />
+      <FiltersNotApplied filters={state.filters} why={filtersNotApplied} />
       {query.error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void query.refetch()} problem={query.error} />
       )}

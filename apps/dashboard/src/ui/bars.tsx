@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { Truncated } from './truncated.tsx'
 
 interface Bar {
   readonly key: string
-  readonly label: ReactNode
+  readonly label: string
   readonly value: number
   /** The formatted value. */
   readonly formatted: ReactNode
@@ -12,7 +13,7 @@ interface Bar {
 export function Bars({ bars }: { readonly bars: readonly Bar[] }): ReactNode {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   return (
-    <ol className="grid gap-0.5">
+    <ol className="grid grid-cols-1 gap-0.5">
       {bars.map(({ key, label, value, formatted }) => (
         <li className="relative flex min-h-8 items-center gap-3 rounded px-2 text-sm" key={key}>
           <span
@@ -20,7 +21,9 @@ export function Bars({ bars }: { readonly bars: readonly Bar[] }): ReactNode {
             className="absolute inset-y-0.5 left-0 rounded bg-bar"
             style={{ width: `${(value / most) * 100}%` }}
           />
-          <span className="relative min-w-0 flex-1 truncate">{label}</span>
+          <span className="relative min-w-0 flex-1">
+            <Truncated text={label} />
+          </span>
           <span className="relative font-medium tabular-nums">{formatted}</span>
         </li>
       ))}

@@ -29,14 +29,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
         <thead>
           <tr className="border-b text-left text-muted">
             {columns.map((column) => (
-              <th
-                className={classes(
-                  'px-3 py-2 font-medium first:pl-5 last:pr-5',
-                  column.numeric && 'text-right whitespace-nowrap',
-                )}
-                key={column.id}
-                scope="col"
-              >
+              <th className={classes('font-medium', cellClasses(column.numeric))} key={column.id} scope="col">
                 {column.header}
               </th>
             ))}
@@ -46,13 +39,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
           {rows.map((row) => (
             <tr className="border-b last:border-b-0" key={rowKey(row)}>
               {columns.map((column) => (
-                <td
-                  className={classes(
-                    'px-3 py-2 first:pl-5 last:pr-5',
-                    column.numeric && 'text-right whitespace-nowrap',
-                  )}
-                  key={column.id}
-                >
+                <td className={cellClasses(column.numeric)} key={column.id}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -61,5 +48,13 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** Texts may break anywhere, so they need a width. On a phone, the first column stays in view. */
+function cellClasses(numeric = false): string {
+  return classes(
+    'px-3 py-2 first:pl-5 last:pr-5 max-sm:first:sticky max-sm:first:left-0 max-sm:first:bg-surface',
+    numeric ? 'text-right whitespace-nowrap' : 'min-w-24 first:min-w-36',
   )
 }

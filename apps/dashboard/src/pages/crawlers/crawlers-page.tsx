@@ -28,6 +28,7 @@ export function CrawlersPage(): ReactNode {
   const report = useQuery(crawlersQuery(product.id, state.range))
   return (
     <ReportPage
+      filtersNotApplied="Crawlers make hits and no visits."
       query={report}
       description="Hits of search engines, AI crawlers and monitors. No other report counts them."
       state={state}

@@ -40,7 +40,7 @@ export function FunnelCard({ funnel, onEdit, onDelete }: FunnelCardProps): React
     >
       {stateText !== undefined && <EmptyState title={stateText.short}>{stateText.why}</EmptyState>}
       {stateText === undefined && (
-        <ol className="grid gap-1">
+        <ol className="grid grid-cols-1 gap-1">
           {funnel.steps.map((step, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two steps may be equal
             <Step at={at} funnel={funnel} key={at} step={step} />

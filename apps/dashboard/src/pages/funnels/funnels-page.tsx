@@ -33,6 +33,7 @@ export function FunnelsPage(): ReactNode {
     <>
       <ReportPage
         actions={report.data !== undefined && report.data.length > 0 && create}
+        filtersNotApplied="Funnels are counted for all visits."
         query={report}
         description="Steps that visitors take in order, and where they leave."
         state={state}

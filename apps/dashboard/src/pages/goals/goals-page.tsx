@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Goals } from '../../api/types.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { describeState } from '../../statistics/describe-state.ts'
+import { withFilter } from '../../statistics/filters.ts'
 import { formatCount, formatMoney, formatRatio } from '../../statistics/format.ts'
 import { goalsQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
@@ -23,6 +24,7 @@ export function GoalsPage(): ReactNode {
   const report = useQuery(goalsQuery(product.id, state.range))
   return (
     <ReportPage
+      filtersNotApplied="Goals are counted for all visits."
       query={report}
       description="Actions you want visitors to take, and how many took them."
       metaOf={({ meta }) => meta}
@@ -78,7 +80,7 @@ function columns(product: string): readonly Column<Goal>[] {
             params={{ product }}
             search={(before) => ({
               ...keepSpan(before),
-              filters: [{ dimension: 'goal' as const, operator: 'is' as const, values: [goal.name] }],
+              filters: withFilter(keepSpan(before).filters, { dimension: 'goal', operator: 'is', values: [goal.name] }),
             })}
             title="Show these visitors in the overview"
             to="/products/$product"

@@ -63,7 +63,7 @@ function Rows({ dimension, state }: { readonly dimension: NamedDimension; readon
   return (
     <div
       aria-busy={report.isPlaceholderData || undefined}
-      className={classes('grid gap-1 px-3 pt-1 pb-3', report.isPlaceholderData && 'opacity-60')}
+      className={classes('grid grid-cols-1 gap-1 px-3 pt-1 pb-3', report.isPlaceholderData && 'opacity-60')}
     >
       <p aria-hidden="true" className="flex justify-between px-2 text-muted text-xs">
         <span>{dimensionLabel(dimension)}</span>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { StatsReport } from '../../api/types.ts'
-import { describeState } from '../../statistics/describe-state.ts'
-import { formatChange, formatSpan, formatValue } from '../../statistics/format.ts'
-import { metricLabel, moreIsBetter } from '../../statistics/metric-labels.ts'
+import { Change } from '../../statistics/change.tsx'
+import { describeEarlier, describeState } from '../../statistics/describe-state.ts'
+import { formatSpan, formatValue } from '../../statistics/format.ts'
+import { metricLabel } from '../../statistics/metric-labels.ts'
 import { FIGURES } from '../../statistics/search.ts'
 import { classes } from '../../ui/classes.ts'
-import { Icon } from '../../ui/icons.tsx'
 
 export type FigureMetric = (typeof FIGURES)[number]
 
@@ -39,7 +39,7 @@ export function Figures({ figures, chosen, onChoose }: FiguresProps): ReactNode 
                     {metricLabel(metric)}
                   </span>
                   <FigureValue figure={figure} />
-                  <Change figure={figure} />
+                  <FigureChange figure={figure} />
                 </button>
               </li>,
             ]
@@ -68,35 +68,21 @@ function FigureValue({ figure }: { readonly figure: StatsReport }): ReactNode {
   )
 }
 
-/** The change of a figure, with an arrow. */
-function Change({ figure }: { readonly figure: StatsReport }): ReactNode {
+function FigureChange({ figure }: { readonly figure: StatsReport }): ReactNode {
   const { comparison } = figure
   if (comparison === undefined || figure.state !== 'available') return null
   const span = formatSpan(comparison)
   if (comparison.change === null) {
-    const stateText = describeState(comparison)
-    const earlier = comparison.value === null ? stateText?.short.toLowerCase() : formatValue(comparison.value, figure)
     return (
       <span className="text-muted text-xs" title={span}>
-        before: {earlier}
+        {comparison.value === null ? describeEarlier(comparison) : `before: ${formatValue(comparison.value, figure)}`}
       </span>
     )
   }
-  const { change } = comparison
-  const direction = change === 0 ? 'unchanged' : change > 0 ? 'up' : 'down'
-  const good = change === 0 ? undefined : change > 0 === moreIsBetter(figure.metric)
+  const earlier = comparison.value === null ? '' : `: ${formatValue(comparison.value, figure)}`
   return (
-    <span
-      className={classes(
-        'flex items-center gap-1 font-medium text-sm tabular-nums',
-        good === undefined ? 'text-muted' : good ? 'text-good' : 'text-danger',
-      )}
-      title={`${span}: ${comparison.value === null ? '' : formatValue(comparison.value, figure)}`}
-    >
-      {direction !== 'unchanged' && <Icon name={direction} size={14} />}
-      <span className="sr-only">{direction} </span>
-      {formatChange(change)}
+    <Change change={comparison.change} metric={figure.metric} title={`${span}${earlier}`}>
       <span className="sr-only"> vs {span}</span>
-    </span>
+    </Change>
   )
 }

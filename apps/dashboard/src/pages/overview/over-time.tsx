@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Annotation, ReportMeta, StatsReport } from '../../api/types.ts'
+import { dayTicks, evenTicks } from '../../chart/ticks.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
-import { formatSpan, formatStart, formatTick, formatValue } from '../../statistics/format.ts'
+import { formatSpan, formatStart, formatTick, formatTickStart, formatValue } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import { type Interval, intervalsFor } from '../../statistics/span.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
@@ -32,7 +33,8 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
   const compared = report.comparison?.series
   const stateText = describeState(report)
   const name = metricLabel(report.metric)
-  const label = (at: number) => formatStart(points[at]?.start ?? '', interval, 'short')
+  const starts = points.map(({ start }) => start)
+  const byDay = interval === 'hour' && starts[0]?.slice(0, 10) !== starts.at(-1)?.slice(0, 10)
   return (
     <div className="px-5 pt-4 pb-3">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
@@ -83,7 +85,9 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
             description={`${name} ${INTERVAL_LABELS[interval].toLowerCase()}, ${formatSpan(meta)}. “Show as table” has the numbers.`}
             line={{ label: name, values: points.map(({ value }) => value) }}
             marks={marksOf(annotations, points)}
-            tickLabel={label}
+            tickLabel={(at) => formatTickStart(starts, at, byDay ? 'day' : interval)}
+            ticks={(most) => (byDay ? dayTicks(starts, most) : evenTicks(starts.length, most))}
+            whole={report.unit === 'count'}
             tooltip={(at) => <Tooltip at={at} interval={interval} report={report} />}
             valueTick={(value) => formatTick(value, report)}
           />

@@ -6,6 +6,7 @@ import { withFilter } from '../../statistics/filters.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
+import { Truncated } from '../../ui/truncated.tsx'
 
 type Row = Breakdown['rows'][number]
 
@@ -27,7 +28,7 @@ export function RowBars({ dimension, rows, state, onFilter }: RowBarsProps): Rea
   // No filter by event: see `filter-dialog.tsx`.
   const clickable = dimension !== 'event'
   return (
-    <ol className="grid gap-0.5">
+    <ol className="grid grid-cols-1 gap-0.5">
       {rows.map((row) => {
         const label = keyLabel(dimension, row.key)
         const content = (
@@ -37,8 +38,8 @@ export function RowBars({ dimension, rows, state, onFilter }: RowBarsProps): Rea
               className="absolute inset-y-0.5 left-0 rounded bg-bar"
               style={{ width: `${((row.value ?? 0) / most) * 100}%` }}
             />
-            <span className="relative min-w-0 flex-1 truncate" title={label}>
-              {label}
+            <span className="relative min-w-0 flex-1">
+              <Truncated text={label} />
             </span>
             <RowValue row={row} />
           </>

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Realtime } from '../../api/types.ts'
-import { formatCount } from '../../statistics/format.ts'
+import { formatCount, formatTime } from '../../statistics/format.ts'
+
+interface MinuteBarsProps {
+  readonly minutes: Realtime['minutes']
+  readonly timezone: string
+}
 
 /** A bar for each minute, with a table for screen readers. */
-export function MinuteBars({ minutes }: { readonly minutes: Realtime['minutes'] }): ReactNode {
+export function MinuteBars({ minutes, timezone }: MinuteBarsProps): ReactNode {
   const most = Math.max(1, ...minutes.map(({ pageviews }) => pageviews))
-  const time = (start: string) =>
-    new Date(start).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hour12: false })
+  const time = (start: string) => formatTime(start, timezone)
   return (
     <>
       <div aria-hidden="true" className="flex h-28 items-end gap-0.5 border-b">

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import type { Realtime } from '../../api/types.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useProduct } from '../../product/use-product.ts'
+import { FiltersNotApplied } from '../../statistics/controls/filters-not-applied.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
@@ -17,11 +19,14 @@ import { Loading } from '../../ui/spinner.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { MinuteBars } from './minute-bars.tsx'
 
+const route = getRouteApi('/products/$product/statistics/realtime')
+
 const POLL_INTERVAL_MS = 5_000
 
 /** Current visitors, reloaded every few seconds while the page is visible. */
 export function RealtimePage(): ReactNode {
   const product = useProduct()
+  const { filters } = route.useSearch()
   const report = useQuery({
     ...realtimeQuery(product.id),
     refetchInterval: POLL_INTERVAL_MS,
@@ -31,19 +36,20 @@ export function RealtimePage(): ReactNode {
   return (
     <div className="grid gap-4">
       <PageHeader description="The last 30 minutes, updated every few seconds." title="Realtime" />
+      <FiltersNotApplied filters={filters} why="It shows all visitors of the last 30 minutes." />
       {report.error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
       )}
       {report.data === undefined ? (
         !report.isError && <Loading what="the last 30 minutes" />
       ) : (
-        <Now report={report.data} />
+        <Now report={report.data} timezone={product.timezone} />
       )}
     </div>
   )
 }
 
-function Now({ report }: { readonly report: Realtime }): ReactNode {
+function Now({ report, timezone }: { readonly report: Realtime; readonly timezone: string }): ReactNode {
   const stateText = describeState(report)
   if (stateText !== undefined) {
     return (
@@ -63,7 +69,7 @@ function Now({ report }: { readonly report: Realtime }): ReactNode {
         </Stat>
       </Stats>
       <Card title="Pageviews by minute">
-        <MinuteBars minutes={report.minutes} />
+        <MinuteBars minutes={report.minutes} timezone={timezone} />
       </Card>
       <div className="grid gap-4 lg:grid-cols-3">
         <Ranked dimension="page" rows={report.pages} title="Pages" />

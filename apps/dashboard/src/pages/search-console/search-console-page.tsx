@@ -24,6 +24,7 @@ export function SearchConsolePage(): ReactNode {
   const report = useQuery(searchConsoleQuery(product.id, state.range))
   return (
     <ReportPage
+      filtersNotApplied="Google counts these clicks, and knows nothing of visits."
       query={report}
       description="Clicks and impressions in Google’s results, as Google Search Console counts them."
       state={state}
