@@ -23,7 +23,7 @@ interface TableProps<Row> {
 export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = false }: TableProps<Row>): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-    <section aria-label={caption} className="overflow-x-auto" tabIndex={0}>
+    <section aria-label={caption} className="overflow-x-auto rounded-card" tabIndex={0}>
       <table className="w-full border-collapse text-sm tabular-nums">
         <caption className={captionVisible ? 'px-5 pb-2 text-left text-muted' : 'sr-only'}>{caption}</caption>
         <thead>
@@ -54,7 +54,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
 /** Texts may break anywhere, so they need a width. On a phone, the first column stays in view. */
 function cellClasses(numeric = false): string {
   return classes(
-    'px-3 py-2 first:pl-5 last:pr-5 max-sm:first:sticky max-sm:first:left-0 max-sm:first:bg-surface',
+    'px-3 py-2 first:pl-5 last:pr-5 max-sm:px-2 max-sm:first:pl-4 max-sm:first:sticky max-sm:first:left-0 max-sm:first:bg-surface',
     numeric ? 'text-right whitespace-nowrap' : 'min-w-24 first:min-w-36',
   )
 }
