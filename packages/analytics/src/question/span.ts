@@ -14,7 +14,7 @@ import { type Calendar, calendarOf } from '../calendar/calendar.ts'
 export interface ResolvedSpan {
   readonly calendar: Calendar
   readonly range: ReportRange
-  /** The whole range asked for. */
+  /** The whole range asked for, as far as it is not cut. */
   readonly asked: InstantSpan
   /** What is left of it within retention; empty when nothing is. */
   readonly kept: InstantSpan
@@ -26,8 +26,15 @@ export interface ResolvedSpan {
   readonly outside: 'beyond_retention' | 'in_the_future' | undefined
 }
 
-export function resolveSpan({ timezone, preferences }: ReportScope, range: ReportRange, nowMs: number): ResolvedSpan {
-  const asked = zonedDays(timezone, range)
+/** `untilMs` cuts the span before the end of its last day. */
+export function resolveSpan(
+  { timezone, preferences }: ReportScope,
+  range: ReportRange,
+  nowMs: number,
+  untilMs?: number,
+): ResolvedSpan {
+  const { startMs, endMs } = zonedDays(timezone, range)
+  const asked = { startMs, endMs: untilMs ?? endMs }
   const today = dateIn(timezone, nowMs)
   const availableFrom = addDays(today, -preferences.retention_days)
   const keptFromMs = startOfDay(timezone, availableFrom)

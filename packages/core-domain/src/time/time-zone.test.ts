@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timestamp } from './instant.ts'
 import { LocalDate } from './local-date.ts'
-import { dateIn, offsetSpans, startOfDay, TimeZone, zonedDay, zonedDays } from './time-zone.ts'
+import { dateIn, instantAtSameTime, offsetSpans, startOfDay, TimeZone, zonedDay, zonedDays } from './time-zone.ts'
 import { HOUR_MS } from './units.ts'
 
 const zone = (name: string) => TimeZone.parse(name)
@@ -48,6 +48,25 @@ describe('the days of a time zone', () => {
     const instant = ms('2026-11-20T11:00:00Z')
     expect(dateIn(zone('Pacific/Kiritimati'), instant)).toBe('2026-11-21')
     expect(dateIn(zone('Pacific/Pago_Pago'), instant)).toBe('2026-11-20')
+  })
+})
+
+describe('the same time of another day', () => {
+  it.each([
+    ['on an ordinary day', 'Europe/Berlin', '2026-11-22T02:10:00Z', '2026-11-21', '2026-11-21T02:10:00.000Z'],
+    ['across a change of clocks', 'Europe/Berlin', '2026-10-25T14:00:00Z', '2026-10-24', '2026-10-24T13:00:00.000Z'],
+    ['where clocks skipped it', 'Europe/Berlin', '2026-03-30T00:30:00Z', '2026-03-29', '2026-03-29T01:00:00.000Z'],
+    ['where clocks showed it twice', 'Europe/Berlin', '2026-10-26T01:30:00Z', '2026-10-25', '2026-10-25T00:30:00.000Z'],
+    ['where midnight is skipped', 'Africa/Cairo', '2024-04-26T21:00:00Z', '2024-04-26', '2024-04-25T22:00:00.000Z'],
+    [
+      'on a day that the zone skipped',
+      'Pacific/Apia',
+      '2012-01-01T00:00:00Z',
+      '2011-12-30',
+      '2011-12-30T10:00:00.000Z',
+    ],
+  ])('is found %s', (_, name, instant, day, found) => {
+    expect(timestamp(instantAtSameTime(zone(name), date(day), ms(instant)))).toBe(found)
   })
 })
 

@@ -34,6 +34,17 @@ export function startOfDay(timezone: TimeZone, date: LocalDate): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds
 }
 
+/**
+ * The instant of another day at the time of day that clocks showed at an instant. Where they skipped that time, the
+ * instant at which they did; where they showed it twice, the first.
+ */
+export function instantAtSameTime(timezone: TimeZone, date: LocalDate, epochMs: number): number {
+  const local = Temporal.PlainDate.from(date).toPlainDateTime(zoned(timezone, epochMs).toPlainTime())
+  const found = local.toZonedDateTime(timezone, { disambiguation: 'earlier' })
+  if (found.toPlainDateTime().equals(local)) return found.epochMilliseconds
+  return found.getTimeZoneTransition('next')?.epochMilliseconds ?? found.epochMilliseconds
+}
+
 /** A zone's day as a span of instants: 23 or 25 hours where clocks change, empty where the zone skipped the day. */
 export function zonedDay(timezone: TimeZone, date: LocalDate): InstantSpan {
   return zonedDays(timezone, { from: date, to: date })
