@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { reportRange, reportScope } from '../../report-input.ts'
+import { comparedSpan, compareQuery } from '../analytics/query.ts'
 import { oneMetric } from './one-metric.ts'
 import { spanQuery } from './span.ts'
 
@@ -37,6 +38,7 @@ export const breakdowns = defineRead({
   allowedPrincipals: PEOPLE_ONLY,
   query: {
     ...spanQuery,
+    ...compareQuery,
     dimensions: DimensionList,
     metric: Metric.default('visitors'),
     limit: z.int().min(1).max(ROWS_MAX).default(9),
@@ -58,9 +60,10 @@ export const breakdowns = defineRead({
   async run(call, { tz, metric, dimensions, limit, filters = [], ...span }) {
     const scope = await reportScope(call, tz)
     const range = await reportRange(span, scope, call)
+    const compare = comparedSpan(span)
     const answers = await Promise.all(
       dimensions.map(async (dimension) => {
-        const asked = { ...range, filters, metrics: [metric], dimensions: [dimension], limit, offset: 0 }
+        const asked = { ...range, filters, compare, metrics: [metric], dimensions: [dimension], limit, offset: 0 }
         const { data, meta, more } = await call.reports().query(scope, asked)
         return { dimension, data: oneMetric(data), meta, more }
       }),

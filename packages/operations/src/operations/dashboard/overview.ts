@@ -1,9 +1,9 @@
-import { Annotation, Interval, Metric, ReportMeta, StatsReport } from '@footfall/core-domain'
+import { Annotation, Interval, Metric, RealtimeReport, ReportMeta, SeveralStatsReport, StatsReport } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { reportRange, reportScope } from '../../report-input.ts'
 import { comparedSpan, compareQuery } from '../analytics/query.ts'
-import { oneMetric } from './one-metric.ts'
+import { oneMetric, severalMetrics } from './one-metric.ts'
 import { spanQuery } from './span.ts'
 
 /** The headline of a product; a person compares them at a glance. */
@@ -13,7 +13,8 @@ export const overview = defineRead({
   name: 'dashboard_overview',
   path: '/api/v1/products/{product}/overview',
   title: 'See a product at a glance',
-  description: 'The headline figures, one of them over time, and the annotations of the span, in one answer.',
+  description:
+    'The headline figures, one of them over time, the annotations of the span and the visitors of this moment, in one answer.',
   scope: 'analytics:read',
   product: 'path',
   role: 'viewer',
@@ -25,28 +26,30 @@ export const overview = defineRead({
     interval: Interval.default('day'),
   },
   output: z.object({
-    figures: z.array(StatsReport),
+    figures: SeveralStatsReport.pick({ metrics: true, comparison: true }),
     series: StatsReport,
     annotations: z.array(Annotation),
+    active_visitors: RealtimeReport.shape.active_visitors,
   }),
   meta: ReportMeta,
   async run(call, { tz, metric, interval, filters = [], ...span }) {
     const scope = await reportScope(call, tz)
     const range = await reportRange(span, scope, call)
-    const compared = comparedSpan(span)
-    const asked = { ...range, filters, compare: compared, dimensions: [], limit: 1, offset: 0 }
-    const [series, annotations, ...figures] = await Promise.all([
+    const asked = { ...range, filters, compare: comparedSpan(span), dimensions: [], limit: 1, offset: 0 }
+    const [series, figures, annotations, realtime] = await Promise.all([
       call.reports().query(scope, { ...asked, metrics: [metric], interval }),
+      call.reports().query(scope, { ...asked, metrics: FIGURES }),
       call.store.annotations.list(call.product.id, range),
-      ...FIGURES.map((figure) => call.reports().query(scope, { ...asked, metrics: [figure] })),
+      call.reports().realtime(scope),
     ])
     return {
       data: {
-        figures: figures.map(({ data }) => oneMetric(data)),
+        figures: severalMetrics(figures.data),
         series: oneMetric(series.data),
         annotations: [...annotations],
+        active_visitors: realtime.active_visitors,
       },
-      meta: series.meta,
+      meta: figures.meta,
     }
   },
 })
