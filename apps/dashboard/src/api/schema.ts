@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Query statistics
-         * @description Measures one metric of a product over a span of days: its total, with `interval` a time series, with `dimension` a ranked breakdown, with `compare` the same for an earlier span. Where `state` is not `available` there is no number: `empty` means nothing was ever collected for that span, `withheld` that too few visitors were counted to show it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * @description Measures one metric of a product, or several, over a span of days: the total, with `interval` a time series, with `dimension` a ranked breakdown, with `compare` the same for an earlier span. Where `state` is not `available` there is no number: `empty` means nothing was ever collected for that span, `withheld` that too few visitors were counted to show it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * List funnels
-         * @description Lists the funnels of a product with their steps. With `from` and `to` each also has `results`: visitors who entered, visitors who reached each step within the window, and the conversion rate (a ratio).
+         * @description Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered, visitors who reached each step within the window, and the conversion rate (a ratio).
          *
          *     Scope `funnels:read`, role `viewer` or above.
          */
@@ -1008,7 +1008,7 @@ export interface paths {
         };
         /**
          * See a product at a glance
-         * @description The headline figures, one of them over time, and the annotations of the span, in one answer.
+         * @description The headline figures, one of them over time, the annotations of the span and the visitors of this moment, in one answer.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -1981,10 +1981,10 @@ export interface operations {
                             }[];
                             filter_operators: {
                                 /** @enum {string} */
-                                name: "is" | "is_not" | "contains" | "not_contains" | "matches";
+                                name: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                 description: string;
                             }[];
-                            comparisons: ("previous_period" | "previous_year")[];
+                            comparisons: ("previous_period" | "previous_year" | "custom")[];
                             /** @description Property names seen in the last 30 days, for property:NAME. */
                             properties: string[];
                             goals: string[];
@@ -2075,18 +2075,32 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
-                /** @description First day, YYYY-MM-DD, in the product’s time zone unless tz is given. */
-                from: string;
-                /** @description Last day, inclusive, YYYY-MM-DD. */
-                to: string;
+                /** @description A metric, or up to 10 separated by commas. */
+                metric: string | string[];
+                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
+                /** @description First day, YYYY-MM-DD; needs `to`. */
+                from?: string;
+                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
+                to?: string;
                 /** @description IANA time zone in which days are cut; the product’s when absent. */
                 tz?: string;
                 interval?: "hour" | "day" | "week" | "month";
-                dimension?: string;
-                /** @description All must hold; the values of one are alternatives. As a query parameter: JSON. */
+                /** @description A dimension, or two separated by a comma. */
+                dimension?: string | string[];
+                /** @description Conditions, all of which hold; {"any": […]} holds where one of them does. As a query parameter: JSON. */
                 filters?: string;
-                compare?: "previous_period" | "previous_year";
+                /** @description Of rows: METRIC:desc, METRIC:asc, change:desc, change:asc or key:asc. */
+                order?: string;
+                /** @description Leaves out rows of fewer visitors. */
+                min_visitors?: number;
+                compare?: "previous_period" | "previous_year" | "custom";
+                /** @description First day of compare=custom, YYYY-MM-DD. */
+                compare_from?: string;
+                /** @description Last day of compare=custom, inclusive, YYYY-MM-DD. */
+                compare_to?: string;
+                /** @description true moves the earlier span earlier, to the same weekdays. */
+                match_weekday?: boolean | ("true" | "false");
                 /** @description How many rows at most, 1–200. */
                 limit?: number;
                 /** @description next_cursor of the page before. */
@@ -2113,11 +2127,13 @@ export interface operations {
                             currency?: string;
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
-                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             value: number | null;
                             series?: {
                                 /** @description RFC 3339 instant with the zone’s offset at which the interval starts. */
                                 start: string;
+                                /** @description False while the interval is still running. */
+                                complete: boolean;
                                 value: number | null;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
@@ -2125,37 +2141,103 @@ export interface operations {
                             rows?: {
                                 /** @description The dimension’s value; empty when the events carry none. */
                                 key: string;
+                                /** @description With two dimensions, the value of each; of a city, city, region and country. */
+                                keys?: string[];
+                                /** @description What a person reads, where the key is a code. */
+                                label?: string;
+                                /** @description Visitors of the row; null where they are withheld. */
+                                visitors: number | null;
                                 value: number | null;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
+                                previous?: number | null;
+                                /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                change?: number | null;
                             }[];
                             comparison?: {
                                 /** @enum {string} */
-                                period: "previous_period" | "previous_year";
+                                period: "previous_period" | "previous_year" | "custom";
                                 /** Format: date */
                                 from: string;
                                 /** Format: date */
                                 to: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Where the span asked for includes the running day: the instant at which the earlier span is cut.
+                                 */
+                                until?: string;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 value: number | null;
-                                /** @description (value − earlier value) ÷ earlier value; null when either is missing or zero. */
+                                /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
                                 change: number | null;
                                 series?: {
                                     /** @description RFC 3339 instant with the zone’s offset at which the interval starts. */
                                     start: string;
+                                    /** @description False while the interval is still running. */
+                                    complete: boolean;
                                     value: number | null;
                                     /** @enum {string} */
                                     state: "available" | "empty" | "withheld" | "unavailable";
                                 }[];
-                                rows?: {
-                                    /** @description The dimension’s value; empty when the events carry none. */
-                                    key: string;
+                            };
+                        } | {
+                            metrics: {
+                                /** @enum {string} */
+                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                                /** @enum {string} */
+                                unit: "count" | "ratio" | "seconds" | "currency";
+                                currency?: string;
+                                /** @enum {string} */
+                                state: "available" | "empty" | "withheld" | "unavailable";
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                value: number | null;
+                                previous?: number | null;
+                                /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                change?: number | null;
+                            }[];
+                            series?: {
+                                /** @description RFC 3339 instant with the zone’s offset at which the interval starts. */
+                                start: string;
+                                /** @description False while the interval is still running. */
+                                complete: boolean;
+                                values: {
                                     value: number | null;
                                     /** @enum {string} */
                                     state: "available" | "empty" | "withheld" | "unavailable";
                                 }[];
+                                previous?: (number | null)[];
+                            }[];
+                            rows?: {
+                                /** @description The dimension’s value; empty when the events carry none. */
+                                key: string;
+                                /** @description With two dimensions, the value of each; of a city, city, region and country. */
+                                keys?: string[];
+                                /** @description What a person reads, where the key is a code. */
+                                label?: string;
+                                /** @description Visitors of the row; null where they are withheld. */
+                                visitors: number | null;
+                                values: {
+                                    value: number | null;
+                                    /** @enum {string} */
+                                    state: "available" | "empty" | "withheld" | "unavailable";
+                                }[];
+                                previous?: (number | null)[];
+                                change?: (number | null)[];
+                            }[];
+                            comparison?: {
+                                /** @enum {string} */
+                                period: "previous_period" | "previous_year" | "custom";
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Where the span asked for includes the running day: the instant at which the earlier span is cut.
+                                 */
+                                until?: string;
                             };
                         };
                         meta: {
@@ -2184,6 +2266,63 @@ export interface operations {
                              * @description Events accepted before this instant are counted.
                              */
                             fresh_until: string;
+                            /**
+                             * Format: date
+                             * @description Today’s date in the zone of the question.
+                             */
+                            today: string;
+                            /** @description The filters as they were understood. */
+                            filters?: ({
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                dimension: string;
+                                /** @enum {string} */
+                                operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                values: string[];
+                                /**
+                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @enum {string}
+                                 */
+                                scope?: "event" | "visit" | "visitor";
+                                /** @description true when absent. */
+                                case_sensitive?: boolean;
+                            } | {
+                                any: {
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                }[];
+                            })[];
+                            hints?: {
+                                /** @enum {string} */
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                /** @description The filter that it is about, such as `filters.0`. */
+                                filter?: string;
+                                value?: string;
+                                /** @description Up to three collected values near this one. */
+                                did_you_mean?: string[];
+                                /** @description What to ask instead, such as `scope: "visit"`. */
+                                suggestion?: string;
+                                /** @description Visits that the suggestion finds; null below the suppression threshold. */
+                                visits?: number | null;
+                            }[];
+                            /** @description What the figures leave out. */
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                /** @description A decimal. */
+                                amount: string;
+                                events: number;
+                            }[];
                         };
                         page?: components["schemas"]["Page"];
                     };
@@ -2276,7 +2415,7 @@ export interface operations {
                         data: {
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
-                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             /** @description Visitors with an event in the last 5 minutes. */
                             active_visitors: number | null;
                             window_minutes: number;
@@ -2374,9 +2513,11 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description First day, YYYY-MM-DD; 29 days before `to` when absent. */
+                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
+                /** @description First day, YYYY-MM-DD; needs `to`. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; today when absent. */
+                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
                 to?: string;
                 /** @description IANA time zone in which days are cut; the product’s when absent. */
                 tz?: string;
@@ -2397,7 +2538,7 @@ export interface operations {
                         data: {
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
-                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             visitors: number | null;
                             goals: {
                                 name: string;
@@ -2406,7 +2547,7 @@ export interface operations {
                                 kind: "pageview" | "custom";
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 conversions: number | null;
                                 converted_visitors: number | null;
                                 conversion_rate: number | null;
@@ -2442,6 +2583,63 @@ export interface operations {
                              * @description Events accepted before this instant are counted.
                              */
                             fresh_until: string;
+                            /**
+                             * Format: date
+                             * @description Today’s date in the zone of the question.
+                             */
+                            today: string;
+                            /** @description The filters as they were understood. */
+                            filters?: ({
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                dimension: string;
+                                /** @enum {string} */
+                                operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                values: string[];
+                                /**
+                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @enum {string}
+                                 */
+                                scope?: "event" | "visit" | "visitor";
+                                /** @description true when absent. */
+                                case_sensitive?: boolean;
+                            } | {
+                                any: {
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                }[];
+                            })[];
+                            hints?: {
+                                /** @enum {string} */
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                /** @description The filter that it is about, such as `filters.0`. */
+                                filter?: string;
+                                value?: string;
+                                /** @description Up to three collected values near this one. */
+                                did_you_mean?: string[];
+                                /** @description What to ask instead, such as `scope: "visit"`. */
+                                suggestion?: string;
+                                /** @description Visits that the suggestion finds; null below the suppression threshold. */
+                                visits?: number | null;
+                            }[];
+                            /** @description What the figures leave out. */
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                /** @description A decimal. */
+                                amount: string;
+                                events: number;
+                            }[];
                         };
                     };
                 };
@@ -2516,9 +2714,11 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description First day, YYYY-MM-DD; 29 days before `to` when absent. */
+                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
+                /** @description First day, YYYY-MM-DD; needs `to`. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; today when absent. */
+                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
                 to?: string;
                 /** @description IANA time zone in which days are cut; the product’s when absent. */
                 tz?: string;
@@ -2539,7 +2739,7 @@ export interface operations {
                         data: {
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
-                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             totals: {
                                 clicks: number;
                                 impressions: number;
@@ -2610,6 +2810,63 @@ export interface operations {
                              * @description Events accepted before this instant are counted.
                              */
                             fresh_until: string;
+                            /**
+                             * Format: date
+                             * @description Today’s date in the zone of the question.
+                             */
+                            today: string;
+                            /** @description The filters as they were understood. */
+                            filters?: ({
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                dimension: string;
+                                /** @enum {string} */
+                                operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                values: string[];
+                                /**
+                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @enum {string}
+                                 */
+                                scope?: "event" | "visit" | "visitor";
+                                /** @description true when absent. */
+                                case_sensitive?: boolean;
+                            } | {
+                                any: {
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                }[];
+                            })[];
+                            hints?: {
+                                /** @enum {string} */
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                /** @description The filter that it is about, such as `filters.0`. */
+                                filter?: string;
+                                value?: string;
+                                /** @description Up to three collected values near this one. */
+                                did_you_mean?: string[];
+                                /** @description What to ask instead, such as `scope: "visit"`. */
+                                suggestion?: string;
+                                /** @description Visits that the suggestion finds; null below the suppression threshold. */
+                                visits?: number | null;
+                            }[];
+                            /** @description What the figures leave out. */
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                /** @description A decimal. */
+                                amount: string;
+                                events: number;
+                            }[];
                         };
                     };
                 };
@@ -2684,9 +2941,11 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description First day, YYYY-MM-DD; 29 days before `to` when absent. */
+                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
+                /** @description First day, YYYY-MM-DD; needs `to`. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; today when absent. */
+                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
                 to?: string;
                 /** @description IANA time zone in which days are cut; the product’s when absent. */
                 tz?: string;
@@ -2707,7 +2966,7 @@ export interface operations {
                         data: {
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
-                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             hits: number | null;
                             purposes: {
                                 /** @enum {string} */
@@ -2761,6 +3020,63 @@ export interface operations {
                              * @description Events accepted before this instant are counted.
                              */
                             fresh_until: string;
+                            /**
+                             * Format: date
+                             * @description Today’s date in the zone of the question.
+                             */
+                            today: string;
+                            /** @description The filters as they were understood. */
+                            filters?: ({
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                dimension: string;
+                                /** @enum {string} */
+                                operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                values: string[];
+                                /**
+                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @enum {string}
+                                 */
+                                scope?: "event" | "visit" | "visitor";
+                                /** @description true when absent. */
+                                case_sensitive?: boolean;
+                            } | {
+                                any: {
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                }[];
+                            })[];
+                            hints?: {
+                                /** @enum {string} */
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                /** @description The filter that it is about, such as `filters.0`. */
+                                filter?: string;
+                                value?: string;
+                                /** @description Up to three collected values near this one. */
+                                did_you_mean?: string[];
+                                /** @description What to ask instead, such as `scope: "visit"`. */
+                                suggestion?: string;
+                                /** @description Visits that the suggestion finds; null below the suppression threshold. */
+                                visits?: number | null;
+                            }[];
+                            /** @description What the figures leave out. */
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                /** @description A decimal. */
+                                amount: string;
+                                events: number;
+                            }[];
                         };
                     };
                 };
@@ -5549,9 +5865,11 @@ export interface operations {
     service_funnels_list: {
         parameters: {
             query?: {
-                /** @description First day, YYYY-MM-DD; 29 days before `to` when absent. */
+                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
+                /** @description First day, YYYY-MM-DD; needs `to`. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; today when absent. */
+                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
                 to?: string;
                 /** @description IANA time zone in which days are cut; the product’s when absent. */
                 tz?: string;
@@ -5595,10 +5913,10 @@ export interface operations {
                             revision: number;
                             /** Format: date-time */
                             updated_at: string;
-                            results?: {
+                            results: {
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 /** Format: date */
                                 from: string;
                                 /** Format: date */
@@ -10103,14 +10421,23 @@ export interface operations {
     dashboard_breakdowns: {
         parameters: {
             query: {
-                /** @description First day, YYYY-MM-DD. */
-                from: string;
-                /** @description Last day, inclusive, YYYY-MM-DD. */
-                to: string;
+                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
+                /** @description First day, YYYY-MM-DD; needs `to`. */
+                from?: string;
+                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
+                to?: string;
                 /** @description IANA time zone in which days are cut; the product’s when absent. */
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
+                compare?: "previous_period" | "previous_year" | "custom";
+                /** @description First day of compare=custom, YYYY-MM-DD. */
+                compare_from?: string;
+                /** @description Last day of compare=custom, inclusive, YYYY-MM-DD. */
+                compare_to?: string;
+                /** @description true moves the earlier span earlier, to the same weekdays. */
+                match_weekday?: boolean | ("true" | "false");
                 /** @description Dimensions, separated by commas; at most 12. */
                 dimensions: string;
                 metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
@@ -10141,13 +10468,22 @@ export interface operations {
                                 unit: "count" | "ratio" | "seconds" | "currency";
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 rows: {
                                     /** @description The dimension’s value; empty when the events carry none. */
                                     key: string;
+                                    /** @description With two dimensions, the value of each; of a city, city, region and country. */
+                                    keys?: string[];
+                                    /** @description What a person reads, where the key is a code. */
+                                    label?: string;
+                                    /** @description Visitors of the row; null where they are withheld. */
+                                    visitors: number | null;
                                     value: number | null;
                                     /** @enum {string} */
                                     state: "available" | "empty" | "withheld" | "unavailable";
+                                    previous?: number | null;
+                                    /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                    change?: number | null;
                                 }[];
                                 /** @description Whether there are rows after these. */
                                 more: boolean;
@@ -10179,6 +10515,63 @@ export interface operations {
                              * @description Events accepted before this instant are counted.
                              */
                             fresh_until: string;
+                            /**
+                             * Format: date
+                             * @description Today’s date in the zone of the question.
+                             */
+                            today: string;
+                            /** @description The filters as they were understood. */
+                            filters?: ({
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                dimension: string;
+                                /** @enum {string} */
+                                operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                values: string[];
+                                /**
+                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @enum {string}
+                                 */
+                                scope?: "event" | "visit" | "visitor";
+                                /** @description true when absent. */
+                                case_sensitive?: boolean;
+                            } | {
+                                any: {
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                }[];
+                            })[];
+                            hints?: {
+                                /** @enum {string} */
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                /** @description The filter that it is about, such as `filters.0`. */
+                                filter?: string;
+                                value?: string;
+                                /** @description Up to three collected values near this one. */
+                                did_you_mean?: string[];
+                                /** @description What to ask instead, such as `scope: "visit"`. */
+                                suggestion?: string;
+                                /** @description Visits that the suggestion finds; null below the suppression threshold. */
+                                visits?: number | null;
+                            }[];
+                            /** @description What the figures leave out. */
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                /** @description A decimal. */
+                                amount: string;
+                                events: number;
+                            }[];
                         };
                     };
                 };
@@ -10250,16 +10643,24 @@ export interface operations {
     };
     dashboard_overview: {
         parameters: {
-            query: {
-                /** @description First day, YYYY-MM-DD. */
-                from: string;
-                /** @description Last day, inclusive, YYYY-MM-DD. */
-                to: string;
+            query?: {
+                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
+                /** @description First day, YYYY-MM-DD; needs `to`. */
+                from?: string;
+                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
+                to?: string;
                 /** @description IANA time zone in which days are cut; the product’s when absent. */
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
-                compare?: "previous_period" | "previous_year";
+                compare?: "previous_period" | "previous_year" | "custom";
+                /** @description First day of compare=custom, YYYY-MM-DD. */
+                compare_from?: string;
+                /** @description Last day of compare=custom, inclusive, YYYY-MM-DD. */
+                compare_to?: string;
+                /** @description true moves the earlier span earlier, to the same weekdays. */
+                match_weekday?: boolean | ("true" | "false");
                 /** @description The metric shown over time. */
                 metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
                 interval?: "hour" | "day" | "week" | "month";
@@ -10282,58 +10683,34 @@ export interface operations {
                     "application/json": {
                         data: {
                             figures: {
-                                /** @enum {string} */
-                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
-                                /** @enum {string} */
-                                unit: "count" | "ratio" | "seconds" | "currency";
-                                currency?: string;
-                                /** @enum {string} */
-                                state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
-                                value: number | null;
-                                series?: {
-                                    /** @description RFC 3339 instant with the zone’s offset at which the interval starts. */
-                                    start: string;
-                                    value: number | null;
+                                metrics: {
+                                    /** @enum {string} */
+                                    metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                                    /** @enum {string} */
+                                    unit: "count" | "ratio" | "seconds" | "currency";
+                                    currency?: string;
                                     /** @enum {string} */
                                     state: "available" | "empty" | "withheld" | "unavailable";
-                                }[];
-                                rows?: {
-                                    /** @description The dimension’s value; empty when the events carry none. */
-                                    key: string;
+                                    reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                     value: number | null;
-                                    /** @enum {string} */
-                                    state: "available" | "empty" | "withheld" | "unavailable";
+                                    previous?: number | null;
+                                    /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                    change?: number | null;
                                 }[];
                                 comparison?: {
                                     /** @enum {string} */
-                                    period: "previous_period" | "previous_year";
+                                    period: "previous_period" | "previous_year" | "custom";
                                     /** Format: date */
                                     from: string;
                                     /** Format: date */
                                     to: string;
-                                    /** @enum {string} */
-                                    state: "available" | "empty" | "withheld" | "unavailable";
-                                    reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
-                                    value: number | null;
-                                    /** @description (value − earlier value) ÷ earlier value; null when either is missing or zero. */
-                                    change: number | null;
-                                    series?: {
-                                        /** @description RFC 3339 instant with the zone’s offset at which the interval starts. */
-                                        start: string;
-                                        value: number | null;
-                                        /** @enum {string} */
-                                        state: "available" | "empty" | "withheld" | "unavailable";
-                                    }[];
-                                    rows?: {
-                                        /** @description The dimension’s value; empty when the events carry none. */
-                                        key: string;
-                                        value: number | null;
-                                        /** @enum {string} */
-                                        state: "available" | "empty" | "withheld" | "unavailable";
-                                    }[];
+                                    /**
+                                     * Format: date-time
+                                     * @description Where the span asked for includes the running day: the instant at which the earlier span is cut.
+                                     */
+                                    until?: string;
                                 };
-                            }[];
+                            };
                             series: {
                                 /** @enum {string} */
                                 metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
@@ -10342,11 +10719,13 @@ export interface operations {
                                 currency?: string;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 value: number | null;
                                 series?: {
                                     /** @description RFC 3339 instant with the zone’s offset at which the interval starts. */
                                     start: string;
+                                    /** @description False while the interval is still running. */
+                                    complete: boolean;
                                     value: number | null;
                                     /** @enum {string} */
                                     state: "available" | "empty" | "withheld" | "unavailable";
@@ -10354,33 +10733,42 @@ export interface operations {
                                 rows?: {
                                     /** @description The dimension’s value; empty when the events carry none. */
                                     key: string;
+                                    /** @description With two dimensions, the value of each; of a city, city, region and country. */
+                                    keys?: string[];
+                                    /** @description What a person reads, where the key is a code. */
+                                    label?: string;
+                                    /** @description Visitors of the row; null where they are withheld. */
+                                    visitors: number | null;
                                     value: number | null;
                                     /** @enum {string} */
                                     state: "available" | "empty" | "withheld" | "unavailable";
+                                    previous?: number | null;
+                                    /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                    change?: number | null;
                                 }[];
                                 comparison?: {
                                     /** @enum {string} */
-                                    period: "previous_period" | "previous_year";
+                                    period: "previous_period" | "previous_year" | "custom";
                                     /** Format: date */
                                     from: string;
                                     /** Format: date */
                                     to: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description Where the span asked for includes the running day: the instant at which the earlier span is cut.
+                                     */
+                                    until?: string;
                                     /** @enum {string} */
                                     state: "available" | "empty" | "withheld" | "unavailable";
-                                    reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future") | null;
+                                    reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                     value: number | null;
-                                    /** @description (value − earlier value) ÷ earlier value; null when either is missing or zero. */
+                                    /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
                                     change: number | null;
                                     series?: {
                                         /** @description RFC 3339 instant with the zone’s offset at which the interval starts. */
                                         start: string;
-                                        value: number | null;
-                                        /** @enum {string} */
-                                        state: "available" | "empty" | "withheld" | "unavailable";
-                                    }[];
-                                    rows?: {
-                                        /** @description The dimension’s value; empty when the events carry none. */
-                                        key: string;
+                                        /** @description False while the interval is still running. */
+                                        complete: boolean;
                                         value: number | null;
                                         /** @enum {string} */
                                         state: "available" | "empty" | "withheld" | "unavailable";
@@ -10403,6 +10791,8 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             }[];
+                            /** @description Visitors with an event in the last 5 minutes. */
+                            active_visitors: number | null;
                         };
                         meta: {
                             /**
@@ -10430,6 +10820,63 @@ export interface operations {
                              * @description Events accepted before this instant are counted.
                              */
                             fresh_until: string;
+                            /**
+                             * Format: date
+                             * @description Today’s date in the zone of the question.
+                             */
+                            today: string;
+                            /** @description The filters as they were understood. */
+                            filters?: ({
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                dimension: string;
+                                /** @enum {string} */
+                                operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                values: string[];
+                                /**
+                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @enum {string}
+                                 */
+                                scope?: "event" | "visit" | "visitor";
+                                /** @description true when absent. */
+                                case_sensitive?: boolean;
+                            } | {
+                                any: {
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                }[];
+                            })[];
+                            hints?: {
+                                /** @enum {string} */
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                /** @description The filter that it is about, such as `filters.0`. */
+                                filter?: string;
+                                value?: string;
+                                /** @description Up to three collected values near this one. */
+                                did_you_mean?: string[];
+                                /** @description What to ask instead, such as `scope: "visit"`. */
+                                suggestion?: string;
+                                /** @description Visits that the suggestion finds; null below the suppression threshold. */
+                                visits?: number | null;
+                            }[];
+                            /** @description What the figures leave out. */
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                /** @description A decimal. */
+                                amount: string;
+                                events: number;
+                            }[];
                         };
                     };
                 };

@@ -13,7 +13,7 @@ export const listFunnels = defineRead({
   product: 'path',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
-  query: { ...rangeQuery, reportRange, ...pagingQuery },
+  query: { ...rangeQuery, ...pagingQuery },
   output: z.array(Funnel.extend({ results: FunnelResult })),
   paged: true,
   async run(call, input) {
