@@ -5,7 +5,7 @@ import { DAY_MS } from './time/units.ts'
 
 const URL_LENGTH_MAX = 2048
 const PROPERTIES_MAX = 30
-const PROPERTY_VALUE_LENGTH_MAX = 2000
+export const PROPERTY_VALUE_LENGTH_MAX = 2000
 /** For single events. Imports may hold events that were collected before this limit. */
 const PROPERTIES_BYTES_MAX = 8 * 1024
 

@@ -12,7 +12,7 @@ import {
   type Store,
   TimeZone,
 } from '@footfall/core-domain'
-import type { ProductCall } from './definition/index.ts'
+import type { ProductCall } from './definition/call.ts'
 
 const DEFAULT_PERIOD: Period = '30d'
 

@@ -4,7 +4,7 @@ import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '.
 import { isTooFew } from '../answer/suppression.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
 import { goalNames, reachesGoal } from '../sql/goals.ts'
-import { rowsIn } from '../sql/rows.ts'
+import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { rangeContext } from './context.ts'
 
 interface GoalRow {
@@ -34,14 +34,15 @@ export async function goalsReport(
   if (goals.length === 0) return without(unavailable('metric_not_collected'))
 
   const rows = rowsIn(product, context.span.kept)
+  const visitRows = rowsOfVisitsIn(product, context.span.kept)
   const [totals, reached] = await Promise.all([
     context.rows<{ people: string }>(
       sql`SELECT uniqExact(visitor) AS people FROM events WHERE ${rows} AND kind != 'engagement' AND visitor != 0`,
     ),
-    context.rows<GoalRow>(sql`SELECT arrayJoin(${goalNames(goals)}) AS goal, count() AS conversions,
+    context.rows<GoalRow>(sql`SELECT arrayJoin(${goalNames(goals, visitRows)}) AS goal, count() AS conversions,
       uniqExactIf(visitor, visitor != 0) AS people, countIf(currency = ${text(preferences.currency)}) AS paid,
       toString(sumIf(revenue, currency = ${text(preferences.currency)})) AS revenue
-    FROM events WHERE ${rows} AND ${reachesGoal(goals)} GROUP BY goal`),
+    FROM events WHERE ${rows} AND ${reachesGoal(goals, visitRows)} GROUP BY goal`),
   ])
   const visitors = toNumber(totals[0]?.people)
   const known = new Map(reached.map((row) => [row.goal, row]))

@@ -80,8 +80,8 @@ export async function evidenceOf(reader: Reader, scope: ReportScope): Promise<Co
       ? []
       : reader.rows<{ goal: string; first: string }>(
           product,
-          sql`SELECT arrayJoin(${goalNames(goals)}) AS goal, toUnixTimestamp64Milli(min(ts)) AS first FROM events
-            WHERE ${own} AND ${reachesGoal(goals)} GROUP BY goal ORDER BY first, goal LIMIT 1`,
+          sql`SELECT arrayJoin(${goalNames(goals, own)}) AS goal, toUnixTimestamp64Milli(min(ts)) AS first FROM events
+            WHERE ${own} AND ${reachesGoal(goals, own)} GROUP BY goal ORDER BY first, goal LIMIT 1`,
         ),
   ])
   return {

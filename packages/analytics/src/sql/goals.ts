@@ -1,35 +1,60 @@
-import type { TrackedEvent } from '@footfall/core-domain'
-import { anyOf, joinSql, matchesGlob, oneOf, type Sql, sql, text } from '@footfall/warehouse'
+import type { PropertyMatch, TrackedEvent } from '@footfall/core-domain'
+import { allOf, anyOf, integer, joinSql, matchesGlob, oneOf, type Sql, sql, text } from '@footfall/warehouse'
 
-/** Holds for the events that reach one of the goals. */
-export function reachesGoal(goals: readonly TrackedEvent[]): Sql {
-  const { customNames, pages } = byKind(goals)
-  const conditions = pages.map(pageCondition)
+/**
+ * Holds for the events that reach one of the goals. `visitRows` holds for all rows of the visits that these events
+ * belong to (`rowsOfVisitsIn`): how far and how long a page was read is in rows of its own.
+ */
+export function reachesGoal(goals: readonly TrackedEvent[], visitRows: Sql): Sql {
+  const { customNames, others } = byCost(goals)
+  const conditions = others.map((goal) => goalCondition(goal, visitRows))
   if (customNames.length > 0) conditions.unshift(customCondition(customNames))
   return anyOf(conditions)
 }
 
 /** The names of the goals that an event reaches, as an array. */
-export function goalNames(goals: readonly TrackedEvent[]): Sql {
-  const { customNames, pages } = byKind(goals)
-  const parts = pages.map((goal) => sql`if(${pageCondition(goal)}, [${text(goal.name)}], [])`)
+export function goalNames(goals: readonly TrackedEvent[], visitRows: Sql): Sql {
+  const { customNames, others } = byCost(goals)
+  const parts = others.map((goal) => sql`if(${goalCondition(goal, visitRows)}, [${text(goal.name)}], [])`)
   if (customNames.length > 0) parts.unshift(sql`if(${customCondition(customNames)}, [toString(name)], [])`)
   return parts.length === 0 ? sql`emptyArrayString()` : sql`arrayDistinct(arrayConcat(${joinSql(parts, ', ')}))`
 }
 
-/** A custom goal is known by its event's name, so all of them are one look into a set. */
-function byKind(goals: readonly TrackedEvent[]) {
+export function hasProperty({ name, value }: PropertyMatch): Sql {
+  return sql`props[${text(name)}] = ${text(value)}`
+}
+
+/** A custom goal without a property is known by its event's name, so all of them are one look into a set. */
+function byCost(goals: readonly TrackedEvent[]) {
+  const isName = ({ kind, property }: TrackedEvent) => kind === 'custom' && property === undefined
   return {
-    customNames: goals.filter((goal) => goal.kind === 'custom').map((goal) => goal.name),
-    pages: goals.filter((goal) => goal.kind === 'pageview'),
+    customNames: goals.filter(isName).map((goal) => goal.name),
+    others: goals.filter((goal) => !isName(goal)),
   }
+}
+
+function goalCondition(goal: TrackedEvent, visitRows: Sql): Sql {
+  const { kind, name, property } = goal
+  return allOf([
+    kind === 'custom' ? customCondition([name]) : viewCondition(goal, visitRows),
+    ...(property ? [hasProperty(property)] : []),
+  ])
 }
 
 function customCondition(names: readonly string[]): Sql {
   return sql`kind = 'custom' AND ${oneOf(sql`name`, names)}`
 }
 
-function pageCondition({ path_pattern }: TrackedEvent): Sql {
-  if (path_pattern === undefined) return sql`kind = 'pageview'`
-  return sql`kind = 'pageview' AND ${matchesGlob(sql`path`, path_pattern)}`
+function viewCondition(goal: TrackedEvent, visitRows: Sql): Sql {
+  const { path_pattern, scroll_min, engaged_seconds_min } = goal
+  const onPath = path_pattern === undefined ? [] : [matchesGlob(sql`path`, path_pattern)]
+  const read = [
+    ...(scroll_min === undefined ? [] : [sql`max(scroll) >= ${integer(scroll_min)}`]),
+    ...(engaged_seconds_min === undefined ? [] : [sql`sum(engaged_ms) >= ${integer(engaged_seconds_min * 1000)}`]),
+  ]
+  const view = allOf([sql`kind = 'pageview'`, ...onPath])
+  if (read.length === 0) return view
+  const reports = allOf([visitRows, sql`kind = 'engagement' AND visit != 0`, ...onPath])
+  return sql`${view} AND (visit, path) IN (SELECT visit, path FROM events
+    WHERE ${reports} GROUP BY visit, path HAVING ${allOf(read)})`
 }

@@ -3,6 +3,7 @@ import { AppId, FunnelId, ProductId } from '../ids.ts'
 import { Timestamp } from '../time/instant.ts'
 import { TimeZone } from '../time/time-zone.ts'
 import { mutable, personText, Role } from './common.ts'
+import { PropertyMatch } from './property-match.ts'
 
 export const ProductName = personText(120)
 
@@ -33,8 +34,11 @@ export const App = z.object({
 export type App = z.infer<typeof App>
 
 export const FunnelStep = z.object({
-  kind: z.enum(['page', 'event']),
-  match: personText(1024).meta({ description: 'page: a path, `*` for any run of characters; event: the event name.' }),
+  kind: z.enum(['page', 'event', 'goal']),
+  match: personText(1024).meta({
+    description: 'page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name.',
+  }),
+  property: PropertyMatch.optional().meta({ description: 'Counts only events whose property has this value.' }),
 })
 export type FunnelStep = z.infer<typeof FunnelStep>
 

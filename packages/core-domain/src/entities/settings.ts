@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TimeZone } from '../time/time-zone.ts'
 import { CountryCode, CurrencyCode, type Mutable, personText } from './common.ts'
+import { PropertyMatch } from './property-match.ts'
 
 /** A pattern in which `*` matches any characters. */
 const Glob = personText(1024)
@@ -18,6 +19,13 @@ export const TrackedEvent = z.object({
   label: personText(120).optional(),
   kind: z.enum(['pageview', 'custom']),
   path_pattern: Glob.optional().meta({ description: 'Only for kind pageview: the paths it counts, `*` for any run.' }),
+  property: PropertyMatch.optional().meta({ description: 'Counts only events whose property has this value.' }),
+  scroll_min: wholeNumber(1, 100)
+    .optional()
+    .meta({ description: 'Only for kind pageview: counts views of pages that the visit scrolled to this percentage.' }),
+  engaged_seconds_min: wholeNumber(1, 86_400)
+    .optional()
+    .meta({ description: 'Only for kind pageview: counts views of pages that the visit looked at for so long in all.' }),
   goal: z.boolean(),
   revenue: z.boolean(),
 })

@@ -9,9 +9,12 @@ const counted = (count: number, one: string, many = `${one}s`) => `${count} ${co
 
 const TrackedEventInput = z
   .strictObject(TrackedEvent.shape)
-  .refine((event) => event.kind === 'pageview' || event.path_pattern === undefined, {
-    path: ['path_pattern'],
-    message: 'is only for events of the kind pageview',
+  .superRefine((event, context) => {
+    if (event.kind === 'pageview') return
+    for (const field of ['path_pattern', 'scroll_min', 'engaged_seconds_min'] as const) {
+      if (event[field] === undefined) continue
+      context.addIssue({ code: 'custom', path: [field], message: 'is only for events of the kind pageview' })
+    }
   })
 
 export const updateEvents = defineWrite({
