@@ -7,7 +7,11 @@ it('keeps code, title, detail, request id and field errors of a problem answer',
     title: 'Invalid request',
     detail: 'One field is wrong.',
     request_id: 'req_1',
-    errors: [{ path: 'name', message: 'must not be empty' }, { path: 3 }],
+    errors: [
+      { path: 'name', message: 'must not be empty' },
+      { path: 'filters.0', message: 'is not a dimension', did_you_mean: ['page', 7] },
+      { path: 3 },
+    ],
   })
   expect(problem).toMatchObject({
     status: 400,
@@ -15,7 +19,10 @@ it('keeps code, title, detail, request id and field errors of a problem answer',
     title: 'Invalid request',
     detail: 'One field is wrong.',
     requestId: 'req_1',
-    errors: [{ path: 'name', message: 'must not be empty' }],
+    errors: [
+      { path: 'name', message: 'must not be empty' },
+      { path: 'filters.0', message: 'is not a dimension', didYouMean: ['page'] },
+    ],
     isSignedOut: false,
     isTransient: false,
   })

@@ -2,6 +2,8 @@ export interface FieldProblem {
   /** Path of the field as the API names it, such as `domains.0.hostname`. */
   readonly path: string
   readonly message: string
+  /** Accepted values near the refused one. */
+  readonly didYouMean?: readonly string[]
 }
 
 /** Set by the dashboard when no answer came. All other codes are the API's. */
@@ -74,18 +76,15 @@ export function problemOf(status: number, body: unknown): ApiProblem {
     code: text('code') ?? 'unknown',
     title: text('title') ?? `The server answered with status ${status}`,
     detail: text('detail') ?? 'Try again. If it keeps failing, contact the operator of this service.',
-    errors: Array.isArray(fields.errors) ? fields.errors.filter(isFieldProblem) : [],
+    errors: Array.isArray(fields.errors) ? fields.errors.flatMap(fieldProblemOf) : [],
     requestId: text('request_id'),
   })
 }
 
-function isFieldProblem(value: unknown): value is FieldProblem {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'path' in value &&
-    typeof value.path === 'string' &&
-    'message' in value &&
-    typeof value.message === 'string'
-  )
+function fieldProblemOf(value: unknown): readonly FieldProblem[] {
+  const fields: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : {}
+  const { path, message, did_you_mean: near } = fields
+  if (typeof path !== 'string' || typeof message !== 'string') return []
+  if (!Array.isArray(near)) return [{ path, message }]
+  return [{ path, message, didYouMean: near.filter((name): name is string => typeof name === 'string') }]
 }

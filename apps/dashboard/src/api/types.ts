@@ -11,7 +11,9 @@ export type Product = Data<'/api/v1/products'>[number]
 export type Preferences = Data<'/api/v1/products/{product}/preferences'>
 export type Role = Product['role']
 
-export type StatsReport = Data<'/api/v1/stats'>
+export type StatsAnswer = Data<'/api/v1/stats'>
+/** The answer to a question about one metric. */
+export type StatsReport = Extract<StatsAnswer, { metric: unknown }>
 export type ReportMeta = Extract<Get<'/api/v1/stats'>, { meta: unknown }>['meta']
 export type Metric = StatsReport['metric']
 export type Unit = StatsReport['unit']
@@ -23,6 +25,9 @@ export type SearchConsole = Data<'/api/v1/stats/search-console'>
 export type Crawlers = Data<'/api/v1/crawls'>
 export type Funnel = Data<'/api/v1/products/{product}/funnels'>[number]
 export type Overview = Data<'/api/v1/products/{product}/overview'>
+export type Figure = Overview['figures']['metrics'][number]
+export type ComparedSpan = NonNullable<Overview['figures']['comparison']>
+export type Hint = NonNullable<ReportMeta['hints']>[number]
 export type Annotation = Overview['annotations'][number]
 export type Breakdown = Data<'/api/v1/products/{product}/breakdowns'>['breakdowns'][number]
 

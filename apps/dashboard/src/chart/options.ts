@@ -70,7 +70,9 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
       {},
       { stroke: colors.line, fill: colors.fill, width: 2, spanGaps: false, points: { size: 5, fill: colors.line } },
       // Drawn last, so that the fill of the other line does not cover it.
-      { stroke: colors.compared, width: 1.5, dash: [5, 4], spanGaps: false, points: { show: false } },
+      { stroke: colors.compared, width: 1.5, dash: [2, 4], spanGaps: false, points: { show: false } },
+      // The intervals that are still running.
+      { stroke: colors.line, width: 2, dash: [6, 5], spanGaps: false, points: { size: 5, fill: colors.surface } },
     ],
     hooks: {
       setCursor: [

@@ -9,6 +9,8 @@ interface ChartLine {
   readonly label: string
   /** Null where there is no number: the line has a gap. */
   readonly values: readonly (number | null)[]
+  /** Index of the first interval that is still running: the line is dashed up to it and after it. */
+  readonly runningFrom?: number | undefined
 }
 
 interface TimeChartProps {
@@ -34,7 +36,7 @@ interface Pointed {
   readonly left: number
 }
 
-/** One metric over time; the compared span is dashed. */
+/** One metric over time; the compared span is dotted. */
 export function TimeChart(props: TimeChartProps): ReactNode {
   const { description, line, compared, marks, count, tooltip, height = 260 } = props
   const place = useRef<HTMLDivElement>(null)
@@ -42,7 +44,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   const latest = useRef(props)
   latest.current = props
   const colorChanges = useColorChanges()
-  const shape = JSON.stringify([line.values, compared?.values, marks, count])
+  const shape = JSON.stringify([line, compared?.values, marks, count])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` changes with the data
   useEffect(() => {
@@ -50,11 +52,14 @@ export function TimeChart(props: TimeChartProps): ReactNode {
     if (element === null) return
     const { line, compared, count } = latest.current
     const indexes = Array.from({ length: count }, (_, at) => at)
+    const { values, runningFrom = count } = line
     const data: UPlot.AlignedData = [
       indexes,
-      [...line.values],
-      [...(compared?.values ?? [])].slice(0, count),
-    ] as UPlot.AlignedData
+      values.map((value, at) => (at < runningFrom ? value : null)),
+      indexes.map((at) => compared?.values[at] ?? null),
+      // Joined to the last complete interval.
+      values.map((value, at) => (runningFrom < count && at >= runningFrom - 1 ? value : null)),
+    ]
     const plot = new UPlot(
       chartOptions({
         width: element.clientWidth,

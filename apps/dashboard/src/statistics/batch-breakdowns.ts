@@ -1,9 +1,10 @@
 import { answer, api } from '../api/client.ts'
 import type { Breakdown } from '../api/types.ts'
+import type { CompareQuery, SpanQuery } from './use-span.ts'
 
 interface BreakdownRequest {
   readonly product: string
-  readonly query: { readonly from: string; readonly to: string; readonly tz?: string; readonly filters?: string }
+  readonly query: SpanQuery & CompareQuery
 }
 
 const DIMENSIONS_MAX = 12

@@ -6,10 +6,15 @@ it('describes every state and reason without a number', () => {
   for (const reason of [...StateReason.options, null]) {
     for (const state of ValueState.options.filter((name) => name !== 'available')) {
       const stateText = describeState({ state, reason })
-      expect(stateText?.short).toMatch(/^[A-Z][a-z ]+$/)
+      expect(stateText?.short).toMatch(/^([A-Z][a-z ]+|–)$/)
       expect(stateText?.why).toMatch(/^[A-Z].*\.$/)
     }
   }
+})
+
+it('names the metric that is not tracked yet', () => {
+  const revenue = { state: 'unavailable', reason: 'metric_not_collected', metric: 'revenue' } as const
+  expect(describeState(revenue)?.why).toBe('No revenue tracked yet.')
 })
 
 it('describes nothing for an available value', () => {

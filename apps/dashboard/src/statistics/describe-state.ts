@@ -20,6 +20,11 @@ const REASONS: Readonly<Record<StateReason, StateText>> = {
   beyond_retention: { short: 'Deleted', why: 'These days are older than the retention of this product.' },
   before_first_event: { short: 'Before first event', why: 'These days are before the first event of this product.' },
   in_the_future: { short: 'In the future', why: 'These days are in the future.' },
+  value_never_seen: { short: 'Never seen', why: 'No event ever had this value.' },
+  dimension_not_collected: { short: 'Not collected', why: 'No event has this property.' },
+  filters_exclude_each_other: { short: '–', why: 'No event meets all conditions together.' },
+  filters_exclude_metric: { short: '–', why: 'The filters leave out what this counts.' },
+  not_fully_collected: { short: 'Incomplete', why: 'Not all of these days were collected.' },
   metric_not_collected: { short: 'Not tracked', why: 'Not tracked yet.' },
   not_connected: { short: 'Not connected', why: 'No provider is connected.' },
   provider_error: { short: 'Failed', why: 'The provider returned an error.' },
@@ -39,9 +44,4 @@ export function describeState({ state, reason, metric }: ValueAndReason): StateT
     return { ...REASONS[reason], why: `No ${metricLabel(metric).toLowerCase()} tracked yet.` }
   }
   return REASONS[reason]
-}
-
-/** Text in place of the earlier value of a comparison that has none. */
-export function describeEarlier({ state }: { readonly state: ValueState }): string {
-  return state === 'withheld' ? 'Earlier figure withheld' : 'No earlier data'
 }

@@ -1,40 +1,49 @@
-/** Labels of the dimensions. */
-export const DIMENSION_LABELS = {
-  page: 'Page',
-  entry_page: 'Entry page',
-  exit_page: 'Exit page',
-  hostname: 'Hostname',
-  channel: 'Channel',
-  source: 'Source',
-  referrer: 'Referrer',
-  utm_source: 'UTM source',
-  utm_medium: 'UTM medium',
-  utm_campaign: 'UTM campaign',
-  utm_content: 'UTM content',
-  utm_term: 'UTM term',
-  country: 'Country',
-  region: 'Region',
-  city: 'City',
-  language: 'Language',
-  device: 'Device',
-  browser: 'Browser',
-  browser_version: 'Browser version',
-  os: 'Operating system',
-  os_version: 'Operating system version',
-  screen_size: 'Screen size',
-  event: 'Event',
-  goal: 'Goal',
-} as const
-export type NamedDimension = keyof typeof DIMENSION_LABELS
+import { DIMENSION_TABLE } from '../api/dimension-table.ts'
+
+export type NamedDimension = keyof typeof DIMENSION_TABLE
 export type Dimension = NamedDimension | `property:${string}`
 
 const PROPERTY = 'property:'
 
+interface DimensionRow {
+  readonly label: string
+  readonly about: 'visit' | 'event'
+  readonly vocabulary?: readonly string[]
+}
+const ROWS: Readonly<Record<NamedDimension, DimensionRow>> = DIMENSION_TABLE
+
+export const NAMED_DIMENSIONS: readonly NamedDimension[] = Object.keys(DIMENSION_TABLE).filter(isNamed)
+
 export function isDimension(text: string): text is Dimension {
-  return Object.hasOwn(DIMENSION_LABELS, text) || (text.startsWith(PROPERTY) && text.length > PROPERTY.length)
+  return isNamed(text) || propertyOf(text) !== undefined
+}
+
+/** The name of the property that a dimension is about; undefined for the others. */
+export function propertyOf(dimension: string): string | undefined {
+  return dimension.startsWith(PROPERTY) && dimension.length > PROPERTY.length
+    ? dimension.slice(PROPERTY.length)
+    : undefined
 }
 
 export function dimensionLabel(dimension: Dimension): string {
-  if (dimension.startsWith(PROPERTY)) return `Property ${dimension.slice(PROPERTY.length)}`
-  return DIMENSION_LABELS[dimension as NamedDimension]
+  const row = rowOf(dimension)
+  return row === undefined ? `Property ${dimension.slice(PROPERTY.length)}` : row.label
+}
+
+/** Whether a condition on it chooses visits or single events. */
+export function dimensionAbout(dimension: Dimension): 'visit' | 'event' {
+  return rowOf(dimension)?.about ?? 'event'
+}
+
+/** Every value that there can be; undefined where there is no such list. */
+export function vocabularyOf(dimension: Dimension): readonly string[] | undefined {
+  return rowOf(dimension)?.vocabulary
+}
+
+function rowOf(dimension: Dimension): DimensionRow | undefined {
+  return isNamed(dimension) ? ROWS[dimension] : undefined
+}
+
+function isNamed(text: string): text is NamedDimension {
+  return Object.hasOwn(DIMENSION_TABLE, text)
 }

@@ -1,30 +1,40 @@
 import * as z from 'zod/mini'
 import { type Dimension, isDimension } from './dimensions.ts'
 
-export const OPERATORS = ['is', 'is_not', 'contains', 'not_contains', 'matches'] as const
+export const OPERATORS = ['is', 'is_not', 'contains', 'not_contains', 'matches', 'matches_regex'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-export const OPERATOR_LABELS: Readonly<Record<Operator, string>> = {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  not_contains: 'does not contain',
-  matches: 'matches',
-}
+/** What a condition is about: one event, the whole visit, or the visitor within the span. */
+export const SCOPES = ['event', 'visit', 'visitor'] as const
+export type Scope = (typeof SCOPES)[number]
 
-export interface Filter {
+export interface Condition {
   readonly dimension: Dimension
   readonly operator: Operator
   readonly values: readonly string[]
+  /** `event` when absent. */
+  readonly scope?: Scope | undefined
+  /** True when absent. */
+  readonly case_sensitive?: boolean | undefined
 }
 
-const FILTERS_MAX = 20
+/** A condition, or several of which one must hold. */
+export type Filter = Condition | { readonly any: readonly Condition[] }
 
-const FilterSchema = z.strictObject({
+export const CONDITIONS_MAX = 20
+export const REGEX_LENGTH_MAX = 200
+
+const ConditionSchema = z.strictObject({
   dimension: z.string().check(z.refine(isDimension)),
   operator: z.enum(OPERATORS),
   values: z.array(z.string().check(z.maxLength(2048))).check(z.minLength(1), z.maxLength(100)),
+  scope: z.optional(z.enum(SCOPES)),
+  case_sensitive: z.optional(z.boolean()),
 })
+const FilterSchema = z.union([
+  ConditionSchema,
+  z.strictObject({ any: z.array(ConditionSchema).check(z.minLength(1), z.maxLength(CONDITIONS_MAX)) }),
+])
 
 /** The valid filters in untrusted input; invalid ones are left out. */
 export function filtersOf(value: unknown): readonly Filter[] | undefined {
@@ -33,7 +43,19 @@ export function filtersOf(value: unknown): readonly Filter[] | undefined {
     const parsed = FilterSchema.safeParse(item)
     return parsed.success ? [parsed.data as Filter] : []
   })
-  return filters.length === 0 ? undefined : filters.slice(0, FILTERS_MAX)
+  const fitting = firstThatFit(filters)
+  return fitting.length === 0 ? undefined : fitting
+}
+
+/** Every condition of a filter. */
+export function conditionsOf(filter: Filter): readonly Condition[] {
+  return 'any' in filter ? filter.any : [filter]
+}
+
+/** A filter of these conditions, of which one must hold. */
+export function filterOf(conditions: readonly Condition[]): Filter | undefined {
+  const [first] = conditions
+  return conditions.length > 1 ? { any: conditions } : first
 }
 
 /** The query parameter `filters` of the API. */
@@ -41,10 +63,35 @@ export function filtersQuery(filters: readonly Filter[] | undefined): { readonly
   return filters === undefined || filters.length === 0 ? {} : { filters: JSON.stringify(filters) }
 }
 
-/** Adds a filter; it replaces one with the same dimension and operator. */
-export function withFilter(filters: readonly Filter[] | undefined, added: Filter): readonly Filter[] {
+/** Adds a condition; it replaces one with the same dimension, operator and scope. */
+export function withFilter(filters: readonly Filter[] | undefined, added: Condition): readonly Filter[] {
   const kept = (filters ?? []).filter(
-    ({ dimension, operator }) => dimension !== added.dimension || operator !== added.operator,
+    (filter) =>
+      'any' in filter ||
+      filter.dimension !== added.dimension ||
+      filter.operator !== added.operator ||
+      (filter.scope ?? 'event') !== (added.scope ?? 'event'),
   )
-  return [...kept, added].slice(-FILTERS_MAX)
+  return firstThatFit([...kept, added])
+}
+
+/** Replaces every condition by what `change` makes of it. */
+export function mapConditions(
+  filters: readonly Filter[],
+  change: (condition: Condition, path: string) => Condition,
+): readonly Filter[] {
+  return filters.map((filter, at) =>
+    'any' in filter
+      ? { any: filter.any.map((condition, other) => change(condition, `filters.${at}.any.${other}`)) }
+      : change(filter, `filters.${at}`),
+  )
+}
+
+/** The filters up to the limit of the API. */
+function firstThatFit(filters: readonly Filter[]): readonly Filter[] {
+  let count = 0
+  return filters.filter((filter) => {
+    count += conditionsOf(filter).length
+    return count <= CONDITIONS_MAX
+  })
 }

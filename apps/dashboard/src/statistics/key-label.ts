@@ -2,6 +2,7 @@ import type { Dimension } from './dimensions.ts'
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region' })
 const languages = new Intl.DisplayNames(['en'], { type: 'language' })
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
 /** Label of the row without a value. */
 const NONE: Readonly<Partial<Record<string, string>>> = {
@@ -27,9 +28,30 @@ export function keyLabel(dimension: Dimension, key: string): string {
     case 'device':
     case 'screen_size':
       return key === 'tv' ? 'TV' : key.charAt(0).toUpperCase() + key.slice(1)
+    case 'weekday':
+      return /^[1-7]$/.test(key) ? weekdays.format(new Date(Date.UTC(2024, 0, Number(key)))) : key
+    case 'hour_of_day':
+      return /^\d\d?$/.test(key) ? `${key.padStart(2, '0')}:00` : key
     default:
       return key
   }
+}
+
+/** The label of a row: cities of the same name are told apart by region and country. */
+export function rowLabel(
+  dimension: Dimension,
+  row: { readonly key: string; readonly keys?: readonly string[]; readonly label?: string },
+): string {
+  const [, region = '', country = ''] = row.keys ?? []
+  const label = row.label ?? keyLabel(dimension, row.key)
+  if (dimension !== 'city' || row.key === '') return label
+  return [
+    label,
+    region === '' || /^[A-Z]{2}-/.test(region) ? '' : region,
+    country === '' ? '' : nameOf(regions, country),
+  ]
+    .filter((part, at, parts) => part !== '' && parts.indexOf(part) === at)
+    .join(', ')
 }
 
 /** The name for a code; an unknown code stays as it is. */

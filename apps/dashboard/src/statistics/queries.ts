@@ -1,15 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import { productQueryKey } from '../api/queries.ts'
-import type { Metric } from '../api/types.ts'
+import type { Metric, StatsAnswer, StatsReport } from '../api/types.ts'
 import { breakdown } from './batch-breakdowns.ts'
 import type { Interval } from './span.ts'
-
-type SpanQuery = { readonly from: string; readonly to: string; readonly tz?: string; readonly filters?: string }
+import type { CompareQuery, RangeQuery, SpanQuery } from './use-span.ts'
 
 interface OverviewRequest {
   readonly query: SpanQuery
-  readonly compare: 'previous_period' | 'previous_year' | undefined
+  readonly compare: CompareQuery
   readonly metric: Metric
   readonly interval: Interval
 }
@@ -28,7 +27,7 @@ export const overviewQuery = (product: string, { query, compare, metric, interva
         api.GET('/api/v1/products/{product}/overview', {
           params: {
             path: { product },
-            query: { ...query, metric, interval, ...(compare === undefined ? {} : { compare }) },
+            query: { ...query, ...compare, metric, interval },
           },
           signal,
         }),
@@ -36,7 +35,7 @@ export const overviewQuery = (product: string, { query, compare, metric, interva
     ...keepWithin(product),
   })
 
-export const breakdownQuery = (product: string, query: SpanQuery, dimension: string) =>
+export const breakdownQuery = (product: string, query: SpanQuery & CompareQuery, dimension: string) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'breakdown', query, dimension],
     queryFn: () => breakdown({ product, query }, dimension),
@@ -48,28 +47,30 @@ export const breakdownQuery = (product: string, query: SpanQuery, dimension: str
 const ALL_ROWS = 100
 
 /** Every row of one breakdown, page by page. */
-export const rowsQuery = (product: string, query: SpanQuery, dimension: string) =>
+export const rowsQuery = (product: string, query: SpanQuery & CompareQuery, dimension: string) =>
   infiniteQueryOptions({
     queryKey: [...productQueryKey(product), 'rows', query, dimension],
-    queryFn: ({ signal, pageParam }) =>
-      answer(
-        api.GET('/api/v1/stats', {
-          params: {
-            query: {
-              ...query,
-              product,
-              metric: 'visitors',
-              dimension,
-              limit: ALL_ROWS,
-              ...(pageParam === undefined ? {} : { cursor: pageParam }),
-            },
-          },
-          signal,
-        }),
-      ),
+    queryFn: async ({ signal, pageParam }) => {
+      const asked = {
+        ...query,
+        product,
+        metric: 'visitors',
+        dimension,
+        limit: ALL_ROWS,
+        ...(pageParam === undefined ? {} : { cursor: pageParam }),
+      }
+      const { data, page } = await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))
+      return { report: oneMetric(data), page }
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ page }) => page?.next_cursor ?? undefined,
   })
+
+/** The answer to a question about one metric. */
+function oneMetric(data: StatsAnswer): StatsReport {
+  if ('metrics' in data) throw new TypeError('The answer is about several metrics.')
+  return data
+}
 
 export const realtimeQuery = (product: string) =>
   queryOptions({
@@ -78,8 +79,6 @@ export const realtimeQuery = (product: string) =>
       (await answer(api.GET('/api/v1/stats/realtime', { params: { query: { product } }, signal }))).data,
     staleTime: 4_000,
   })
-
-type RangeQuery = Omit<SpanQuery, 'filters'>
 
 export const goalsQuery = (product: string, range: RangeQuery) =>
   queryOptions({
@@ -119,4 +118,30 @@ export const funnelsQuery = (product: string, range: RangeQuery) =>
         )
       ).data,
     ...keepWithin(product),
+  })
+
+const VALUES = 50
+
+/** Collected values of a dimension with their visitors, those first that have the most. */
+export const valuesQuery = (product: string, query: SpanQuery, dimension: string) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'values', query, dimension],
+    queryFn: async ({ signal }) => {
+      const asked = { ...query, product, metric: 'visitors', dimension, limit: VALUES }
+      return oneMetric((await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))).data).rows ?? []
+    },
+    placeholderData: (previous, before) => (before?.queryKey[4] === dimension ? previous : undefined),
+  })
+
+/** Refused where the API does not take these filters. */
+export const checkFilters = (product: string, query: SpanQuery) =>
+  answer(api.GET('/api/v1/stats', { params: { query: { ...query, product, metric: 'visitors' } } }))
+
+/** What can be asked about a product. */
+export const catalogQuery = (product: string) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'catalog'],
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/api/v1/stats/catalog', { params: { query: { product } }, signal }))).data,
+    staleTime: 60_000,
   })

@@ -3,7 +3,7 @@ import { keepSpan, parseOverview, parseSpan } from './search.ts'
 
 it('reads every valid search parameter', () => {
   const search = {
-    range: '7d',
+    period: '7d',
     compare: 'none',
     tz: 'Asia/Tokyo',
     filters: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }],
@@ -17,9 +17,9 @@ it('reads every valid search parameter', () => {
 })
 
 it('ignores each invalid search parameter and keeps the valid ones', () => {
-  for (const nonsense of ['x', '', 7, null, [], {}, true, 'x'.repeat(10_000), ['is'], { range: '7d' }]) {
+  for (const nonsense of ['x', '', 7, null, [], {}, true, 'x'.repeat(10_000), ['is'], { period: '7d' }]) {
     const search = {
-      range: nonsense,
+      period: nonsense,
       from: nonsense,
       to: nonsense,
       compare: nonsense,
@@ -67,5 +67,5 @@ it('keeps valid filters and leaves out invalid ones', () => {
 })
 
 it('keeps only the span for the link to another page', () => {
-  expect(keepSpan({ range: 'ytd', metric: 'visits', all: 'page', table: true })).toEqual({ range: 'ytd' })
+  expect(keepSpan({ period: 'this_year', metric: 'visits', all: 'page', table: true })).toEqual({ period: 'this_year' })
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { isDimension } from './dimensions.ts'
 import { filtersOf } from './filters.ts'
-import { INTERVALS, isDay, RANGES } from './span.ts'
+import { PERIODS } from './periods.ts'
+import { INTERVALS, isDay } from './span.ts'
 import { isTimeZone } from './time-zones.ts'
 
 /** The headline figures of the overview. */
@@ -19,7 +20,7 @@ const Day = z.string().check(z.refine(isDay))
 
 /** Search parameters of all statistics pages. An absent one takes the preference of the product. */
 const SpanFields = {
-  range: lenient(z.enum(RANGES)),
+  period: lenient(z.enum(PERIODS)),
   from: lenient(Day),
   to: lenient(Day),
   compare: lenient(z.enum(COMPARISONS)),

@@ -1,36 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { addDays, daysOf, intervalFor, intervalsFor, isDay, RANGES, spanOf, todayIn } from './span.ts'
+import { Period } from '@footfall/core-domain'
+import { expect, it } from 'vitest'
+import { PERIODS } from './periods.ts'
+import { addDays, daysOf, intervalFor, intervalsFor, isDay, todayIn } from './span.ts'
 
 const TODAY = '2026-03-01'
-
-describe('named ranges', () => {
-  it.each([
-    ['today', '2026-03-01', '2026-03-01'],
-    ['yesterday', '2026-02-28', '2026-02-28'],
-    ['7d', '2026-02-23', '2026-03-01'],
-    ['30d', '2026-01-31', '2026-03-01'],
-    ['90d', '2025-12-02', '2026-03-01'],
-    ['12m', '2025-03-02', '2026-03-01'],
-    ['mtd', '2026-03-01', '2026-03-01'],
-    ['ytd', '2026-01-01', '2026-03-01'],
-  ] as const)('resolve %s to %s until %s', (range, from, to) => {
-    expect(spanOf({ range }, '30d', TODAY)).toEqual({ from, to })
-  })
-
-  it('yield to explicit dates, and default to the preference of the product', () => {
-    expect(spanOf({ range: '7d', from: '2026-01-01', to: '2026-01-02' }, '30d', TODAY).from).toBe('2026-01-01')
-    expect(spanOf({}, '7d', TODAY)).toEqual(spanOf({ range: '7d' }, '30d', TODAY))
-  })
-
-  it('never end after today, on any day of four years', () => {
-    for (let day = '2024-01-01'; day < '2028-01-01'; day = addDays(day, 1)) {
-      for (const range of RANGES) {
-        const { from, to } = spanOf({ range }, '30d', day)
-        expect(isDay(from) && isDay(to) && from <= to && to <= day).toBe(true)
-      }
-    }
-  })
-})
 
 it('computes the current day of a time zone', () => {
   const instant = new Date('2026-03-01T23:30:00Z')
@@ -60,4 +33,10 @@ it('offers an interval for every span, and replaces a requested one that does no
       expect(offered).toContain(intervalFor(interval, span))
     }
   }
+})
+
+it('offers every period of the service, each with an interval', () => {
+  expect(PERIODS).toEqual(Period.options)
+  for (const period of PERIODS) expect(intervalsFor({ period })).toContain(intervalFor(undefined, { period }))
+  expect(intervalFor('hour', { period: 'all' })).toBe('month')
 })

@@ -1,22 +1,26 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { usePreferences, useProduct } from '../product/use-product.ts'
 import { type Filter, filtersQuery } from './filters.ts'
+import { preferredPeriod } from './periods.ts'
 import { type OverviewSearch, omitUndefined, type SpanSearch } from './search.ts'
-import { type Span, spanOf, todayIn } from './span.ts'
+import type { SpanChoice } from './span.ts'
+
+export type CompareQuery = { readonly compare?: 'previous_period' | 'previous_year' }
+/** The span as the API takes it; `tz` only if it is not that of the product. */
+export type RangeQuery = SpanChoice & { readonly tz?: string }
+/** The span with `filters`. */
+export type SpanQuery = RangeQuery & { readonly filters?: string }
 
 /** What the statistics pages show, and how to change it. */
 export interface SpanState {
   readonly product: string
   readonly search: SpanSearch
-  readonly span: Span
-  readonly today: string
+  readonly choice: SpanChoice
   readonly timezone: string
-  readonly compare: 'previous_period' | 'previous_year' | undefined
+  readonly compare: CompareQuery
   readonly filters: readonly Filter[]
-  /** `from`, `to` and `tz` for the API; `tz` only if it is not that of the product. */
-  readonly range: { readonly from: string; readonly to: string; readonly tz?: string }
-  /** The range with `filters`. */
-  readonly query: { readonly from: string; readonly to: string; readonly tz?: string; readonly filters?: string }
+  readonly range: RangeQuery
+  readonly query: SpanQuery
   /** Changes search parameters; undefined removes one. */
   change(fields: { readonly [Name in keyof OverviewSearch]?: OverviewSearch[Name] | undefined }): void
 }
@@ -26,17 +30,15 @@ export function useSpan(): SpanState {
   const preferences = usePreferences()
   const search = useSearch({ strict: false }) as SpanSearch
   const navigate = useNavigate()
-  const timezone = search.tz ?? product.timezone
-  const today = todayIn(timezone, new Date())
-  const span = spanOf(search, preferences.default_range, today)
-  const range = { ...span, ...(search.tz === undefined ? {} : { tz: search.tz }) }
+  const choice = spanChoice(search, preferences)
+  const range = { ...choice, ...(search.tz === undefined ? {} : { tz: search.tz }) }
+  const { compare = 'previous_period' } = search
   return {
     product: product.id,
     search,
-    span,
-    today,
-    timezone,
-    compare: search.compare === 'none' ? undefined : (search.compare ?? 'previous_period'),
+    choice,
+    timezone: search.tz ?? product.timezone,
+    compare: compare === 'none' ? {} : { compare },
     filters: search.filters ?? [],
     range,
     query: { ...range, ...filtersQuery(search.filters) },
@@ -48,4 +50,9 @@ export function useSpan(): SpanState {
       })
     },
   }
+}
+
+function spanChoice({ from, to, period }: SpanSearch, preferences: Parameters<typeof preferredPeriod>[0]): SpanChoice {
+  if (from !== undefined && to !== undefined) return { from, to }
+  return { period: period ?? preferredPeriod(preferences) }
 }

@@ -20,7 +20,7 @@ interface ControlProps {
 type Messages = Pick<FieldProps, 'hint' | 'error'>
 
 /** Ties a label, a hint and an error to any control. */
-function Field({
+export function Field({
   label,
   hint,
   error,
@@ -70,7 +70,7 @@ function FieldMessages({
   )
 }
 
-const CONTROL =
+export const CONTROL =
   'w-full min-w-0 rounded-control border border-field-line bg-surface px-3 aria-invalid:border-danger disabled:bg-raised disabled:text-muted'
 const NORMAL = 'min-h-10 py-1.5'
 

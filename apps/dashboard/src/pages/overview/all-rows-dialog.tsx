@@ -20,8 +20,8 @@ interface AllRowsDialogProps {
 
 /** All rows of a breakdown, page by page. */
 export function AllRowsDialog({ dimension, state, onClose }: AllRowsDialogProps): ReactNode {
-  const report = useInfiniteQuery(rowsQuery(state.product, state.query, dimension))
-  const rows = report.data?.pages.flatMap(({ data }) => data.rows ?? []) ?? []
+  const report = useInfiniteQuery(rowsQuery(state.product, { ...state.query, ...state.compare }, dimension))
+  const rows = report.data?.pages.flatMap((page) => page.report.rows ?? []) ?? []
   return (
     <Dialog onClose={onClose} title={`Visitors by ${dimensionLabel(dimension).toLowerCase()}`} wide>
       {report.error instanceof ApiProblem && (
@@ -29,7 +29,7 @@ export function AllRowsDialog({ dimension, state, onClose }: AllRowsDialogProps)
       )}
       {report.isPending && <Loading lines={10} what="rows" />}
       {report.isSuccess && rows.length === 0 && <EmptyState title="None" />}
-      <RowBars dimension={dimension} rows={rows} state={state} />
+      <RowBars dimension={dimension} metric="visitors" rows={rows} state={state} />
       {report.isSuccess && rows.length > 0 && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           <span className="text-muted text-sm" role="status">

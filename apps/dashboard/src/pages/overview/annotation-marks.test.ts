@@ -9,7 +9,8 @@ const annotation = (date: string) => ({
   revision: 1,
   updated_at: '2026-01-01T00:00:00Z',
 })
-const points = (...starts: string[]) => starts.map((start) => ({ start, value: 1, state: 'available' as const }))
+const points = (...starts: string[]) =>
+  starts.map((start) => ({ start, complete: true, value: 1, state: 'available' as const }))
 
 it('marks an annotation at the interval that contains its day', () => {
   const weeks = points('2026-03-02T00:00:00Z', '2026-03-09T00:00:00Z', '2026-03-16T00:00:00Z')

@@ -6,14 +6,14 @@ import type { Annotation } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { formatDay } from '../../statistics/format.ts'
-import type { Span } from '../../statistics/span.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { AnnotationDialog } from './annotation-dialog.tsx'
 
 interface AnnotationsProps {
   readonly annotations: readonly Annotation[]
-  readonly span: Span
+  /** The day of a new annotation, unless another one is chosen. */
+  readonly day: string
 }
 
 type Open =
@@ -22,7 +22,7 @@ type Open =
   | { readonly what: 'delete'; readonly annotation: Annotation }
 
 /** The annotations, numbered as on the chart. */
-export function Annotations({ annotations, span }: AnnotationsProps): ReactNode {
+export function Annotations({ annotations, day }: AnnotationsProps): ReactNode {
   const [open, setOpen] = useState<Open>()
   const canWrite = useHasRole('editor')
   if (annotations.length === 0 && !canWrite) return null
@@ -70,7 +70,7 @@ export function Annotations({ annotations, span }: AnnotationsProps): ReactNode 
           </Button>
         </div>
       )}
-      {open?.what === 'create' && <AnnotationDialog day={span.to} onClose={close} />}
+      {open?.what === 'create' && <AnnotationDialog day={day} onClose={close} />}
       {open?.what === 'edit' && <AnnotationDialog annotation={open.annotation} onClose={close} />}
       {open?.what === 'delete' && <DeleteAnnotation annotation={open.annotation} onClose={close} />}
     </section>

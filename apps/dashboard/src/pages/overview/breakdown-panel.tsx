@@ -45,7 +45,7 @@ export function BreakdownPanel<Value extends string>({
 }
 
 function Rows({ dimension, state }: { readonly dimension: NamedDimension; readonly state: SpanState }): ReactNode {
-  const report = useQuery(breakdownQuery(state.product, state.query, dimension))
+  const report = useQuery(breakdownQuery(state.product, { ...state.query, ...state.compare }, dimension))
   if (report.data === undefined) {
     if (!(report.error instanceof ApiProblem)) return <Loading lines={8} what="rows" />
     return (
@@ -69,7 +69,7 @@ function Rows({ dimension, state }: { readonly dimension: NamedDimension; readon
         <span>{dimensionLabel(dimension)}</span>
         <span>Visitors</span>
       </p>
-      <RowBars dimension={dimension} rows={rows} state={state} />
+      <RowBars dimension={dimension} metric={report.data.metric} rows={rows} state={state} />
       {more && (
         <div className="px-1">
           <Button kind="quiet" onClick={() => state.change({ all: dimension })} size="small">

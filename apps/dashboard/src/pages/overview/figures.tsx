@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { StatsReport } from '../../api/types.ts'
+import type { ComparedSpan, Figure, Overview, ReportMeta } from '../../api/types.ts'
 import { Change } from '../../statistics/change.tsx'
-import { describeEarlier, describeState } from '../../statistics/describe-state.ts'
-import { formatSpan, formatValue } from '../../statistics/format.ts'
+import { describeState } from '../../statistics/describe-state.ts'
+import { formatMoney, formatSpan, formatValue } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import { FIGURES } from '../../statistics/search.ts'
 import { classes } from '../../ui/classes.ts'
@@ -10,17 +10,18 @@ import { classes } from '../../ui/classes.ts'
 export type FigureMetric = (typeof FIGURES)[number]
 
 interface FiguresProps {
-  readonly figures: readonly StatsReport[]
+  readonly figures: Overview['figures']
+  readonly meta: ReportMeta
   readonly chosen: FigureMetric
   readonly onChoose: (metric: FigureMetric) => void
 }
 
 /** The headline figures; each is a button that shows it in the chart. */
-export function Figures({ figures, chosen, onChoose }: FiguresProps): ReactNode {
+export function Figures({ figures, meta, chosen, onChoose }: FiguresProps): ReactNode {
   return (
     <ul className="grid grid-cols-2 overflow-hidden rounded-t-card border-b sm:grid-cols-3 lg:grid-cols-6">
       {FIGURES.flatMap((metric) => {
-        const figure = figures.find((candidate) => candidate.metric === metric)
+        const figure = figures.metrics.find((candidate) => candidate.metric === metric)
         return figure === undefined
           ? []
           : [
@@ -39,7 +40,8 @@ export function Figures({ figures, chosen, onChoose }: FiguresProps): ReactNode 
                     {metricLabel(metric)}
                   </span>
                   <FigureValue figure={figure} />
-                  <FigureChange figure={figure} />
+                  {figures.comparison && <FigureChange compared={figures.comparison} figure={figure} />}
+                  {metric === 'revenue' && <Excluded excluded={meta.excluded} />}
                 </button>
               </li>,
             ]
@@ -48,7 +50,7 @@ export function Figures({ figures, chosen, onChoose }: FiguresProps): ReactNode 
   )
 }
 
-function FigureValue({ figure }: { readonly figure: StatsReport }): ReactNode {
+function FigureValue({ figure }: { readonly figure: Figure }): ReactNode {
   const stateText = describeState(figure)
   if (stateText !== undefined || figure.value === null) {
     return (
@@ -68,21 +70,33 @@ function FigureValue({ figure }: { readonly figure: StatsReport }): ReactNode {
   )
 }
 
-function FigureChange({ figure }: { readonly figure: StatsReport }): ReactNode {
-  const { comparison } = figure
-  if (comparison === undefined || figure.state !== 'available') return null
-  const span = formatSpan(comparison)
-  if (comparison.change === null) {
+interface FigureChangeProps {
+  readonly figure: Figure
+  readonly compared: ComparedSpan
+}
+
+function FigureChange({ figure, compared }: FigureChangeProps): ReactNode {
+  if (figure.state !== 'available') return null
+  const { change = null, previous = null, metric } = figure
+  const span = formatSpan(compared)
+  if (change === null) {
     return (
       <span className="text-muted text-xs" title={span}>
-        {comparison.value === null ? describeEarlier(comparison) : `before: ${formatValue(comparison.value, figure)}`}
+        {previous === null ? 'No earlier data' : `before: ${formatValue(previous, figure)}`}
       </span>
     )
   }
-  const earlier = comparison.value === null ? '' : `: ${formatValue(comparison.value, figure)}`
+  const earlier = previous === null ? '' : `: ${formatValue(previous, figure)}`
   return (
-    <Change change={comparison.change} metric={figure.metric} title={`${span}${earlier}`}>
+    <Change change={change} metric={metric} title={`${span}${earlier}`}>
       <span className="sr-only"> vs {span}</span>
     </Change>
   )
+}
+
+/** Money in other currencies, which the revenue leaves out. */
+function Excluded({ excluded = [] }: { readonly excluded: ReportMeta['excluded'] }): ReactNode {
+  if (excluded.length === 0) return null
+  const amounts = excluded.map(({ amount, currency }) => formatMoney(Number(amount), currency))
+  return <span className="text-muted text-xs">Not included: {amounts.join(', ')}</span>
 }

@@ -4,7 +4,14 @@ import type { Annotation, ReportMeta, StatsReport } from '../../api/types.ts'
 import { dayTicks, evenTicks } from '../../chart/ticks.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
-import { formatSpan, formatStart, formatTick, formatTickStart, formatValue } from '../../statistics/format.ts'
+import {
+  formatSpan,
+  formatStart,
+  formatTick,
+  formatTickStart,
+  formatTime,
+  formatValue,
+} from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import { type Interval, intervalsFor } from '../../statistics/span.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
@@ -49,7 +56,7 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
             label="Interval"
             labelHidden
             onChange={(chosen) => state.change({ interval: chosen })}
-            options={intervalsFor(state.span).map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
+            options={intervalsFor(state.choice).map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
             small
             value={interval}
           />
@@ -83,7 +90,7 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
             compared={compared && { label: 'Previous', values: compared.map(({ value }) => value) }}
             count={points.length}
             description={`${name} ${INTERVAL_LABELS[interval].toLowerCase()}, ${formatSpan(meta)}. “Show as table” has the numbers.`}
-            line={{ label: name, values: points.map(({ value }) => value) }}
+            line={{ label: name, values: points.map(({ value }) => value), runningFrom: runningFrom(points) }}
             marks={marksOf(annotations, points)}
             tickLabel={(at) => formatTickStart(starts, at, byDay ? 'day' : interval)}
             ticks={(most) => (byDay ? dayTicks(starts, most) : evenTicks(starts.length, most))}
@@ -110,13 +117,26 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
       </span>
       {report.comparison?.series && (
         <span className="flex items-center gap-2">
-          <span aria-hidden="true" className="w-5 border-compared border-t-2 border-dashed" />
+          <span aria-hidden="true" className="w-5 border-compared border-t-2 border-dotted" />
           {formatSpan(report.comparison)}
+          {report.comparison.until !== undefined && ` until ${formatTime(report.comparison.until, meta.timezone)}`}
+        </span>
+      )}
+      {runningFrom(report.series ?? []) !== undefined && (
+        <span className="flex items-center gap-2">
+          <span aria-hidden="true" className="w-5 border-accent border-t-2 border-dashed" />
+          not over yet
         </span>
       )}
       {gaps.length > 0 && <span>Gaps: {gaps.map((state) => GAPS[state]).join('; ')}.</span>}
     </div>
   )
+}
+
+/** Index of the first interval that is still running and has a value. */
+function runningFrom(points: readonly Point[]): number | undefined {
+  const at = points.findIndex(({ complete, value }) => !complete && value !== null)
+  return at < 0 ? undefined : at
 }
 
 const GAPS = {
@@ -147,6 +167,7 @@ function Tooltip({
     <>
       <span className="block text-muted">{formatStart(point.start, interval, 'long')}</span>
       <strong className="font-semibold text-base tabular-nums">{formatPoint(point, report)}</strong>
+      {!point.complete && point.value !== null && <span className="text-muted"> so far</span>}
       {earlier && (
         <span className="block text-muted">
           {formatStart(earlier.start, interval, 'long')}:{' '}

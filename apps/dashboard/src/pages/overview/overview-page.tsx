@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useProduct } from '../../product/use-product.ts'
 import { AddFilter, FilterBar } from '../../statistics/controls/filter-bar.tsx'
+import { Hints } from '../../statistics/controls/hints.tsx'
 import { SpanControls } from '../../statistics/controls/span-controls.tsx'
 import { isDimension } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
@@ -31,7 +32,7 @@ export function OverviewPage(): ReactNode {
   const product = useProduct()
   const state = useSpan()
   const metric = search.metric ?? 'visitors'
-  const interval = intervalFor(search.interval, state.span)
+  const interval = intervalFor(search.interval, state.choice)
   const overview = useQuery(overviewQuery(product.id, { query: state.query, compare: state.compare, metric, interval }))
   const report = overview.data
   // Without data, the message of the chart is enough.
@@ -41,7 +42,7 @@ export function OverviewPage(): ReactNode {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex flex-wrap items-baseline gap-x-4">
           <PageHeader title={product.name} />
-          <CurrentVisitors product={product.id} />
+          <CurrentVisitors loaded={report?.data.active_visitors} product={product.id} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <AddFilter state={state} />
@@ -49,6 +50,7 @@ export function OverviewPage(): ReactNode {
         </div>
       </div>
       <FilterBar state={state} />
+      {report && <Hints hints={report.meta.hints} state={state} />}
       {overview.error instanceof ApiProblem && (
         <div className="grid gap-2">
           <ProblemNotice onRetry={() => void overview.refetch()} problem={overview.error} />
@@ -73,6 +75,7 @@ export function OverviewPage(): ReactNode {
               <Figures
                 chosen={metric}
                 figures={report.data.figures}
+                meta={report.meta}
                 onChoose={(chosen) => state.change({ metric: chosen === 'visitors' ? undefined : chosen })}
               />
               <OverTime
@@ -83,7 +86,7 @@ export function OverviewPage(): ReactNode {
                 state={state}
                 table={search.table ?? false}
               />
-              <Annotations annotations={report.data.annotations} span={state.span} />
+              <Annotations annotations={report.data.annotations} day={report.meta.to} />
             </>
           )}
         </Card>
@@ -99,9 +102,22 @@ export function OverviewPage(): ReactNode {
 
 const REALTIME_POLL_MS = 15_000
 
-function CurrentVisitors({ product }: { readonly product: string }): ReactNode {
-  const { data } = useQuery({ ...realtimeQuery(product), refetchInterval: REALTIME_POLL_MS })
-  if (data === undefined || data.active_visitors === null) return null
+interface CurrentVisitorsProps {
+  readonly product: string
+  /** The number that came with the overview; undefined until it is there. */
+  readonly loaded: number | null | undefined
+}
+
+/** Visitors of this moment. The first number comes with the overview, the later ones are asked for. */
+function CurrentVisitors({ product, loaded }: CurrentVisitorsProps): ReactNode {
+  const [polling, setPolling] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setPolling(true), REALTIME_POLL_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const { data } = useQuery({ ...realtimeQuery(product), enabled: polling, refetchInterval: REALTIME_POLL_MS })
+  const visitors = data === undefined ? loaded : data.active_visitors
+  if (visitors === undefined || visitors === null) return null
   return (
     <Link
       className="flex min-h-6 items-center gap-2 rounded text-muted hover:text-text"
@@ -111,7 +127,7 @@ function CurrentVisitors({ product }: { readonly product: string }): ReactNode {
     >
       <span aria-hidden="true" className="size-2 rounded-full bg-good" />
       <span>
-        <strong className="font-semibold text-text tabular-nums">{formatCount(data.active_visitors)}</strong> here now
+        <strong className="font-semibold text-text tabular-nums">{formatCount(visitors)}</strong> here now
       </span>
     </Link>
   )

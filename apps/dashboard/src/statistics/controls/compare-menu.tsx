@@ -11,7 +11,7 @@ const LABELS = {
 } as const
 
 export function CompareMenu({ state }: { readonly state: SpanState }): ReactNode {
-  const chosen = state.compare ?? 'none'
+  const chosen = state.compare.compare ?? 'none'
   return (
     <ChoiceMenu
       align="end"

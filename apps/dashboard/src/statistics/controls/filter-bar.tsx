@@ -1,73 +1,84 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { dimensionLabel } from '../dimensions.ts'
-import { type Filter, OPERATOR_LABELS } from '../filters.ts'
-import { keyLabel } from '../key-label.ts'
+import { describeCondition, describeFilter } from '../describe-filter.ts'
+import { conditionsOf, type Filter } from '../filters.ts'
 import type { SpanState } from '../use-span.ts'
-import { FilterDialog } from './filter-dialog.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
+
+const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((module) => ({ default: module.FilterDialog })))
 
 /** The filters; each can be changed and removed. */
 export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
-  const [editing, setEditing] = useState<{ readonly at: number | undefined }>()
+  const [editing, setEditing] = useState<number>()
   const { filters } = state
   const put = (next: readonly Filter[]) => state.change({ filters: next.length === 0 ? undefined : next })
+  if (filters.length === 0) return null
+  const others = (at: number) => filters.filter((_, other) => other !== at)
   return (
     <>
-      {filters.length > 0 && (
-        <ul aria-label="Filters" className="flex flex-wrap gap-1.5">
-          {filters.map((filter, at) => (
-            <li
-              className="flex min-w-0 items-center rounded-full border border-accent bg-accent-ground text-accent text-sm"
-              key={JSON.stringify(filter)}
+      <ul aria-label="Filters" className="flex flex-wrap gap-1.5">
+        {filters.map((filter, at) => (
+          <li
+            className="flex min-w-0 items-center rounded-2xl border border-accent bg-accent-ground text-accent text-sm"
+            // biome-ignore lint/suspicious/noArrayIndexKey: two filters may be equal
+            key={`${at} ${JSON.stringify(filter)}`}
+          >
+            <button
+              className="min-h-7 min-w-0 rounded-2xl py-0.5 pr-1 pl-3 text-left hover:underline"
+              onClick={() => setEditing(at)}
+              type="button"
             >
-              <button
-                className="min-h-7 min-w-0 rounded-full py-0.5 pr-1 pl-3 text-left hover:underline"
-                onClick={() => setEditing({ at })}
-                type="button"
-              >
-                <span className="sr-only">Change filter: </span>
-                {dimensionLabel(filter.dimension)} {OPERATOR_LABELS[filter.operator]}{' '}
-                <strong className="font-semibold">
-                  {filter.values.map((value) => keyLabel(filter.dimension, value)).join(' or ')}
-                </strong>
-              </button>
-              <button
-                aria-label={`Remove filter ${dimensionLabel(filter.dimension)}`}
-                className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-surface"
-                onClick={() => put(filters.filter((_, other) => other !== at))}
-                type="button"
-              >
-                <Icon name="close" size={14} />
-              </button>
-            </li>
-          ))}
-          {filters.length > 1 && (
-            <li>
-              <Button kind="quiet" onClick={() => put([])} size="small">
-                Remove all
-              </Button>
-            </li>
-          )}
-        </ul>
-      )}
-      {editing && (
-        <FilterDialog
-          initial={editing.at === undefined ? undefined : filters[editing.at]}
-          onClose={() => setEditing(undefined)}
-          onDone={(filter) => {
-            put(
-              editing.at === undefined
-                ? [...filters, filter]
-                : filters.map((old, at) => (at === editing.at ? filter : old)),
-            )
-            setEditing(undefined)
-          }}
-        />
+              <span className="sr-only">Edit filter: </span>
+              <FilterText filter={filter} />
+            </button>
+            <button
+              aria-label={`Remove filter ${describeFilter(filter)}`}
+              className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-surface"
+              onClick={() => put(others(at))}
+              type="button"
+            >
+              <Icon name="close" size={14} />
+            </button>
+          </li>
+        ))}
+        {filters.length > 1 && (
+          <li>
+            <Button kind="quiet" onClick={() => put([])} size="small">
+              Remove all
+            </Button>
+          </li>
+        )}
+      </ul>
+      {editing !== undefined && filters[editing] !== undefined && (
+        <Suspense fallback={null}>
+          <FilterDialog
+            initial={filters[editing]}
+            onClose={() => setEditing(undefined)}
+            onDone={(filter) => {
+              put(filters.map((old, at) => (at === editing ? filter : old)))
+              setEditing(undefined)
+            }}
+            others={others(editing)}
+            state={state}
+          />
+        </Suspense>
       )}
     </>
   )
+}
+
+function FilterText({ filter }: { readonly filter: Filter }): ReactNode {
+  return conditionsOf(filter).map((condition, at) => {
+    const { start, values } = describeCondition(condition)
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be equal
+      <span key={at}>
+        {at > 0 && ', or '}
+        {start} <strong className="font-semibold">{values}</strong>
+      </span>
+    )
+  })
 }
 
 /** Adds a filter. */
@@ -84,14 +95,18 @@ export function AddFilter({ state }: { readonly state: SpanState }): ReactNode {
         Filter
       </button>
       {open && (
-        <FilterDialog
-          initial={undefined}
-          onClose={() => setOpen(false)}
-          onDone={(filter) => {
-            state.change({ filters: [...state.filters, filter] })
-            setOpen(false)
-          }}
-        />
+        <Suspense fallback={null}>
+          <FilterDialog
+            initial={undefined}
+            onClose={() => setOpen(false)}
+            onDone={(filter) => {
+              state.change({ filters: [...state.filters, filter] })
+              setOpen(false)
+            }}
+            others={state.filters}
+            state={state}
+          />
+        </Suspense>
       )}
     </>
   )

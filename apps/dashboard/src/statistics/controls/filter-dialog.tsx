@@ -1,78 +1,86 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { ApiProblem } from '../../api/problem.ts'
+import { sentence } from '../../forms/use-form.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
-import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
-import { DIMENSION_LABELS, type Dimension, dimensionLabel, isDimension, type NamedDimension } from '../dimensions.ts'
-import { type Filter, OPERATOR_LABELS, OPERATORS, type Operator } from '../filters.ts'
+import { CONDITIONS_MAX, type Condition, conditionsOf, type Filter, filterOf, filtersQuery } from '../filters.ts'
+import { checkFilters } from '../queries.ts'
+import type { SpanState } from '../use-span.ts'
+import { ConditionFields } from './condition-fields.tsx'
+import { conditionOf, type Draft, draftOf } from './draft-condition.ts'
 
 interface FilterDialogProps {
   readonly initial: Filter | undefined
+  /** The filters in force beside this one. */
+  readonly others: readonly Filter[]
+  readonly state: SpanState
   readonly onDone: (filter: Filter) => void
   readonly onClose: () => void
 }
 
-const PROPERTY = 'property'
-/** Not `event`: pageviews have no event name, so a figure would have no result. */
-const CHOICES = (Object.keys(DIMENSION_LABELS) as NamedDimension[]).filter((dimension) => dimension !== 'event')
+interface Failure {
+  /** Index of the condition. */
+  readonly at: number
+  readonly property?: string
+  readonly values?: string
+}
 
-export function FilterDialog({ initial, onDone, onClose }: FilterDialogProps): ReactNode {
-  const byProperty = initial?.dimension.startsWith('property:') ?? false
-  const [kind, setKind] = useState<string>(byProperty ? PROPERTY : (initial?.dimension ?? 'page'))
-  const [property, setProperty] = useState(byProperty ? (initial?.dimension.slice('property:'.length) ?? '') : '')
-  const [operator, setOperator] = useState<Operator>(initial?.operator ?? 'is')
-  const [text, setText] = useState(initial?.values.join('\n') ?? '')
-  const [wrong, setWrong] = useState(false)
+/** Writes one filter: a condition, or several of which one must hold. */
+export function FilterDialog({ initial, others, state, onDone, onClose }: FilterDialogProps): ReactNode {
+  const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
+    initial === undefined ? [draftOf(undefined)] : conditionsOf(initial).map(draftOf),
+  )
+  const [failure, setFailure] = useState<Failure>()
+  const [checking, setChecking] = useState(false)
 
-  const dimension = kind === PROPERTY ? `property:${property.trim()}` : kind
-  const named = isDimension(dimension)
-  // A single empty line means “without a value”; otherwise empty lines do not count.
-  const lines = [...new Set(text.split('\n').map((line) => line.trim()))]
-  const values = lines.length > 1 ? lines.filter((line) => line !== '') : lines
-  const complete = named && (values[0] !== '' || operator === 'is' || operator === 'is_not')
-
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setWrong(!complete)
-    if (complete) onDone({ dimension: dimension as Dimension, operator, values })
+    const read = readDrafts(drafts)
+    if ('at' in read) return setFailure(read)
+    setChecking(true)
+    const refused = await refusalOf(read, others, state)
+    setChecking(false)
+    setFailure(refused)
+    if (refused === undefined) onDone(read)
+  }
+  const change = (id: number, fields: Partial<Draft>) => {
+    setFailure(undefined)
+    setDrafts(drafts.map((draft) => (draft.id === id ? { ...draft, ...fields } : draft)))
   }
   return (
     <Dialog onClose={onClose} title={initial === undefined ? 'Add a filter' : 'Edit filter'}>
-      <form className="grid gap-4" noValidate onSubmit={submit}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            label="Dimension"
-            onChange={setKind}
-            options={[
-              ...CHOICES.map((choice) => ({ value: choice as string, label: dimensionLabel(choice) })),
-              { value: PROPERTY, label: 'Event property' },
-            ]}
-            value={kind}
-          />
-          <SelectField
-            label="Operator"
-            onChange={setOperator}
-            options={OPERATORS.map((name) => ({ value: name, label: OPERATOR_LABELS[name] }))}
-            value={operator}
-          />
-        </div>
-        {kind === PROPERTY && (
-          <TextField
-            error={wrong && !named ? 'Enter the name of the property.' : undefined}
-            label="Property name"
-            onChange={setProperty}
-            value={property}
-          />
+      <form className="grid grid-cols-1 gap-5" noValidate onSubmit={(event) => void submit(event)}>
+        {drafts.map((draft, at) => (
+          <fieldset className="grid min-w-0 grid-cols-1 gap-3" key={draft.id}>
+            {drafts.length > 1 && (
+              <div className="flex items-center justify-between gap-2 border-t pt-2">
+                <legend className="font-semibold text-muted text-sm">{at === 0 ? 'Either' : 'Or'}</legend>
+                <IconButton
+                  icon="trash"
+                  label={`Remove alternative ${at + 1}`}
+                  onClick={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}
+                />
+              </div>
+            )}
+            <ConditionFields
+              draft={draft}
+              errors={failure?.at === at ? failure : {}}
+              onChange={(fields) => change(draft.id, fields)}
+              others={others}
+              state={state}
+            />
+          </fieldset>
+        ))}
+        {drafts.length < CONDITIONS_MAX && (
+          <div>
+            <Button icon="plus" kind="quiet" onClick={() => setDrafts([...drafts, draftOf(undefined)])} size="small">
+              Add an alternative
+            </Button>
+          </div>
         )}
-        <TextAreaField
-          error={wrong && named ? 'Enter at least one value.' : undefined}
-          hint={hintFor(kind, operator)}
-          label="Values"
-          onChange={setText}
-          value={text}
-        />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" submit>
+          <Button busy={checking} kind="primary" submit>
             Apply
           </Button>
         </Actions>
@@ -81,10 +89,35 @@ export function FilterDialog({ initial, onDone, onClose }: FilterDialogProps): R
   )
 }
 
-function hintFor(kind: string, operator: Operator): string {
-  const alternatives = 'One per line. Any of them matches.'
-  if (operator === 'matches') return `${alternatives} * matches any characters.`
-  if (kind === 'country') return `${alternatives} Use two-letter codes, such as DE.`
-  if (operator === 'is' || operator === 'is_not') return `${alternatives} Leave empty to match rows without a value.`
-  return alternatives
+function readDrafts(drafts: readonly Draft[]): Filter | Failure {
+  const conditions: Condition[] = []
+  for (const [at, draft] of drafts.entries()) {
+    const condition = conditionOf(draft)
+    if ('missing' in condition) {
+      return condition.missing === 'property'
+        ? { at, property: 'Enter the name of the property.' }
+        : { at, values: 'Enter at least one value.' }
+    }
+    conditions.push(condition)
+  }
+  return filterOf(conditions) ?? { at: 0, values: 'Enter at least one value.' }
+}
+
+/** What the service refuses about a filter, such as a regular expression that does not compile. */
+async function refusalOf(filter: Filter, others: readonly Filter[], state: SpanState): Promise<Failure | undefined> {
+  try {
+    await checkFilters(state.product, { ...state.range, ...filtersQuery([...others, filter]) })
+    return undefined
+  } catch (problem) {
+    // Another problem is not about the filter: the page that asks with it shows it.
+    if (!(problem instanceof ApiProblem) || problem.status !== 400) return undefined
+    const [error] = problem.errors
+    const at = Number(/\.any\.(\d+)/.exec(error?.path ?? '')?.[1] ?? 0)
+    return { at, values: error === undefined ? problem.detail : sentenceOf(error) }
+  }
+}
+
+function sentenceOf({ message, didYouMean }: ApiProblem['errors'][number]): string {
+  const near = didYouMean === undefined || didYouMean.length === 0 ? '' : ` Did you mean ${didYouMean.join(', ')}?`
+  return `${sentence(message)}${near}`
 }

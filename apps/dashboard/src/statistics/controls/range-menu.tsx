@@ -1,45 +1,43 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { usePreferences } from '../../product/use-product.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { formatSpan } from '../format.ts'
-import { isDay, RANGE_LABELS, RANGES } from '../span.ts'
+import { PERIOD_TABLE, PERIODS } from '../periods.ts'
+import { isDay, todayIn } from '../span.ts'
 import type { SpanState } from '../use-span.ts'
 import { PICKER_STYLE } from './picker-style.ts'
 
 export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
-  const { search, span } = state
-  const custom = search.from !== undefined
-  const preferences = usePreferences()
-  const range = search.range ?? preferences.default_range
+  const { choice } = state
+  const chosen = 'period' in choice ? choice.period : undefined
   return (
     <Popover
       align="end"
       button={
         <span>
           <span className="sr-only">Days: </span>
-          {custom ? formatSpan(span) : RANGE_LABELS[range]}
+          {'period' in choice ? PERIOD_TABLE[choice.period].label : formatSpan(choice)}
         </span>
       }
       className={PICKER_STYLE}
     >
       {(close) => (
         <>
-          <ul>
-            {RANGES.map((name) => (
+          <ul className="grid grid-cols-2">
+            {PERIODS.map((name) => (
               <li key={name}>
                 <button
-                  aria-current={(!custom && name === range) || undefined}
+                  aria-current={name === chosen || undefined}
                   className={MENU_ITEM}
                   onClick={() => {
-                    state.change({ range: name, from: undefined, to: undefined, interval: undefined })
+                    state.change({ period: name, from: undefined, to: undefined, interval: undefined })
                     close()
                   }}
                   type="button"
                 >
-                  {RANGE_LABELS[name]}
+                  {PERIOD_TABLE[name].label}
                 </button>
               </li>
             ))}
@@ -55,15 +53,16 @@ export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
 const DAYS_MAX = 3_653
 
 function CustomRange({ state, close }: { readonly state: SpanState; readonly close: () => void }): ReactNode {
-  const [from, setFrom] = useState(state.span.from)
-  const [to, setTo] = useState(state.span.to)
+  const { choice } = state
+  const [from, setFrom] = useState('from' in choice ? choice.from : '')
+  const [to, setTo] = useState('to' in choice ? choice.to : todayIn(state.timezone, new Date()))
   const [wrong, setWrong] = useState<string>()
   const apply = (event: FormEvent) => {
     event.preventDefault()
     const problem = problemOf(from, to)
     setWrong(problem)
     if (problem !== undefined) return
-    state.change({ range: undefined, from, to, interval: undefined })
+    state.change({ period: undefined, from, to, interval: undefined })
     close()
   }
   return (

@@ -1,5 +1,5 @@
 import type { Preferences } from '../../../api/types.ts'
-import { RANGE_LABELS } from '../../../statistics/span.ts'
+import { PERIOD_TABLE, preferredPeriod } from '../../../statistics/periods.ts'
 import { formatZone, timeZones } from '../../../statistics/time-zones.ts'
 import type { Option } from '../../../ui/field.tsx'
 
@@ -43,7 +43,11 @@ export const PREFERENCE_FIELDS: Readonly<Record<PreferenceName, PreferenceField>
     hint: 'The days that statistics pages show first.',
     control: {
       kind: 'select',
-      options: () => (['7d', '30d', '90d', '12m'] as const).map((value) => ({ value, label: RANGE_LABELS[value] })),
+      options: () =>
+        (['7d', '30d', '90d', '12m'] as const).map((value) => ({
+          value,
+          label: PERIOD_TABLE[preferredPeriod({ default_range: value })].label,
+        })),
     },
   },
   retention_days: {

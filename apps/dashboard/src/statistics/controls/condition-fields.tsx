@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { CheckboxField, RadioField, SelectField, TextField } from '../../ui/field.tsx'
+import { OPERATOR_LABELS } from '../describe-filter.ts'
+import { dimensionLabel, NAMED_DIMENSIONS } from '../dimensions.ts'
+import { type Filter, OPERATORS, type Operator } from '../filters.ts'
+import { keyLabel } from '../key-label.ts'
+import { catalogQuery } from '../queries.ts'
+import type { SpanState } from '../use-span.ts'
+import { type Draft, dimensionOf, PROPERTY } from './draft-condition.ts'
+import { scopeOptions } from './scope-options.ts'
+import { useValues } from './use-values.ts'
+import { ValuesField } from './values-field.tsx'
+
+interface ConditionFieldsProps {
+  readonly draft: Draft
+  readonly onChange: (fields: Partial<Draft>) => void
+  readonly others: readonly Filter[]
+  readonly state: SpanState
+  readonly errors: { readonly property?: string | undefined; readonly values?: string | undefined }
+}
+
+/** Dimension, operator, values and scope of one condition. */
+export function ConditionFields({ draft, onChange, others, state, errors }: ConditionFieldsProps): ReactNode {
+  const dimension = dimensionOf(draft)
+  const exact = draft.operator === 'is' || draft.operator === 'is_not'
+  const offered = useValues({ state, others, dimension, typed: draft.typed, enabled: exact })
+  const labelOf = (value: string) =>
+    offered.find((option) => option.value === value)?.label ?? (dimension ? keyLabel(dimension, value) : value)
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Dimension"
+          onChange={(kind) => onChange({ kind, values: [], typed: '' })}
+          options={[
+            ...NAMED_DIMENSIONS.map((name) => ({ value: name as string, label: dimensionLabel(name) })),
+            { value: PROPERTY, label: 'Event property' },
+          ]}
+          value={draft.kind}
+        />
+        <SelectField
+          label="Operator"
+          onChange={(operator) => onChange({ operator })}
+          options={OPERATORS.map((name) => ({ value: name, label: OPERATOR_LABELS[name] }))}
+          value={draft.operator}
+        />
+      </div>
+      {draft.kind === PROPERTY && (
+        <PropertyField
+          error={errors.property}
+          onChange={(property) => onChange({ property })}
+          state={state}
+          value={draft.property}
+        />
+      )}
+      <ValuesField
+        error={errors.values}
+        hint={HINTS[draft.operator]}
+        labelOf={labelOf}
+        offered={offered}
+        onChange={onChange}
+        typed={draft.typed}
+        values={draft.values}
+      />
+      <CheckboxField
+        checked={!draft.caseSensitive}
+        label="Ignore case"
+        onChange={(ignored) => onChange({ caseSensitive: !ignored })}
+      />
+      {dimension && (
+        <RadioField
+          label="Count"
+          onChange={(scope) => onChange({ scope })}
+          options={scopeOptions(dimension, draft.operator)}
+          value={draft.scope}
+        />
+      )}
+    </div>
+  )
+}
+
+const HINTS: Readonly<Record<Operator, string>> = {
+  is: 'Any of the values. Press Enter to add a typed one.',
+  is_not: 'None of the values. Press Enter to add a typed one.',
+  contains: 'Any of the texts. Press Enter to add another one.',
+  not_contains: 'None of the texts. Press Enter to add another one.',
+  matches: 'Any of the patterns; * stands for any characters. Press Enter to add another one.',
+  matches_regex: 'Any of the regular expressions (RE2), up to 200 characters each. Press Enter to add another one.',
+}
+
+interface PropertyFieldProps {
+  readonly value: string
+  readonly onChange: (name: string) => void
+  readonly error: string | undefined
+  readonly state: SpanState
+}
+
+function PropertyField({ value, onChange, error, state }: PropertyFieldProps): ReactNode {
+  const list = useId()
+  const { data } = useQuery(catalogQuery(state.product))
+  return (
+    <>
+      <TextField autoComplete="off" error={error} label="Property name" list={list} onChange={onChange} value={value} />
+      <datalist id={list}>
+        {data?.properties.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}

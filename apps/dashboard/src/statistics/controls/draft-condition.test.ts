@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import type { Condition } from '../filters.ts'
+import { conditionOf, draftOf } from './draft-condition.ts'
+
+it('keeps a condition as it is while nothing is changed', () => {
+  const conditions: readonly Condition[] = [
+    { dimension: 'page', operator: 'is', values: ['/pricing', ''] },
+    { dimension: 'property:plan', operator: 'contains', values: ['pro'], scope: 'visitor', case_sensitive: false },
+  ]
+  for (const condition of conditions) expect(conditionOf(draftOf(condition))).toEqual(condition)
+})
+
+it('takes a typed value that was not added, and each value once', () => {
+  const draft = draftOf({ dimension: 'page', operator: 'is', values: ['/a'] })
+  expect(conditionOf({ ...draft, typed: '/b' })).toMatchObject({ values: ['/a', '/b'] })
+  expect(conditionOf({ ...draft, typed: '/a' })).toMatchObject({ values: ['/a'] })
+})
+
+it('says what a draft lacks', () => {
+  expect(conditionOf(draftOf(undefined))).toEqual({ missing: 'values' })
+  expect(conditionOf({ ...draftOf(undefined), kind: 'property', typed: 'x' })).toEqual({ missing: 'property' })
+})
+
+it('leaves out the scope of visits for an attribute of visits', () => {
+  const draft = { ...draftOf({ dimension: 'source', operator: 'is', values: ['Google'] }), scope: 'visit' } as const
+  expect(conditionOf(draft)).toEqual({ dimension: 'source', operator: 'is', values: ['Google'] })
+})

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { ReportMeta } from '../../api/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { describeHint, distinctHints } from '../hints.ts'
+import type { SpanState } from '../use-span.ts'
+
+interface HintsProps {
+  readonly hints: ReportMeta['hints']
+  readonly state: SpanState
+}
+
+/** What the filters may not mean as they were meant, with filters that would. */
+export function Hints({ hints = [], state }: HintsProps): ReactNode {
+  const texts = distinctHints(hints).flatMap((hint) => describeHint(hint, state.filters) ?? [])
+  if (texts.length === 0) return null
+  return (
+    <ul
+      aria-label="Hints"
+      className="grid gap-2 rounded-card border border-warning-line bg-warning-ground px-4 py-3 text-sm"
+    >
+      {texts.map(({ text, suggestions }) => (
+        <li className="flex flex-wrap items-center gap-x-3 gap-y-1" key={text}>
+          {text}
+          {suggestions.map(({ label, filters }) => (
+            <Button key={label} onClick={() => state.change({ filters })} size="small">
+              {label}
+            </Button>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Hint } from '../api/types.ts'
+import { describeCondition } from './describe-filter.ts'
+import { dimensionAbout, propertyOf } from './dimensions.ts'
+import { type Condition, type Filter, mapConditions } from './filters.ts'
+import { formatCount } from './format.ts'
+import { keyLabel } from './key-label.ts'
+
+/** What a hint says, and filters that would help. */
+export interface HintText {
+  readonly text: string
+  readonly suggestions: readonly Suggestion[]
+}
+
+interface Suggestion {
+  readonly label: string
+  readonly filters: readonly Filter[]
+}
+
+/** A hint in words; undefined where the page has nothing to say about it. */
+export function describeHint(hint: Hint, filters: readonly Filter[]): HintText | undefined {
+  const about = conditionAt(filters, hint.filter)
+  switch (hint.code) {
+    case 'value_never_seen':
+      return about && neverSeen(hint, about, filters)
+    case 'dimension_not_collected':
+      return {
+        text: `No event has the property ${(about && propertyOf(about.dimension)) ?? hint.value ?? ''}.`,
+        suggestions: [],
+      }
+    case 'filters_exclude_each_other':
+      return { text: 'No event meets all conditions together.', suggestions: countVisits(hint, filters) }
+    case 'filters_exclude_metric':
+      return {
+        text: 'Some figures count other events than those that meet the filters.',
+        suggestions: countVisits(hint, filters),
+      }
+    case 'negation_about_events':
+      return about && negation(hint, about, filters)
+    case 'funnel_window_over_a_day':
+      return { text: 'Visitors are new each UTC day: steps on a later day are not counted.', suggestions: [] }
+  }
+}
+
+function neverSeen(hint: Hint, { dimension }: Condition, filters: readonly Filter[]): HintText {
+  const value = hint.value ?? ''
+  return {
+    text: `“${keyLabel(dimension, value)}” was never collected.`,
+    suggestions: (hint.did_you_mean ?? []).map((near) => ({
+      label: `Show ${keyLabel(dimension, near)}`,
+      filters: mapConditions(filters, (condition, path) =>
+        isAt(path, hint.filter) ? { ...condition, values: replaced(condition.values, value, near) } : condition,
+      ),
+    })),
+  }
+}
+
+function negation(hint: Hint, about: Condition, filters: readonly Filter[]): HintText {
+  const { start, values } = describeCondition(about)
+  return {
+    text: `“${start} ${values}” keeps visits that have other events, too.`,
+    suggestions: [
+      {
+        label: `Count only visits without it${found(hint)}`,
+        filters: mapConditions(filters, (condition, path) =>
+          isAt(path, hint.filter) ? { ...condition, scope: 'visit' } : condition,
+        ),
+      },
+    ],
+  }
+}
+
+/** Asks about visits what was asked about single events. */
+function countVisits(hint: Hint, filters: readonly Filter[]): readonly Suggestion[] {
+  if (hint.suggestion === undefined) return []
+  return [
+    {
+      label: `Count visits that meet all conditions${found(hint)}`,
+      filters: mapConditions(filters, (condition) =>
+        dimensionAbout(condition.dimension) === 'event' && (condition.scope ?? 'event') === 'event'
+          ? { ...condition, scope: 'visit' }
+          : condition,
+      ),
+    },
+  ]
+}
+
+function found({ visits }: Hint): string {
+  return visits === undefined || visits === null ? '' : ` (${formatCount(visits)})`
+}
+
+function replaced(values: readonly string[], old: string, near: string): readonly string[] {
+  return [...new Set(values.map((value) => (value === old ? near : value)))]
+}
+
+/** Whether a hint is about this condition. It names a condition, or the group that holds it. */
+function isAt(path: string, named: string | undefined): boolean {
+  return named !== undefined && (path === named || path.startsWith(`${named}.any.`))
+}
+
+function conditionAt(filters: readonly Filter[], named: string | undefined): Condition | undefined {
+  let found: Condition | undefined
+  mapConditions(filters, (condition, path) => {
+    if (found === undefined && isAt(path, named)) found = condition
+    return condition
+  })
+  return found
+}
+
+/** Each thing once, although several questions of a page may have said it. */
+export function distinctHints(hints: readonly Hint[]): readonly Hint[] {
+  const byContent = new Map(hints.map((hint) => [`${hint.code} ${hint.filter ?? ''} ${hint.value ?? ''}`, hint]))
+  return [...byContent.values()]
+}
