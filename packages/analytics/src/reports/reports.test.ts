@@ -24,7 +24,7 @@ import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../reading/cache.ts'
 import { enforceRetention, retentionEdge } from '../retention/retention.ts'
-import { instantOf } from '../test-support/naive.ts'
+import { instantOf } from '../test-support/naive/local-time.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 

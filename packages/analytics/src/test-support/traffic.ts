@@ -5,6 +5,26 @@ import type { Engine, EventRow, VisitAttributes } from '@footfall/warehouse'
 /** Traffic as ingest would have written it, made from a seed, hostile texts included. */
 
 export const PATHS = ['/', '/pricing', '/blog/ä%_b', '/blog/*', "/o'neill\\", '/docs/a', '/docs/b', '/thanks']
+/** By path; two pages share a title, and one title is there in two cases. */
+const TITLES: readonly (readonly string[])[] = [
+  ['Home'],
+  ['Pricing', 'PRICING'],
+  ['Blog ä%_b'],
+  ['*'],
+  ["O'Neill \\", ''],
+  ['Docs'],
+  ['Docs', 'Docs – B'],
+  ['Thank you 🧪'],
+]
+/** Two cities of one name, in two regions, and a city that no region is known of. */
+const PLACES = [
+  { country: 'DE', region: 'DE-BE', city: 'Berlin' },
+  { country: 'DE', region: 'DE-BE', city: '' },
+  { country: 'US', region: 'US-NH', city: 'Berlin' },
+  { country: 'US', region: '', city: 'Springfield' },
+  { country: 'NP', region: '', city: 'São Paulo' },
+  { country: '', region: '', city: '' },
+]
 export const PROPERTY_NAMES = ['plan', "quo'te", 'emoji 🧪', 'back\\slash', 'with:colon']
 const PROPERTY_VALUES = ['pro', 'free', '', "';--", '%', 'ünï', 'a\nb', '\\']
 const EVENT_NAMES = ['signup', 'buy', "it's", 'play_%']
@@ -26,6 +46,10 @@ export interface TrafficOptions {
   readonly toMs: number
   /** Fewer people make more visits each. */
   readonly people: number
+}
+
+interface TitledRow extends EventRow {
+  readonly title: string
 }
 
 type Dice = ReturnType<typeof diceOf>
@@ -64,8 +88,8 @@ export function makeTraffic(options: TrafficOptions): EventRow[] {
   return rows
 }
 
-function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: number, start: number): EventRow[] {
-  const rows: EventRow[] = []
+function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: number, start: number): TitledRow[] {
+  const rows: TitledRow[] = []
   const entry = dice.pick(PATHS)
   const person = dice.below(people) + 1
   const common = {
@@ -77,7 +101,7 @@ function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: numbe
     hostname: dice.pick(HOSTNAMES),
   }
   let at = start
-  let lastPageview = start
+  let last = start
   let views = 0
   let unbounced = false
   const steps = dice.chance(40) ? 1 : 1 + dice.below(6)
@@ -85,9 +109,11 @@ function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: numbe
     if (step > 0) at += 1000 + dice.below(25 * 60_000)
     const custom = step > 0 ? dice.chance(30) : dice.chance(5)
     if (!custom) views++
-    const unbounce: boolean = step > 0 && !unbounced
+    const unbounce: boolean = !unbounced && (custom || views > 1)
     unbounced ||= unbounce
     const path = step === 0 ? entry : dice.pick(PATHS)
+    const hostname = dice.chance(10) ? dice.pick(HOSTNAMES) : common.hostname
+    const title = dice.pick(TITLES[PATHS.indexOf(path)] ?? [])
     rows.push({
       ...blank(product, at, start),
       ...common,
@@ -96,23 +122,28 @@ function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: numbe
       visit_starts: step === 0 ? 1 : 0,
       pv_seq: custom ? 0 : views,
       unbounce: unbounce ? 1 : 0,
-      gap_ms: custom || views === 1 ? 0 : at - lastPageview,
-      ...(dice.chance(10) ? { hostname: dice.pick(HOSTNAMES) } : {}),
+      gap_ms: at - last,
+      hostname,
       path,
+      title,
       ...(custom && dice.chance(40)
         ? { revenue: `${dice.below(500)}.${dice.below(10)}9`, currency: dice.pick(['EUR', 'EUR', 'USD']) }
         : {}),
       ...(dice.chance(50) ? { props: { [dice.pick(PROPERTY_NAMES)]: dice.pick(PROPERTY_VALUES) } } : {}),
       tracker: dice.pick(['', '1.0.0', '1.1.0']),
     })
-    if (!custom) lastPageview = at
+    last = at
     if (!custom && dice.chance(60)) {
+      last = at + 10 + dice.below(900)
       rows.push({
-        ...blank(product, at + 500, start),
+        ...blank(product, last, start),
         ...common,
         kind: 'engagement',
         name: 'engagement',
+        hostname,
         path,
+        title,
+        gap_ms: last - at,
         engaged_ms: dice.below(90_000),
         scroll: dice.chance(80) ? dice.below(101) : 0,
       })
@@ -132,20 +163,18 @@ function attributes(dice: Dice): VisitAttributes {
     utm_campaign: campaign,
     utm_content: '',
     utm_term: '',
-    country: dice.pick(['DE', 'US', 'NP', '']),
-    region: dice.pick(['', 'DE-BE']),
-    city: dice.pick(['', 'Berlin', 'São Paulo']),
+    ...dice.pick(PLACES),
     language: dice.pick(['de', 'en-US', '']),
     device: dice.pick(['desktop', 'mobile']),
     browser: dice.pick(['Firefox', 'Chrome']),
-    browser_version: dice.pick(['140', '141']),
+    browser_version: dice.pick(['Chrome 140', 'Firefox 141']),
     os: dice.pick(['Linux', 'iOS', 'Windows']),
-    os_version: dice.pick(['', '11']),
-    screen_size: dice.pick(['small', 'large']),
+    os_version: dice.pick(['', 'Windows 11']),
+    screen_size: dice.pick(['mobile', 'laptop']),
   }
 }
 
-function blank(product: ProductId, at: number, visitStart: number): EventRow {
+function blank(product: ProductId, at: number, visitStart: number): TitledRow {
   return {
     product_id: product,
     ts: new Date(at).toISOString().slice(0, 23).replace('T', ' '),
@@ -160,6 +189,7 @@ function blank(product: ProductId, at: number, visitStart: number): EventRow {
     gap_ms: 0,
     hostname: '',
     path: '',
+    title: '',
     entry_path: '',
     channel: '',
     source: '',

@@ -1,0 +1,200 @@
+import {
+  type Analytics,
+  type Dimension,
+  defaultSettings,
+  type Filter,
+  LocalDate,
+  type Metric,
+  ProductId,
+  type ReportScope,
+  UTC,
+} from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import { allOf, type Engine, type EventRow, type Sql, sql, text } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../reading/cache.ts'
+import { createAnalytics } from '../reports/create-analytics.ts'
+import { answered } from '../test-support/naive/answered.ts'
+import { instantOf } from '../test-support/naive/local-time.ts'
+import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
+
+/** What Plausible's published queries compute, written down as SQL over our rows; see docs/decisions/plausible-semantics.md. */
+
+const product = ProductId.parse('prd_plausible')
+const range = { from: LocalDate.parse('2026-10-01'), to: LocalDate.parse('2026-10-31') }
+const scope: ReportScope = { product, timezone: UTC, goals: GOALS, preferences: defaultSettings(UTC).preferences }
+
+let engine: Engine
+let analytics: Analytics
+beforeAll(async () => {
+  engine = await openTestEngine()
+  analytics = createAnalytics({ engine, clock: settableClock('2026-11-20T12:00:00Z'), versions: memoryVersions() })
+  const rows = makeTraffic({
+    ...{ product, seed: 'plausible', visits: 500, people: 60 },
+    fromMs: Date.parse('2026-10-02T00:00:00Z'),
+    toMs: Date.parse('2026-10-30T00:00:00Z'),
+  })
+  const visits = Map.groupBy(rows, (row) => row.visit)
+  await insertRows(engine, [...visits.values()].filter(beginsWithPage).flat())
+})
+afterAll(() => engine.close())
+
+/** A visit that begins with a custom event, and a payment without a visit, are tests of their own. */
+function beginsWithPage(visit: readonly EventRow[]): boolean {
+  return visit.toSorted((a, b) => instantOf(a) - instantOf(b))[0]?.kind === 'pageview'
+}
+
+interface Case {
+  readonly name: string
+  readonly filters: readonly Filter[]
+  /** Plausible’s condition on events. */
+  readonly events: Sql
+}
+const CASES: readonly Case[] = [
+  { name: 'without a filter', filters: [], events: sql`1` },
+  {
+    name: 'under a filter by page',
+    filters: [{ dimension: 'page', operator: 'is', values: ['/docs/a', '/pricing'] }],
+    events: sql`path IN ('/docs/a', '/pricing')`,
+  },
+  {
+    name: 'under a filter by a goal of a custom event',
+    filters: [{ dimension: 'goal', operator: 'is', values: ['signup'] }],
+    events: sql`name = 'signup'`,
+  },
+  {
+    name: 'under a filter by a goal of pages',
+    filters: [{ dimension: 'goal', operator: 'is', values: ['Read the docs'] }],
+    events: sql`name = 'pageview' AND match(path, '^/docs/[^/]*$')`,
+  },
+]
+
+const own = sql`product_id = ${text(product)} AND visit != 0`
+/** Plausible keeps engagement beside the events: it neither counts nor lengthens a session. */
+const events = sql`(SELECT * FROM events WHERE ${own} AND kind != 'engagement')`
+/** Sessions as its session cache writes them, and how long engagement went on after the last event. */
+const sessions = sql`(SELECT visit, any(source) AS source, toStringCutToZero(any(country)) AS country,
+  argMinIf(path, ts, kind = 'pageview') AS entry_page,
+  countIf(kind != 'engagement') = 1 AS is_bounce,
+  (toUnixTimestamp64Milli(maxIf(ts, kind != 'engagement')) - toUnixTimestamp64Milli(min(ts))) / 1000 AS duration,
+  (toUnixTimestamp64Milli(max(ts)) - toUnixTimestamp64Milli(maxIf(ts, kind != 'engagement'))) / 1000 AS engaged_after
+  FROM events WHERE ${own} GROUP BY visit)`
+
+type Figures = ReadonlyMap<string, number>
+
+async function plausible(key: Sql, value: Sql, from: Sql, where: Sql): Promise<Figures> {
+  const rows = await engine.rows<{ k: string; v: string | number }>(
+    sql`SELECT ${key} AS k, ${value} AS v FROM ${from} WHERE ${where} GROUP BY k`.text,
+  )
+  return new Map(rows.map(({ k, v }) => [k, Number(v)]))
+}
+
+async function ours(metric: Metric, dimension: Dimension | undefined, filters: readonly Filter[]): Promise<Figures> {
+  const query = {
+    metrics: [metric],
+    dimensions: dimension ? [dimension] : [],
+    filters,
+    limit: 200,
+    offset: 0,
+    ...range,
+  }
+  const { rows, metrics } = answered(await analytics.query(scope, query))
+  if (dimension === undefined) return new Map([['', metrics[0]?.value ?? Number.NaN]])
+  return new Map((rows ?? []).map(({ keys, values }) => [keys[0] ?? '', values[0]?.value ?? Number.NaN]))
+}
+
+function expectEqual(figures: Figures, others: Figures): void {
+  expect([...figures.keys()].sort()).toEqual([...others.keys()].sort())
+  expect(figures.size).toBeGreaterThan(0)
+  for (const [key, value] of others) expect(figures.get(key), key).toBeCloseTo(value, 6)
+}
+
+const WHOLE = { dimension: undefined, key: sql`''` } as const
+const BY_ORIGIN = [
+  { dimension: 'source', key: sql`toString(source)` },
+  { dimension: 'country', key: sql`toStringCutToZero(toFixedString(toString(country), 2))` },
+] as const
+const BY_PAGE = { dimension: 'page', key: sql`path` } as const
+
+describe.each(CASES)('Plausible’s queries over our rows, $name', ({ filters, events: passes }) => {
+  const joined = allOf([sql`visit IN (SELECT visit FROM ${events} WHERE ${passes})`])
+
+  it.each([WHOLE, BY_PAGE, ...BY_ORIGIN])(
+    'give our visitors, pageviews and visits, in all and by $dimension',
+    async ({ dimension, key }) => {
+      expectEqual(
+        await ours('visitors', dimension, filters),
+        await plausible(key, sql`uniqExact(visitor)`, events, passes),
+      )
+      expectEqual(await ours('visits', dimension, filters), await plausible(key, sql`uniqExact(visit)`, events, passes))
+      const views = await plausible(key, sql`countIf(name = 'pageview')`, events, passes)
+      const seen = [...views].filter(([, count]) => count > 0)
+      if (seen.length > 0) expectEqual(await ours('pageviews', dimension, filters), new Map(seen))
+    },
+  )
+
+  it.each([WHOLE, ...BY_ORIGIN])(
+    'give our visit duration but for engagement after the last event, in all and by $dimension',
+    async ({ dimension, key }) => {
+      const duration = sql`avg(duration + engaged_after)`
+      expectEqual(await ours('visit_duration', dimension, filters), await plausible(key, duration, sessions, joined))
+    },
+  )
+})
+
+const withoutPage = CASES.filter(
+  ({ filters }) => !filters.some((filter) => 'dimension' in filter && filter.dimension === 'page'),
+)
+const ENTRY_PAGE = { dimension: 'entry_page', key: sql`entry_page` } as const
+
+describe.each(withoutPage)('Plausible’s bounce rate over our rows, $name', ({ filters, events: passes }) => {
+  it.each([WHOLE, ...BY_ORIGIN, ENTRY_PAGE])(
+    'is our bounce rate in all and by $dimension, where its page stands for our entry page',
+    async ({ dimension, key }) => {
+      const where = sql`visit IN (SELECT visit FROM ${events} WHERE ${passes})`
+      expectEqual(
+        await ours('bounce_rate', dimension, filters),
+        await plausible(key, sql`avg(is_bounce)`, sessions, where),
+      )
+    },
+  )
+})
+
+describe('Plausible’s queries over our rows', () => {
+  it('give for the bounce rate under a filter by page what ours is under the same filter by entry page', async () => {
+    const values = ['/docs/a', '/pricing']
+    const bounced = await plausible(sql`''`, sql`avg(is_bounce)`, sessions, sql`entry_page IN ('/docs/a', '/pricing')`)
+    expectEqual(await ours('bounce_rate', undefined, [{ dimension: 'entry_page', operator: 'is', values }]), bounced)
+    const [seen] = (await ours('bounce_rate', undefined, [{ dimension: 'page', operator: 'is', values }])).values()
+    expect(seen).toBeLessThan(bounced.get('') ?? 0)
+  })
+
+  it('count a visit of one custom event as a bounce, which ours do not', async () => {
+    const lonely = ProductId.parse('prd_lonely')
+    await insertRows(engine, [
+      pageview(lonely, '2026-10-05T10:00:00Z', { kind: 'custom', name: 'signup', pv_seq: 0, unbounce: 1 }),
+    ])
+    const query = { metrics: ['bounce_rate' as const], dimensions: [], filters: [], limit: 1, offset: 0, ...range }
+    const { metrics } = answered(await analytics.query({ ...scope, product: lonely }, query))
+    expect(metrics).toMatchObject([{ state: 'available', value: 0 }])
+  })
+
+  it('count a visit in every span in which it goes on, and ours in the one in which it began', async () => {
+    const late = ProductId.parse('prd_late')
+    await insertRows(engine, [
+      pageview(late, '2026-09-30T23:55:00Z'),
+      pageview(late, '2026-10-01T00:05:00Z', {
+        visit_starts: 0,
+        pv_seq: 2,
+        unbounce: 1,
+        visit_start: '2026-09-30 23:55:00',
+      }),
+    ])
+    const query = { dimensions: [], filters: [], limit: 1, offset: 0, ...range }
+    const ask = async (metric: Metric) =>
+      answered(await analytics.query({ ...scope, product: late }, { ...query, metrics: [metric] })).metrics[0]
+    expect(await ask('visits')).toMatchObject({ state: 'available', value: 0 })
+    expect(await ask('visitors')).toMatchObject({ state: 'available', value: 1 })
+  })
+})

@@ -1,0 +1,41 @@
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import fc from 'fast-check'
+import { openOracle } from './oracle.ts'
+import { askings, comparedQuestions, questions } from './questions.ts'
+
+/**
+ * Asks many questions, each compared with plain TypeScript over the same rows, and prints the shortest that differ.
+ * Arguments: how many (20,000), and the seed.
+ */
+
+const SHOWN_MAX = 10
+const [count = '20000', seed = '1'] = process.argv.slice(2)
+
+const engine = await openTestEngine()
+const oracle = await openOracle(engine)
+const { source } = oracle
+const arbitrary = fc.tuple(
+  fc.oneof({ weight: 4, arbitrary: questions(source) }, { weight: 1, arbitrary: comparedQuestions(source) }),
+  askings,
+)
+const failures: { readonly question: string; readonly says: readonly string[] }[] = []
+for (const [query, asking] of fc.sample(arbitrary, { numRuns: Number(count), seed: Number(seed) })) {
+  const says = await oracle.differences(asking, query).catch((error: unknown) => [messageOf(error)])
+  if (says.length > 0) failures.push({ question: JSON.stringify({ ...query, ...asking }), says })
+}
+await engine.close()
+
+const shortest = failures.toSorted((a, b) => a.question.length - b.question.length).slice(0, SHOWN_MAX)
+for (const { question, says } of shortest) print([question, ...says.slice(0, 5).map((line) => `  ${line}`), ''])
+print([`${Number(count) - failures.length} of ${count} questions agree (seed ${seed})`])
+process.exitCode = failures.length === 0 ? 0 : 1
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** A refusal names its fields. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return `${error.message} ${JSON.stringify('errors' in error ? error.errors : '')}`
+}

@@ -1,0 +1,72 @@
+import type {
+  Metric,
+  ReportRange,
+  SeveralStatsReport,
+  StateReason,
+  StatsAnswer,
+  StatsReport,
+  ValueState,
+} from '@footfall/core-domain'
+
+/** An answer in one form, whether it is about one metric or several. */
+export interface Answered {
+  readonly metrics: readonly {
+    readonly metric: Metric
+    readonly state: ValueState
+    readonly reason: StateReason | null
+    readonly value: number | null
+    readonly previous: number | null | undefined
+    readonly change: number | null | undefined
+  }[]
+  readonly series:
+    | readonly { readonly start: string; readonly complete: boolean; readonly values: readonly Shown[] }[]
+    | undefined
+  readonly rows: readonly AnsweredRow[] | undefined
+  readonly comparison: (ReportRange & { readonly until?: string | undefined }) | undefined
+}
+
+export interface Shown {
+  readonly value: number | null
+  readonly state: ValueState
+}
+
+export interface AnsweredRow {
+  readonly keys: readonly string[]
+  readonly visitors: number | null
+  readonly values: readonly Shown[]
+  readonly previous: readonly (number | null)[] | undefined
+  readonly change: readonly (number | null)[] | undefined
+}
+
+export function answered({ data }: Pick<StatsAnswer, 'data'>): Answered {
+  return 'metrics' in data ? ofSeveral(data) : ofOne(data)
+}
+
+function ofSeveral({ metrics, series, rows, comparison }: SeveralStatsReport): Answered {
+  return {
+    metrics: metrics.map(({ metric, state, reason, value, previous, change }) => ({
+      ...{ metric, state, reason, value, previous, change },
+    })),
+    series,
+    rows: rows?.map(({ key, keys, visitors, values, previous, change }) => ({
+      ...{ keys: keys ?? [key], visitors, values, previous, change },
+    })),
+    comparison,
+  }
+}
+
+function ofOne({ metric, state, reason, value, series, rows, comparison }: StatsReport): Answered {
+  const list = <T>(value: T | undefined): readonly T[] | undefined => (value === undefined ? undefined : [value])
+  return {
+    metrics: [{ metric, state, reason, value, previous: comparison?.value, change: comparison?.change }],
+    series: series?.map(({ start, complete, ...shown }) => ({ start, complete, values: [shown] })),
+    rows: rows?.map(({ key, keys, visitors, value, state, previous, change }) => ({
+      keys: keys ?? [key],
+      visitors,
+      values: [{ value, state }],
+      previous: list(previous),
+      change: list(change),
+    })),
+    comparison,
+  }
+}

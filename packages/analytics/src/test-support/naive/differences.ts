@@ -1,0 +1,200 @@
+import { type Dimension, METRICS, type Metric, type ReportRange, type StatsQuery } from '@footfall/core-domain'
+import type { Answered, AnsweredRow, Shown } from './answered.ts'
+import { differentSpan } from './earlier-span.ts'
+import { isUnexplained } from './explanation.ts'
+import { type Key, keyOf } from './group.ts'
+import { intervalName, type WeekStart } from './local-time.ts'
+import { type NaiveAnswer, naive } from './naive.ts'
+import { rowsIn, type SpanQuestion } from './question.ts'
+import type { World } from './world.ts'
+
+/** Where an answer differs from what plain TypeScript makes of the same rows; empty where it does not. */
+export function differences(
+  world: World,
+  weekStart: WeekStart,
+  query: StatsQuery,
+  answer: Answered,
+  nowMs: number,
+): readonly string[] {
+  const ask = (range: ReportRange, untilMs?: number) => askedOf(world, weekStart, query, rowsIn(world, range, untilMs))
+  const now = ask(query)
+  const { comparison } = answer
+  const before =
+    comparison && ask(comparison, comparison.until === undefined ? undefined : Date.parse(comparison.until))
+  return [
+    ...differentSpan(query, answer, { timezone: world.timezone, nowMs }),
+    ...answer.metrics.flatMap((shown, i) => [
+      ...(shown.metric === query.metrics[i] ? [] : [`metric ${i} is ${shown.metric}`]),
+      ...differentValue(world, query, shown, now.of(shown.metric).value),
+      ...differentPrevious(shown, before?.of(shown.metric).value),
+    ]),
+    ...differentPoints(world, weekStart, query, answer, now),
+    ...differentRows(query, answer.rows, now, before),
+    ...differentOrder(query, answer.rows),
+  ]
+}
+
+interface Asked {
+  of(metric: Metric): NaiveAnswer
+}
+
+function askedOf(world: World, weekStart: WeekStart, query: StatsQuery, inSpan: SpanQuestion['inSpan']): Asked {
+  const { dimensions, filters, interval } = query
+  const known = new Map<Metric, NaiveAnswer>()
+  return {
+    of(metric) {
+      const answer = known.get(metric) ?? naive(world, metric, { dimensions, filters, interval, weekStart, inSpan })
+      known.set(metric, answer)
+      return answer
+    },
+  }
+}
+
+const AVERAGES: readonly Metric[] = METRICS.filter((metric) =>
+  ['views_per_visit', 'bounce_rate', 'visit_duration', 'conversion_rate', 'time_on_page', 'scroll_depth'].includes(
+    metric,
+  ),
+)
+/** What a metric is where there is nothing: an average of nothing is no number. */
+const nothing = (metric: Metric) => (AVERAGES.includes(metric) ? null : 0)
+
+function differentValue(
+  world: World,
+  query: StatsQuery,
+  { metric, state, reason, value }: Answered['metrics'][number],
+  expected: number | null,
+): readonly string[] {
+  const right = expected ?? nothing(metric)
+  const said = `${metric} is ${value} (${state}, ${reason}), not ${right}`
+  if (state !== 'available') return value === null && (right === 0 || right === null) ? [] : [said]
+  if (!isNear(value, right)) return [said]
+  const unexplained = value === 0 ? isUnexplained(world, query, metric) : undefined
+  return unexplained === undefined ? [] : [`${metric} is 0 and available, but ${unexplained}`]
+}
+
+function differentPrevious(
+  { metric, value, previous, change }: Answered['metrics'][number],
+  expected: number | null | undefined,
+): readonly string[] {
+  if (expected === undefined) return []
+  const right = expected ?? nothing(metric)
+  // Where there is nothing, a state says so instead of a zero.
+  const isRight = isNear(previous, right) || (previous === null && right === 0)
+  const ratio = value === null || !previous ? null : (value - previous) / previous
+  return [
+    ...(isRight ? [] : [`${metric} was ${previous}, not ${right}`]),
+    ...(isNear(change, ratio) ? [] : [`${metric} changed by ${change}, not ${ratio}`]),
+  ]
+}
+
+function differentPoints(
+  { timezone }: World,
+  weekStart: WeekStart,
+  { metrics, interval }: StatsQuery,
+  { series, metrics: totals }: Answered,
+  now: Asked,
+): readonly string[] {
+  if (interval === undefined) return series === undefined ? [] : ['there is a series']
+  if (series === undefined) return ['there is no series']
+  return metrics.flatMap((metric, i) => {
+    if (totals[i]?.state !== 'available') return []
+    const expected = now.of(metric).series
+    const names = series.map(({ start }) => intervalName(timezone, weekStart, interval, Date.parse(start)))
+    const missing = [...expected.keys()].filter((name) => !names.includes(name))
+    return [
+      ...missing.map((name) => `${metric} has no point ${name}`),
+      ...series.flatMap(({ start, values }, at) => {
+        const shown = values[i]
+        const right = expected.get(names[at] ?? '') ?? nothing(metric)
+        return isShown(shown, right) ? [] : [`${metric} at ${start} is ${said(shown)}, not ${right}`]
+      }),
+    ]
+  })
+}
+
+function differentRows(
+  { metrics, dimensions, minVisitors = 0 }: StatsQuery,
+  rows: readonly AnsweredRow[] | undefined,
+  now: Asked,
+  before: Asked | undefined,
+): readonly string[] {
+  if (dimensions.length === 0) return rows === undefined ? [] : ['there are rows']
+  if (rows === undefined) return ['there are no rows']
+  const visitors = (key: Key) => now.of('visitors').rows.get(key) ?? 0
+  const spans = before ? [now, before] : [now]
+  const counted = new Set(spans.flatMap((span) => metrics.flatMap((metric) => keysOf(span.of(metric)))))
+  const expected = new Set([...counted].filter((key) => visitors(key) >= minVisitors))
+  const found = new Map(rows.map((row) => [keyOf(row.keys), row]))
+  const missing = [...expected].filter((key) => !found.has(key))
+  return [
+    ...(found.size === rows.length ? [] : ['a key has two rows']),
+    ...missing.map((key) => `there is no row ${key}`),
+    ...[...found].flatMap(([key, row]) => {
+      if (!expected.has(key)) return [`there is a row ${key}: ${JSON.stringify(row)}`]
+      return [
+        ...(row.visitors === visitors(key) ? [] : [`${key} has ${row.visitors} visitors, not ${visitors(key)}`]),
+        ...metrics.flatMap((metric, i) => {
+          const right = now.of(metric).rows.get(key) ?? nothing(metric)
+          const shown = row.values[i]
+          return isShown(shown, right) ? [] : [`${metric} of ${key} is ${said(shown)}, not ${right}`]
+        }),
+        ...metrics.flatMap((metric, i) => {
+          if (before === undefined) return []
+          const right = before.of(metric).rows.get(key) ?? nothing(metric)
+          const shown = row.previous?.[i]
+          return isNear(shown, right) ? [] : [`${metric} of ${key} was ${shown}, not ${right}`]
+        }),
+      ]
+    }),
+  ]
+}
+
+const keysOf = ({ rows }: NaiveAnswer) => [...rows.keys()]
+
+/** The rows are compared with each other: by what they show, ties by their keys. */
+function differentOrder(
+  { order, metrics, dimensions }: StatsQuery,
+  rows: readonly AnsweredRow[] | undefined,
+): readonly string[] {
+  const by = order ?? { by: 'metric', metric: metrics[0], direction: 'desc' }
+  const measure = (row: AnsweredRow): number => {
+    if (by.by === 'key') return 0
+    const sign = by.direction === 'desc' ? -1 : 1
+    const at = by.by === 'metric' ? metrics.indexOf(by.metric ?? 'visitors') : 0
+    const value = row.values[at]?.value ?? null
+    const shown = by.by === 'metric' ? value : value === null ? null : value - (row.previous?.[0] ?? 0)
+    // Where there is no number, the row comes last.
+    return shown === null ? Number.POSITIVE_INFINITY : sign * shown
+  }
+  return (rows ?? []).flatMap((row, i) => {
+    const last = rows?.[i - 1]
+    if (last === undefined) return []
+    const [one, other] = [measure(last), measure(row)]
+    const isRight = isNear(one, other) ? compareKeys(last.keys, row.keys, dimensions) < 0 : one < other
+    return isRight ? [] : [`${JSON.stringify(last.keys)} stands before ${JSON.stringify(row.keys)}`]
+  })
+}
+
+function compareKeys(a: readonly string[], b: readonly string[], dimensions: readonly Dimension[]): number {
+  for (const [i, text] of a.entries()) {
+    const other = b[i] ?? ''
+    const isNumber = dimensions[i] === 'weekday' || dimensions[i] === 'hour_of_day'
+    const order = isNumber ? Number(text) - Number(other) : Buffer.compare(Buffer.from(text), Buffer.from(other))
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+const said = (shown: Shown | undefined) => `${shown?.value} (${shown?.state})`
+
+function isShown(shown: Shown | undefined, right: number | null): boolean {
+  if (shown === undefined) return false
+  // Points outside of what was collected and kept are unavailable; there is nothing in them.
+  if (shown.state === 'unavailable') return shown.value === null && (right === null || right === 0)
+  return isNear(shown.value, right) && (shown.state === 'available') === (right !== null)
+}
+
+function isNear(value: number | null | undefined, right: number | null): boolean {
+  if (value === null || value === undefined || right === null) return (value ?? null) === right
+  return value === right || Math.abs(value - right) <= 1e-9 * Math.max(1, Math.abs(right))
+}

@@ -1,0 +1,32 @@
+import type { StatsQuery } from '@footfall/core-domain'
+import type { Answered } from './answered.ts'
+import { localText, shiftDay } from './local-time.ts'
+
+const DAY_MS = 86_400_000
+const daysFrom = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+/** Where the earlier span of an answer differs from the one that the question means. */
+export function differentSpan(
+  { from, to, compare }: StatsQuery,
+  { comparison }: Answered,
+  { timezone, nowMs }: { readonly timezone: string; readonly nowMs: number },
+): readonly string[] {
+  if (compare === undefined) return comparison === undefined ? [] : ['there is a comparison']
+  if (comparison === undefined) return ['there is no comparison']
+  // A year and a custom span are checked where they are computed.
+  if (compare.period !== 'previous_period') return []
+  const days = daysFrom(from, to) + 1
+  const back = compare.matchWeekday ? Math.ceil(days / 7) * 7 : days
+  const [first, last] = [shiftDay(from, -back), shiftDay(to, -back)]
+  const today = localText(timezone, nowMs).slice(0, 10)
+  const isRunning = from <= today && today <= to
+  // Both local times stand in one zone; where clocks change in between, it is the clock that counts.
+  const until = comparison.until === undefined ? undefined : localText(timezone, Date.parse(comparison.until))
+  const right = isRunning ? localText(timezone, nowMs).replace(today, shiftDay(today, -back)) : undefined
+  return [
+    ...(comparison.from === first && comparison.to === last
+      ? []
+      : [`the earlier span is ${comparison.from} to ${comparison.to}, not ${first} to ${last}`]),
+    ...(until === right ? [] : [`the earlier span ends at ${until}, not ${right}`]),
+  ]
+}

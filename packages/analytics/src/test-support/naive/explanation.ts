@@ -1,0 +1,42 @@
+import type { FilterCondition, Metric, StatsQuery } from '@footfall/core-domain'
+import { isAsserted, isDenied, passes } from './predicate.ts'
+import { isEvent, type World } from './world.ts'
+
+/**
+ * Why a zero is no answer: what a condition asks for was never collected, or its event can never be one that counts.
+ * Undefined where the zero is true.
+ */
+export function isUnexplained(world: World, { filters }: StatsQuery, metric: Metric): string | undefined {
+  const events = world.rows.filter(isEvent)
+  const single = filters.filter((filter): filter is FilterCondition => !('any' in filter))
+  for (const condition of single) {
+    const { dimension } = condition
+    const property = /^property:(?<name>.+)$/su.exec(dimension)?.groups?.name
+    if (property !== undefined && !events.some((row) => Object.hasOwn(row.props, property)))
+      return `no event carries ${dimension}`
+    const isSeen = events.some((row) => world.valuesOf(row, dimension).some((value) => isAsserted(value, condition)))
+    if (!isDenied(condition) && !isClosed(condition) && !isSeen)
+      return `no event has ${dimension} ${condition.operator} ${JSON.stringify(condition.values)}`
+  }
+  return excluded(world, single, metric)
+}
+
+/** A valid value of a closed vocabulary that never came is a true zero. */
+function isClosed({ dimension, operator }: FilterCondition): boolean {
+  const closed = ['channel', 'device', 'screen_size', 'country', 'weekday', 'hour_of_day', 'goal']
+  return operator === 'is' && closed.includes(dimension)
+}
+
+/** Two names at once, or a kind of event that the metric does not count. */
+function excluded(world: World, conditions: readonly FilterCondition[], metric: Metric): string | undefined {
+  const events = world.rows.filter(isEvent)
+  const ofEvents = conditions.filter(
+    ({ dimension, scope = 'event', operator }) =>
+      scope === 'event' && operator === 'is' && (dimension === 'event' || dimension === 'goal'),
+  )
+  const together = events.filter(passes(world, ofEvents, world.rows))
+  if (together.length === 0 && ofEvents.length > 1) return 'no event passes all conditions on events'
+  if (metric === 'pageviews' && ofEvents.length > 0 && together.every(({ kind }) => kind !== 'pageview'))
+    return 'no event that passes is a pageview'
+  return undefined
+}

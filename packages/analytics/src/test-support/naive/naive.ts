@@ -1,0 +1,127 @@
+import type { Dimension, Metric } from '@footfall/core-domain'
+import type { EventRow } from '@footfall/warehouse'
+import { conversionsOf } from './conversion-figures.ts'
+import { amountOf, isAbout, rowsThatPass } from './event-figures.ts'
+import { combinations, grouped, groupedBy, type Key, keyOf, shownValues, valuesOfKey, WHOLE } from './group.ts'
+import { instantOf, intervalName } from './local-time.ts'
+import type { SpanQuestion } from './question.ts'
+import { amountOfVisits, chosenVisits, keysOfVisits } from './visit-figures.ts'
+import { hasVisitor, type World } from './world.ts'
+
+/** Statistics over rows in plain TypeScript, by the definitions of docs/statistics.md and with nothing of the compiler. */
+
+export interface NaiveAnswer {
+  /** Null where there is nothing to count or to divide by; so are the others. */
+  readonly value: number | null
+  /** By `intervalName`; intervals without anything are left out. */
+  readonly series: ReadonlyMap<string, number | null>
+  /** By the values of the dimensions; rows without anything are left out. */
+  readonly rows: ReadonlyMap<Key, number | null>
+}
+
+type Amounts = ReadonlyMap<Key, number | null>
+/** What is counted, in groups of which the keys and the interval are known. */
+interface Counting {
+  amounts(dimensions: readonly Dimension[], only?: string): Amounts
+}
+
+export function naive(world: World, metric: Metric, question: SpanQuestion): NaiveAnswer {
+  const counting = countingOf(world, metric, question)
+  const series = new Map<string, number | null>()
+  if (question.interval) {
+    for (const name of new Set(question.inSpan.map(nameOf(world, question)))) {
+      const value = counting.amounts([], name).get(WHOLE)
+      if (value !== undefined) series.set(name, value)
+    }
+  }
+  return {
+    value: counting.amounts([]).get(WHOLE) ?? null,
+    series,
+    rows: question.dimensions.length === 0 ? new Map() : counting.amounts(groupedBy(question.dimensions)),
+  }
+}
+
+function nameOf({ timezone }: World, { weekStart, interval }: SpanQuestion) {
+  return (row: EventRow) => (interval ? intervalName(timezone, weekStart, interval, instantOf(row)) : '')
+}
+
+function countingOf(world: World, metric: Metric, question: SpanQuestion): Counting {
+  switch (metric) {
+    case 'visitors':
+    case 'pageviews':
+    case 'events':
+    case 'revenue':
+    case 'time_on_page':
+    case 'scroll_depth':
+      return countingEvents(world, metric, question)
+    case 'visits':
+    case 'bounce_rate':
+    case 'visit_duration':
+    case 'views_per_visit':
+      return countingVisits(world, metric, question)
+    case 'conversions':
+    case 'conversion_rate':
+      return countingConversions(world, metric, question)
+  }
+}
+
+function countingEvents(world: World, metric: Parameters<typeof isAbout>[0], question: SpanQuestion): Counting {
+  const rows = rowsThatPass(world, question.filters, question).filter((row) => isAbout(metric, row, world.currency))
+  const values = shownValues(world, question.filters)
+  const byName = Map.groupBy(rows, nameOf(world, question))
+  return {
+    amounts(dimensions, only) {
+      const chosen = only === undefined ? rows : (byName.get(only) ?? [])
+      const keys = (row: EventRow) => combinations(dimensions.map((dimension) => values(row, dimension))).map(keyOf)
+      return amountsOf(grouped(chosen, keys), (group) => amountOf(metric, group))
+    },
+  }
+}
+
+function countingVisits(world: World, metric: Parameters<typeof amountOfVisits>[0], question: SpanQuestion): Counting {
+  const visits = chosenVisits(world, question.filters, question)
+  const name = nameOf(world, question)
+  const byName = Map.groupBy(visits, ({ first }) => name(first))
+  return {
+    amounts(dimensions, only) {
+      const chosen = only === undefined ? visits : (byName.get(only) ?? [])
+      const keys = keysOfVisits(world, question.filters, dimensions)
+      return amountsOf(grouped(chosen, keys), (group) => amountOfVisits(metric, group))
+    },
+  }
+}
+
+function countingConversions(
+  world: World,
+  metric: 'conversions' | 'conversion_rate',
+  question: SpanQuestion,
+): Counting {
+  const { keys, ...of } = conversionsOf(world, question.filters, question)
+  const all = [of.could, of.did] as const
+  const name = nameOf(world, question)
+  const [everyone, converting] = [Map.groupBy(of.could, name), Map.groupBy(of.did, name)]
+  const people = (rows: readonly EventRow[] | undefined) =>
+    new Set((rows ?? []).filter(hasVisitor).map((row) => row.visitor)).size
+  return {
+    amounts(dimensions, only) {
+      const [could, did] = only === undefined ? all : [everyone.get(only) ?? [], converting.get(only) ?? []]
+      const converted = grouped(did, (row) => keys(row, dimensions))
+      if (metric === 'conversions') return amountsOf(converted, (group) => group.length)
+      // Every goal is compared with the same visitors.
+      const compared = dimensions.filter((dimension) => dimension !== 'goal')
+      const visitors = grouped(could.filter(hasVisitor), (row) => keys(row, compared))
+      const shown = compared.length === dimensions.length ? visitors : converted
+      const rates = new Map<Key, number | null>()
+      for (const key of shown.keys()) {
+        const withoutGoal = valuesOfKey(key).filter((_, i) => dimensions[i] !== 'goal')
+        const others = people(visitors.get(keyOf(withoutGoal)))
+        rates.set(key, others === 0 ? null : people(converted.get(key)) / others)
+      }
+      return rates
+    },
+  }
+}
+
+function amountsOf<Item>(groups: ReadonlyMap<Key, Item[]>, amount: (group: Item[]) => number | null): Amounts {
+  return new Map([...groups].map(([key, group]) => [key, amount(group)]))
+}

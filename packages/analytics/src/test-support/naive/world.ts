@@ -1,0 +1,91 @@
+import { DIMENSION_TABLE, type Dimension, isNamedDimension, type TrackedEvent } from '@footfall/core-domain'
+import type { EventRow } from '@footfall/warehouse'
+import { hourOf, instantOf, weekdayOf } from './local-time.ts'
+
+/** The rows of one product, and what the product says about them. */
+export interface Facts {
+  readonly rows: readonly EventRow[]
+  readonly goals: readonly TrackedEvent[]
+  readonly timezone: string
+  readonly currency: string
+}
+
+export interface Visit {
+  /** By time, engagement included. */
+  readonly rows: readonly EventRow[]
+  /** The event with which it began. */
+  readonly first: EventRow | undefined
+}
+
+/** Rows with the values that each has of every dimension. */
+export interface World extends Facts {
+  readonly visits: readonly Visit[]
+  /** Undefined for rows that no visit is known for. */
+  visitOf(row: EventRow): Visit | undefined
+  /** One value; of `goal` the names of all goals that the event reached. */
+  valuesOf(row: EventRow, dimension: Dimension): readonly string[]
+}
+
+/** Engagement is no event: it continues a visit, and nothing more happened. */
+export const isEvent = (row: EventRow) => row.kind !== 'engagement'
+export const hasVisitor = (row: EventRow) => isEvent(row) && row.visitor !== '0'
+
+export function makeWorld(facts: Facts): World {
+  const visits = new Map(
+    [...Map.groupBy(facts.rows, (row) => row.visit)]
+      .filter(([visit]) => visit !== '0')
+      .map(([visit, rows]) => {
+        const sorted = rows.toSorted((a, b) => instantOf(a) - instantOf(b))
+        return [visit, { rows: sorted, first: sorted.find((row) => row.visit_starts === 1) }] as const
+      }),
+  )
+  const visitOf = (row: EventRow) => visits.get(row.visit)
+  const computed = computedValues(facts, visitOf)
+  return {
+    ...facts,
+    visits: [...visits.values()],
+    visitOf,
+    valuesOf(row, dimension) {
+      if (!isNamedDimension(dimension)) return [row.props[dimension.slice('property:'.length)] ?? '']
+      const { column } = DIMENSION_TABLE[dimension]
+      if (column !== undefined) return [String(Reflect.get(row, column.name) ?? '')]
+      const values = computed[dimension]
+      if (values === undefined) throw new TypeError(`no values of ${dimension} are known`)
+      return values(row)
+    },
+  }
+}
+
+/** The dimensions that no column holds. */
+function computedValues({ goals, timezone }: Facts, visitOf: World['visitOf']) {
+  const pagesOf = (row: EventRow) => (visitOf(row)?.rows ?? []).filter(({ kind }) => kind === 'pageview')
+  /** The pageviews of the visit up to the event, the page of the event included, and those after it. */
+  const around = (row: EventRow) => {
+    const pages = pagesOf(row)
+    const until = pages.filter((page) => page === row || instantOf(page) <= instantOf(row))
+    return { until, after: pages.slice(until.length) }
+  }
+  const values: Readonly<Record<string, (row: EventRow) => readonly string[]>> = {
+    exit_page: (row) => [pagesOf(row).at(-1)?.path ?? ''],
+    next_page: (row) => [around(row).after[0]?.path ?? '(exit)'],
+    previous_page: (row) => [around(row).until.at(-2)?.path ?? '(entry)'],
+    weekday: (row) => [weekdayOf(timezone, instantOf(row))],
+    hour_of_day: (row) => [hourOf(timezone, instantOf(row))],
+    goal: (row) => goals.filter((goal) => reaches(row, goal)).map(({ name }) => name),
+  }
+  return values
+}
+
+function reaches(row: EventRow, goal: TrackedEvent): boolean {
+  if (goal.kind === 'custom') return row.kind === 'custom' && row.name === goal.name
+  return row.kind === 'pageview' && (goal.path_pattern === undefined || isLike(row.path, goal.path_pattern))
+}
+
+/** `*` stands for any run of characters. */
+export function isLike(value: string, glob: string): boolean {
+  const source = glob
+    .split('*')
+    .map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*')
+  return new RegExp(`^${source}$`, 'su').test(value)
+}

@@ -1,0 +1,82 @@
+import {
+  type Analytics,
+  type CatalogReport,
+  defaultSettings,
+  ProductId,
+  type ReportScope,
+  type StatsQuery,
+  TimeZone,
+} from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import type { Engine } from '@footfall/warehouse'
+import { memoryVersions } from '../reading/cache.ts'
+import { createAnalytics } from '../reports/create-analytics.ts'
+import { type Answered, answered } from './naive/answered.ts'
+import { differences } from './naive/differences.ts'
+import { makeWorld, type World } from './naive/world.ts'
+import type { Asking, QuestionSource } from './questions.ts'
+import { GOALS, insertRows, makeTraffic } from './traffic.ts'
+
+/** The service over rows that plain TypeScript has too. */
+export interface Oracle {
+  readonly source: QuestionSource
+  ask(asking: Asking, query: StatsQuery): Promise<Answered>
+  /** Where the answer differs from what plain TypeScript makes of the same rows; empty where it does not. */
+  differences(asking: Asking, query: StatsQuery): Promise<readonly string[]>
+}
+
+const product = ProductId.parse('prd_naive')
+/** In the middle of the last day of the traffic, in which the day of every zone is still running. */
+const NOW = '2026-11-08T15:30:00.000Z'
+const [FIRST_DAY, DAYS] = ['2026-09-28', 43]
+
+export async function openOracle(engine: Engine, visits = 700): Promise<Oracle> {
+  const toMs = Date.parse(NOW)
+  const rows = makeTraffic({
+    ...{ product, seed: 'naive', visits, people: 60, toMs },
+    fromMs: Date.parse(`${FIRST_DAY}T00:00:00Z`),
+  }).filter(({ ts }) => Date.parse(`${ts.replace(' ', 'T')}Z`) < toMs)
+  await insertRows(engine, rows)
+  const [other, earlier] = [ProductId.parse('prd_other'), Date.parse('2026-10-01T00:00:00Z')]
+  await insertRows(
+    engine,
+    makeTraffic({ product: other, seed: 'other', visits: 200, people: 60, fromMs: earlier, toMs }),
+  )
+  const analytics = createAnalytics({ engine, clock: settableClock(NOW), versions: memoryVersions() })
+  const worlds = new Map<string, World>()
+  const worldOf = (timezone: string): World => {
+    const world = worlds.get(timezone) ?? makeWorld({ rows, goals: GOALS, timezone, currency: 'EUR' })
+    worlds.set(timezone, world)
+    return world
+  }
+  const ask = askingOf(analytics)
+  return {
+    source: {
+      catalog: await catalogOf(analytics),
+      world: worldOf('UTC'),
+      firstDay: FIRST_DAY,
+      days: DAYS,
+    },
+    ask,
+    async differences(asking, query) {
+      return differences(worldOf(asking.timezone), asking.weekStart, query, await ask(asking, query), toMs)
+    },
+  }
+}
+
+function askingOf(analytics: Analytics): Oracle['ask'] {
+  return async (asking, query) => answered(await analytics.query(scopeOf(asking), query))
+}
+
+function catalogOf(analytics: Analytics): Promise<CatalogReport> {
+  return analytics.catalog(scopeOf({ timezone: 'UTC', weekStart: 'monday' }))
+}
+
+function scopeOf({ timezone: zone, weekStart }: Asking): ReportScope {
+  const timezone = TimeZone.parse(zone)
+  const { preferences } = defaultSettings(timezone)
+  return {
+    ...{ product, timezone, goals: GOALS },
+    preferences: { ...preferences, week_starts_on: weekStart, suppression_threshold: 0 },
+  }
+}
