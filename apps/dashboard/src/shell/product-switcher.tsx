@@ -1,9 +1,11 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Product } from '../api/types.ts'
+import { keepSpan, type SpanSearch } from '../statistics/search.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Popover } from '../ui/menu.tsx'
 import { MENU_ITEM } from '../ui/popup-style.ts'
+import { SPANNED } from './section-navigation.tsx'
 
 interface ProductSwitcherProps {
   readonly products: readonly Product[]
@@ -11,6 +13,7 @@ interface ProductSwitcherProps {
 }
 
 export function ProductSwitcher({ products, current }: ProductSwitcherProps): ReactNode {
+  const section = useSection()
   if (products.length === 0) return null
   return (
     <Popover
@@ -31,7 +34,8 @@ export function ProductSwitcher({ products, current }: ProductSwitcherProps): Re
                   className={MENU_ITEM}
                   onClick={close}
                   params={{ product: product.id }}
-                  to="/products/$product"
+                  search={spanWithoutFilters}
+                  to={section}
                 >
                   <span className="min-w-0 flex-1">{product.name}</span>
                   <span className="text-muted text-sm">{product.role}</span>
@@ -47,4 +51,15 @@ export function ProductSwitcher({ products, current }: ProductSwitcherProps): Re
       )}
     </Popover>
   )
+}
+
+/** The section of the page, where other products have it, too. */
+function useSection(): (typeof SPANNED)[number]['to'] {
+  const paths = useMatches({ select: (matches) => matches.map(({ fullPath }) => fullPath.replace(/(.)\/$/, '$1')) })
+  return SPANNED.findLast(({ to }) => paths.includes(to))?.to ?? '/products/$product'
+}
+
+/** Filters have values of one product. */
+function spanWithoutFilters(search: Readonly<Record<string, unknown>>): SpanSearch {
+  return { ...keepSpan(search), filters: undefined }
 }

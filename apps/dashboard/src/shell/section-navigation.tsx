@@ -4,7 +4,7 @@ import type { Product } from '../api/types.ts'
 import { keepSpan } from '../statistics/search.ts'
 
 /** Sections of a product. Links of `SPANNED` keep the span of days. */
-const SPANNED = [
+export const SPANNED = [
   { label: 'Overview', to: '/products/$product' },
   { label: 'Realtime', to: '/products/$product/realtime' },
   { label: 'Funnels', to: '/products/$product/funnels' },

@@ -9,6 +9,8 @@ interface DailyChartProps<Day> {
   /** Plural name of what is counted, such as `hits`. */
   readonly unit: string
   readonly days: readonly Day[]
+  /** The running day, where the figures include it. */
+  readonly today?: string
   readonly getValue: (day: Day) => number
   /** A second line of the tooltip. */
   readonly detail?: (day: Day) => string
@@ -19,6 +21,7 @@ export function DailyChart<Day extends { readonly date: string }>({
   description,
   unit,
   days,
+  today,
   getValue,
   detail,
 }: DailyChartProps<Day>): ReactNode {
@@ -27,7 +30,7 @@ export function DailyChart<Day extends { readonly date: string }>({
       count={days.length}
       description={description}
       height={200}
-      line={{ label: unit, values: days.map(getValue) }}
+      line={{ label: unit, values: days.map(getValue), runningFrom: runningDay(days, today) }}
       marks={[]}
       ticks={(most) => evenTicks(days.length, most)}
       whole
@@ -49,4 +52,9 @@ export function DailyChart<Day extends { readonly date: string }>({
       valueTick={(value) => formatTick(value, { metric: 'events', unit: 'count' })}
     />
   )
+}
+
+function runningDay(days: readonly { readonly date: string }[], today: string | undefined): number | undefined {
+  const at = days.findIndex(({ date }) => date === today)
+  return at < 0 ? undefined : at
 }

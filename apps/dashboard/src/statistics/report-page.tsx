@@ -4,7 +4,9 @@ import type { ReportMeta } from '../api/types.ts'
 import { ProblemNotice } from '../forms/problem-notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Loading } from '../ui/spinner.tsx'
+import { AddFilter, FilterBar } from './controls/filter-bar.tsx'
 import { FiltersNotApplied } from './controls/filters-not-applied.tsx'
+import { Hints } from './controls/hints.tsx'
 import { SpanControls } from './controls/span-controls.tsx'
 import { ReportNotes } from './report-notes.tsx'
 import type { SpanState } from './use-span.ts'
@@ -21,8 +23,9 @@ interface ReportPageProps<Report> {
   readonly state: SpanState
   readonly query: ReportQuery<Report>
   readonly actions?: ReactNode
-  /** Why the report cannot obey the filters, as a sentence. */
-  readonly filtersNotApplied: string
+  /** Why the report cannot obey the filters, as a sentence. Absent where it does. */
+  readonly filtersNotApplied?: string
+  readonly comparing?: boolean
   readonly children: (report: Report) => ReactNode
   readonly metaOf?: (report: Report) => ReportMeta
 }
@@ -35,6 +38,7 @@ export function ReportPage<Report>({
   query,
   actions,
   filtersNotApplied,
+  comparing = false,
   children,
   metaOf,
 }: ReportPageProps<Report>): ReactNode {
@@ -43,14 +47,20 @@ export function ReportPage<Report>({
       <PageHeader
         actions={
           <>
-            <SpanControls state={state} />
+            {filtersNotApplied === undefined && <AddFilter state={state} />}
+            <SpanControls comparing={comparing} state={state} />
             {actions}
           </>
         }
         description={description}
         title={title}
       />
-      <FiltersNotApplied filters={state.filters} why={filtersNotApplied} />
+      {filtersNotApplied === undefined ? (
+        <FilterBar state={state} />
+      ) : (
+        <FiltersNotApplied filters={state.filters} why={filtersNotApplied} />
+      )}
+      {query.data !== undefined && metaOf && <Hints hints={metaOf(query.data).hints} state={state} />}
       {query.error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void query.refetch()} problem={query.error} />
       )}

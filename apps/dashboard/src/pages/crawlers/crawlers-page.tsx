@@ -34,12 +34,18 @@ export function CrawlersPage(): ReactNode {
       state={state}
       title="Crawlers"
     >
-      {({ data }) => <Report report={data} timezone={state.timezone} />}
+      {({ data, meta }) => <Report report={data} timezone={state.timezone} today={meta.today} />}
     </ReportPage>
   )
 }
 
-function Report({ report, timezone }: { readonly report: Crawlers; readonly timezone: string }): ReactNode {
+interface ReportProps {
+  readonly report: Crawlers
+  readonly timezone: string
+  readonly today: string
+}
+
+function Report({ report, timezone, today }: ReportProps): ReactNode {
   const stateText = describeState(report)
   if (stateText !== undefined) {
     return (
@@ -55,6 +61,7 @@ function Report({ report, timezone }: { readonly report: Crawlers; readonly time
       <Card title={`${formatCount(report.hits ?? 0)} hits`}>
         <DailyChart
           days={report.series}
+          today={today}
           description="Crawler hits by day. The tables below show them by crawler and by page."
           unit="hits"
           getValue={({ hits }) => hits}

@@ -28,7 +28,7 @@ export function AllRowsDialog({ dimension, state, onClose }: AllRowsDialogProps)
         <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
       )}
       {report.isPending && <Loading lines={10} what="rows" />}
-      {report.isSuccess && rows.length === 0 && <EmptyState title="None" />}
+      {report.isSuccess && rows.length === 0 && <EmptyState title="No visitors in this range" />}
       <RowBars dimension={dimension} metric="visitors" rows={rows} state={state} />
       {report.isSuccess && rows.length > 0 && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">

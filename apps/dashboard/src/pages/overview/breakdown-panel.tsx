@@ -59,7 +59,7 @@ function Rows({ dimension, state }: { readonly dimension: NamedDimension; readon
   const rows = dimension.startsWith('utm_') ? report.data.rows.filter(({ key }) => key !== '') : report.data.rows
   const stateText = describeState(report.data)
   if (stateText !== undefined) return <EmptyState title={stateText.short}>{stateText.why}</EmptyState>
-  if (rows.length === 0) return <EmptyState title="None">No visitors in this range.</EmptyState>
+  if (rows.length === 0) return <EmptyState title="No visitors in this range" />
   return (
     <div
       aria-busy={report.isPlaceholderData || undefined}

@@ -107,7 +107,7 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
 
 function Legend({ report, meta }: { readonly report: StatsReport; readonly meta: ReportMeta }): ReactNode {
   const gaps = [
-    ...new Set((report.series ?? []).flatMap(({ state }) => (state === 'available' ? [] : [state]))),
+    ...new Set(pastPoints(report.series ?? [], meta).flatMap(({ state }) => (state === 'available' ? [] : [state]))),
   ] as const
   return (
     <div className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm">
@@ -137,6 +137,11 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
 function runningFrom(points: readonly Point[]): number | undefined {
   const at = points.findIndex(({ complete, value }) => !complete && value !== null)
   return at < 0 ? undefined : at
+}
+
+/** Without the intervals that are still to come: nobody takes them for gaps. */
+function pastPoints(points: readonly Point[], { to, today }: ReportMeta): readonly Point[] {
+  return to < today ? points : points.slice(0, points.findLastIndex(({ state }) => state !== 'unavailable') + 1)
 }
 
 const GAPS = {

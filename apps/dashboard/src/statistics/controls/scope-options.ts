@@ -12,8 +12,8 @@ export function scopeOptions(dimension: Dimension, operator: Operator): readonly
     value: 'visitor',
     label: denied ? 'Visitors who never had it' : 'Visitors who had it',
     hint: denied
-      ? 'Counts everything of visitors without it in these days.'
-      : 'Counts everything of visitors who had it once in these days.',
+      ? 'Counts everything of visitors who never had it in these days.'
+      : 'Counts everything of visitors who had it at least once in these days.',
   }
   if (dimensionAbout(dimension) === 'visit') {
     return [{ value: 'event', label: 'Visits', hint: 'Counts the visits that pass.' }, visitors]
@@ -27,7 +27,9 @@ export function scopeOptions(dimension: Dimension, operator: Operator): readonly
     {
       value: 'visit',
       label: denied ? 'Visits without it' : 'Visits with it',
-      hint: denied ? 'Counts everything of visits that never had it.' : 'Counts everything of visits that had it once.',
+      hint: denied
+        ? 'Counts everything in visits that never had it.'
+        : 'Counts everything in visits that had it at least once.',
     },
     visitors,
   ]

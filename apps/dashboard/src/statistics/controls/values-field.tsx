@@ -19,13 +19,16 @@ interface ValuesFieldProps {
 export function ValuesField({ values, typed, offered, labelOf, hint, error, onChange }: ValuesFieldProps): ReactNode {
   const list = useId()
   const [active, setActive] = useState(-1)
-  const toggle = (value: string) =>
+  const toggle = (value: string) => {
+    setActive(-1)
     onChange({
       values: values.includes(value) ? values.filter((other) => other !== value) : [...values, value],
       typed: '',
     })
+  }
   const keyDown = (event: KeyboardEvent) => {
-    const chosen = offered[active]
+    // Somebody who types `Germany` means the country with this label.
+    const chosen = offered[active] ?? offered.find(({ value, label }) => value !== label && isSameText(label, typed))
     if (event.key === 'ArrowDown') setActive(Math.min(active + 1, offered.length - 1))
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, -1))
     else if (event.key === 'Enter' && chosen !== undefined) toggle(chosen.value)
@@ -36,53 +39,34 @@ export function ValuesField({ values, typed, offered, labelOf, hint, error, onCh
   }
   return (
     <div className="grid grid-cols-1 gap-1.5">
-      {values.length > 0 && (
-        <ul aria-label="Chosen values" className="flex flex-wrap gap-1">
-          {values.map((value) => (
-            <li
-              className="flex max-w-full items-center rounded-full bg-accent-ground pl-2.5 text-accent text-sm"
-              key={value}
-            >
-              <span className="min-w-0">
-                <Truncated text={labelOf(value)} />
-              </span>
-              <button
-                aria-label={`Remove ${labelOf(value)}`}
-                className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-surface"
-                onClick={() => toggle(value)}
-                type="button"
-              >
-                <Icon name="close" size={12} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
       <Field
         control={(props) => (
-          <input
-            {...props}
-            aria-activedescendant={offered[active] === undefined ? undefined : `${list}-${active}`}
-            aria-autocomplete="list"
-            aria-controls={list}
-            aria-expanded={offered.length > 0}
-            autoComplete="off"
-            className={classes(CONTROL, 'min-h-10 py-1.5')}
-            onChange={(event) => {
-              setActive(-1)
-              onChange({ values, typed: event.target.value })
-            }}
-            onKeyDown={keyDown}
-            role="combobox"
-            value={typed}
-          />
+          <>
+            <Chips labelOf={labelOf} onRemove={toggle} values={values} />
+            <input
+              {...props}
+              aria-activedescendant={offered[active] === undefined ? undefined : `${list}-${active}`}
+              aria-autocomplete="list"
+              aria-controls={list}
+              aria-expanded={offered.length > 0}
+              autoComplete="off"
+              className={classes(CONTROL, 'min-h-10 py-1.5')}
+              onChange={(event) => {
+                setActive(-1)
+                onChange({ values, typed: event.target.value })
+              }}
+              onKeyDown={keyDown}
+              role="combobox"
+              value={typed}
+            />
+          </>
         )}
         error={error}
         hint={hint}
         label="Values"
       />
       <div
-        aria-label="Collected values"
+        aria-label="Suggestions"
         aria-multiselectable="true"
         className={classes('max-h-52 overflow-y-auto rounded-control border', offered.length === 0 && 'hidden')}
         id={list}
@@ -100,6 +84,42 @@ export function ValuesField({ values, typed, offered, labelOf, hint, error, onCh
         ))}
       </div>
     </div>
+  )
+}
+
+function isSameText(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+interface ChipsProps {
+  readonly values: readonly string[]
+  readonly labelOf: (value: string) => string
+  readonly onRemove: (value: string) => void
+}
+
+function Chips({ values, labelOf, onRemove }: ChipsProps): ReactNode {
+  if (values.length === 0) return null
+  return (
+    <ul aria-label="Chosen" className="flex flex-wrap gap-1">
+      {values.map((value) => (
+        <li
+          className="flex max-w-full items-center rounded-full bg-accent-ground pl-2.5 text-accent text-sm"
+          key={value}
+        >
+          <span className="min-w-0">
+            <Truncated text={labelOf(value)} />
+          </span>
+          <button
+            aria-label={`Remove ${labelOf(value)}`}
+            className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-surface"
+            onClick={() => onRemove(value)}
+            type="button"
+          >
+            <Icon name="close" size={12} />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
