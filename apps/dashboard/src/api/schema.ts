@@ -4679,6 +4679,15 @@ export interface operations {
                                 kind: "pageview" | "custom";
                                 /** @description Only for kind pageview: the paths it counts, `*` for any run. */
                                 path_pattern?: string;
+                                /** @description Counts only events whose property has this value. */
+                                property?: {
+                                    name: string;
+                                    value: string;
+                                };
+                                /** @description Only for kind pageview: counts views of pages that the visit scrolled to this percentage. */
+                                scroll_min?: number;
+                                /** @description Only for kind pageview: counts views of pages that the visit looked at for so long in all. */
+                                engaged_seconds_min?: number;
                                 goal: boolean;
                                 revenue: boolean;
                             }[];
@@ -4785,6 +4794,15 @@ export interface operations {
                         kind: "pageview" | "custom";
                         /** @description Only for kind pageview: the paths it counts, `*` for any run. */
                         path_pattern?: string;
+                        /** @description Counts only events whose property has this value. */
+                        property?: {
+                            name: string;
+                            value: string;
+                        };
+                        /** @description Only for kind pageview: counts views of pages that the visit scrolled to this percentage. */
+                        scroll_min?: number;
+                        /** @description Only for kind pageview: counts views of pages that the visit looked at for so long in all. */
+                        engaged_seconds_min?: number;
                         goal: boolean;
                         revenue: boolean;
                     }[];
@@ -4842,6 +4860,15 @@ export interface operations {
                                     kind: "pageview" | "custom";
                                     /** @description Only for kind pageview: the paths it counts, `*` for any run. */
                                     path_pattern?: string;
+                                    /** @description Counts only events whose property has this value. */
+                                    property?: {
+                                        name: string;
+                                        value: string;
+                                    };
+                                    /** @description Only for kind pageview: counts views of pages that the visit scrolled to this percentage. */
+                                    scroll_min?: number;
+                                    /** @description Only for kind pageview: counts views of pages that the visit looked at for so long in all. */
+                                    engaged_seconds_min?: number;
                                     goal: boolean;
                                     revenue: boolean;
                                 }[];
@@ -5903,9 +5930,14 @@ export interface operations {
                             name: string;
                             steps: {
                                 /** @enum {string} */
-                                kind: "page" | "event";
-                                /** @description page: a path, `*` for any run of characters; event: the event name. */
+                                kind: "page" | "event" | "goal";
+                                /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
                                 match: string;
+                                /** @description Counts only events whose property has this value. */
+                                property?: {
+                                    name: string;
+                                    value: string;
+                                };
                             }[];
                             window_minutes: number;
                             /** Format: date-time */
@@ -6020,9 +6052,14 @@ export interface operations {
                     name: string;
                     steps: {
                         /** @enum {string} */
-                        kind: "page" | "event";
-                        /** @description page: a path, `*` for any run of characters; event: the event name. */
+                        kind: "page" | "event" | "goal";
+                        /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
                         match: string;
+                        /** @description Counts only events whose property has this value. */
+                        property?: {
+                            name: string;
+                            value: string;
+                        };
                     }[];
                     window_minutes: number;
                 };
@@ -6081,9 +6118,14 @@ export interface operations {
                                 name: string;
                                 steps: {
                                     /** @enum {string} */
-                                    kind: "page" | "event";
-                                    /** @description page: a path, `*` for any run of characters; event: the event name. */
+                                    kind: "page" | "event" | "goal";
+                                    /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
                                     match: string;
+                                    /** @description Counts only events whose property has this value. */
+                                    property?: {
+                                        name: string;
+                                        value: string;
+                                    };
                                 }[];
                                 window_minutes: number;
                                 /** Format: date-time */
@@ -6222,9 +6264,14 @@ export interface operations {
                     name: string;
                     steps: {
                         /** @enum {string} */
-                        kind: "page" | "event";
-                        /** @description page: a path, `*` for any run of characters; event: the event name. */
+                        kind: "page" | "event" | "goal";
+                        /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
                         match: string;
+                        /** @description Counts only events whose property has this value. */
+                        property?: {
+                            name: string;
+                            value: string;
+                        };
                     }[];
                     window_minutes: number;
                     /** @description The revision you read; refused as revision_conflict if it has moved on. */
@@ -6276,9 +6323,14 @@ export interface operations {
                                 name: string;
                                 steps: {
                                     /** @enum {string} */
-                                    kind: "page" | "event";
-                                    /** @description page: a path, `*` for any run of characters; event: the event name. */
+                                    kind: "page" | "event" | "goal";
+                                    /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
                                     match: string;
+                                    /** @description Counts only events whose property has this value. */
+                                    property?: {
+                                        name: string;
+                                        value: string;
+                                    };
                                 }[];
                                 window_minutes: number;
                                 /** Format: date-time */

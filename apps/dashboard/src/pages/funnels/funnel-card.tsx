@@ -5,6 +5,7 @@ import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Truncated } from '../../ui/truncated.tsx'
 import { formatWindow } from './format-window.ts'
 
 interface FunnelCardProps {
@@ -51,6 +52,8 @@ export function FunnelCard({ funnel, onEdit, onDelete }: FunnelCardProps): React
   )
 }
 
+const KINDS = { page: 'Page', event: 'Event', goal: 'Goal' } as const
+
 interface StepProps {
   readonly funnel: Funnel
   readonly step: Funnel['steps'][number]
@@ -80,9 +83,11 @@ function Step({ funnel, step, at }: StepProps): ReactNode {
             className="absolute inset-y-0 left-0 bg-bar"
             style={{ width: `${(result?.conversion_from_first ?? 0) * 100}%` }}
           />
-          <span className="relative min-w-0 flex-1 truncate" title={step.match}>
-            <span className="text-muted text-sm">{step.kind === 'page' ? 'Page ' : 'Event '}</span>
-            <span className="font-medium">{step.match}</span>
+          <span className="relative flex min-w-0 flex-1 items-baseline gap-1">
+            <span className="text-muted text-sm">{KINDS[step.kind]}</span>
+            <span className="min-w-0 font-medium">
+              <Truncated text={step.match} />
+            </span>
           </span>
           {visitors != null && (
             <span className="relative text-right font-semibold tabular-nums">

@@ -86,7 +86,7 @@ export function FunnelDialog({ funnel, onClose }: FunnelDialogProps): ReactNode 
   )
 }
 
-function versionOf({ name, steps, window_minutes, revision }: Funnel): Version<FunnelValues> {
+function versionOf({ name, steps, window_minutes, revision }: Omit<Funnel, 'results'>): Version<FunnelValues> {
   return {
     values: { name, steps: steps.map((step, at) => draftStep(at, step)), window: String(window_minutes) },
     revision,

@@ -1,12 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { describeCondition, describeFilter } from '../describe-filter.ts'
 import { conditionsOf, type Filter } from '../filters.ts'
 import type { SpanState } from '../use-span.ts'
+import { FilterDialog } from './filter-dialog.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
-
-const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((module) => ({ default: module.FilterDialog })))
 
 /** The filters; each can be changed and removed. */
 export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
@@ -51,18 +50,16 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
         )}
       </ul>
       {editing !== undefined && filters[editing] !== undefined && (
-        <Suspense fallback={null}>
-          <FilterDialog
-            initial={filters[editing]}
-            onClose={() => setEditing(undefined)}
-            onDone={(filter) => {
-              put(filters.map((old, at) => (at === editing ? filter : old)))
-              setEditing(undefined)
-            }}
-            others={others(editing)}
-            state={state}
-          />
-        </Suspense>
+        <FilterDialog
+          initial={filters[editing]}
+          onClose={() => setEditing(undefined)}
+          onDone={(filter) => {
+            put(filters.map((old, at) => (at === editing ? filter : old)))
+            setEditing(undefined)
+          }}
+          others={others(editing)}
+          state={state}
+        />
       )}
     </>
   )
@@ -95,18 +92,16 @@ export function AddFilter({ state }: { readonly state: SpanState }): ReactNode {
         Filter
       </button>
       {open && (
-        <Suspense fallback={null}>
-          <FilterDialog
-            initial={undefined}
-            onClose={() => setOpen(false)}
-            onDone={(filter) => {
-              state.change({ filters: [...state.filters, filter] })
-              setOpen(false)
-            }}
-            others={state.filters}
-            state={state}
-          />
-        </Suspense>
+        <FilterDialog
+          initial={undefined}
+          onClose={() => setOpen(false)}
+          onDone={(filter) => {
+            state.change({ filters: [...state.filters, filter] })
+            setOpen(false)
+          }}
+          others={state.filters}
+          state={state}
+        />
       )}
     </>
   )

@@ -1,0 +1,233 @@
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settled } from './dashboard-browser.ts'
+import { expectSound, newBrowser, openPlace, type Place, signIn } from './dashboard-person.ts'
+import { jsonOf, readJson, until } from './server-process.ts'
+
+interface Demo {
+  readonly email: string
+  readonly password: string
+  readonly account_token: string
+  readonly products: readonly { readonly id: string; readonly name: string }[]
+}
+
+const API_REQUESTS_MAX = 4
+const LONG_PATH = `/docs/${'a-long-segment-of-a-path/'.repeat(12)}last`
+const LONG_TEXT = 'without-a-place-to-break'.repeat(8)
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const WIDTHS = [390, 1024, 1440]
+
+type FilterJson = Readonly<Record<string, unknown>>
+
+describe('the filters of the dashboard', () => {
+  let place: Place
+  let person: BrowserContext
+  let demo: Demo
+
+  beforeAll(async () => {
+    place = await openPlace({ DEMO: '1', RATE_LIMIT_REQUESTS: '0' })
+    demo = await readJson(join(place.dataDir, 'demo.json'))
+    person = await newBrowser(place, 'service', { locale: 'en-US', reducedMotion: 'reduce' })
+    const page = await person.newPage()
+    await page.goto(place.url('/sign-in'))
+    await signIn(page, demo.email, demo.password)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.close()
+  })
+  afterAll(() => place?.close())
+
+  const product = () => demo.products[0]?.id ?? ''
+  const addressOf = (path: string, filters: readonly FilterJson[]) =>
+    `/products/${product()}${path}?filters=${encodeURIComponent(JSON.stringify(filters))}`
+  const open = async (path: string): Promise<Page> => {
+    const page = await person.newPage()
+    await page.goto(place.url(path))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settled(page)
+    return page
+  }
+  const ask = async (query: Readonly<Record<string, string>>) => {
+    const parameters = new URLSearchParams({ product: product(), ...query })
+    const headers = { authorization: `Bearer ${demo.account_token}` }
+    return (await jsonOf(await fetch(place.url(`/api/v1/stats?${parameters}`), { headers }))).data
+  }
+  const figure = (page: Page, metric: string) => page.locator(`[data-metric="${metric}"]`)
+  const numberOf = async (page: Page, metric: string) =>
+    Number(await figure(page, metric).locator('[data-value]').getAttribute('data-value'))
+  const chips = (page: Page) => page.getByRole('list', { name: 'Filters' })
+
+  it('load the overview with at most four requests to the API', async () => {
+    const page = await person.newPage()
+    const requests: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/')) requests.push(pathname)
+    })
+    await page.goto(place.url(`/products/${product()}`))
+    await figure(page, 'revenue').waitFor()
+    await settled(page)
+    expect(requests.length).toBeGreaterThan(0)
+    expect(requests.length, requests.join(' ')).toBeLessThanOrEqual(API_REQUESTS_MAX)
+    await page.close()
+  })
+
+  it('offer collected values with their visitors, and count what the API counts for the filter', async () => {
+    const page = await open(`/products/${product()}`)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel('Dimension').selectOption('country')
+    await page.getByLabel('Values').fill('germ')
+    const germany = page.getByRole('option', { name: /^Germany/ })
+    await germany.waitFor()
+    const { rows } = await ask({ metric: 'visitors', dimension: 'country', period: '30d', limit: '1' })
+    expect(rows[0].key).toBe('DE')
+    expect(await germany.textContent()).toContain(rows[0].value.toLocaleString('en-US'))
+    await germany.click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await chips(page).getByText('Germany').waitFor()
+    await settled(page)
+    const filters = JSON.stringify([{ dimension: 'country', operator: 'is', values: ['DE'] }])
+    for (const metric of ['visitors', 'visits', 'pageviews', 'bounce_rate']) {
+      const { value } = await ask({ metric, period: '30d', filters })
+      expect({ metric, shown: await numberOf(page, metric) }).toEqual({ metric, shown: value })
+    }
+    await page.close()
+  })
+
+  it('have scopes and alternatives, which can be edited', async () => {
+    const page = await open(`/products/${product()}`)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel('Operator').selectOption('is_not')
+    await page.getByLabel('Values').fill('/pricing')
+    await page.getByRole('radio', { name: 'Visits without it' }).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await chips(page).getByText('Visit has no: Page is /pricing').waitFor()
+    await settled(page)
+    const without = { dimension: 'page', operator: 'is_not', values: ['/pricing'], scope: 'visit' }
+    const { value } = await ask({ metric: 'visits', period: '30d', filters: JSON.stringify([without]) })
+    expect(await numberOf(page, 'visits')).toBe(value)
+
+    await chips(page)
+      .getByRole('button', { name: /^Edit filter/ })
+      .click()
+    expect(await page.getByRole('radio', { name: 'Visits without it' }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Add an alternative' }).click()
+    const second = page.getByRole('dialog').getByRole('group').filter({ hasText: 'Or' }).first()
+    await second.getByLabel('Dimension').selectOption('device')
+    await second.getByLabel('Values').fill('tablet')
+    await settled(page)
+    await expectSound(page, 'filter-dialog')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await chips(page).getByText('Visit has no: Page is /pricing, or Device is Tablet').waitFor()
+    await settled(page)
+    const either = { any: [without, { dimension: 'device', operator: 'is', values: ['tablet'] }] }
+    const answer = await ask({ metric: 'visits', period: '30d', filters: JSON.stringify([either]) })
+    expect(await numberOf(page, 'visits')).toBe(answer.value)
+    expect(answer.value).toBeGreaterThan(value)
+    await page.close()
+  })
+
+  it('show in the dialog why the API refuses a regular expression', async () => {
+    const page = await open(`/products/${product()}`)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel('Operator').selectOption('matches_regex')
+    await page.getByLabel('Values').fill('/blog/(')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect.poll(() => page.getByLabel('Values').getAttribute('aria-invalid')).toBe('true')
+    await page.getByLabel('Values').fill('^/blog/')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await chips(page).getByText('^/blog/').waitFor()
+    await page.close()
+  })
+
+  it('offer to count visits where no event can pass all conditions', async () => {
+    const both = [
+      { dimension: 'page', operator: 'is', values: ['/pricing'] },
+      { dimension: 'event', operator: 'is', values: ['Purchase'] },
+    ]
+    const page = await open(addressOf('', both))
+    const purchased = await figure(page, 'visits').textContent()
+    expect(purchased).toContain('–')
+    await page
+      .getByRole('list', { name: 'Hints' })
+      .getByRole('button', { name: /^Count visits/ })
+      .first()
+      .click()
+    await expect.poll(() => figure(page, 'visits').locator('[data-value]').count()).toBe(1)
+    const filters = JSON.stringify(both.map((condition) => ({ ...condition, scope: 'visit' })))
+    await settled(page)
+    expect(await numberOf(page, 'visits')).toBe((await ask({ metric: 'visits', period: '30d', filters })).value)
+    await page.close()
+  })
+
+  it('offer values near one that was never collected', async () => {
+    const page = await open(addressOf('', [{ dimension: 'page', operator: 'is', values: ['/pricng'] }]))
+    expect(await figure(page, 'visitors').textContent()).toContain('Never seen')
+    await page.getByRole('button', { name: 'Show /pricing' }).click()
+    await expect.poll(() => figure(page, 'visitors').locator('[data-value]').count()).toBe(1)
+    await page.close()
+  })
+
+  it('stay in the address on every page, and a page that cannot obey them says so', async () => {
+    const none = { dimension: 'title', operator: 'is', values: [''] }
+    const page = await open(addressOf('', [none]))
+    expect(await chips(page).textContent()).toContain('Page title is (none)')
+    for (const name of ['Realtime', 'Search', 'Crawlers']) {
+      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await page.getByText('The filter does not apply to this page.').waitFor()
+      expect(page.url()).toContain('filters=')
+    }
+    for (const name of ['Goals', 'Funnels']) {
+      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await chips(page).getByText('(none)').waitFor()
+    }
+    await page.close()
+  })
+
+  it('leave no card wider than its column, whatever visitors send', async () => {
+    for (const path of [LONG_PATH, `/${LONG_TEXT}`]) {
+      const response = await fetch(place.url('/api/event'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': FIREFOX },
+        body: JSON.stringify({
+          product: product(),
+          name: 'pageview',
+          url: `https://lumen-notes.example${path}?utm_campaign=${LONG_TEXT}&utm_source=${LONG_TEXT}`,
+          referrer: `https://${'long.'.repeat(20)}example/${LONG_TEXT}`,
+        }),
+      })
+      expect(response.status).toBe(202)
+    }
+    const filters = JSON.stringify([{ dimension: 'utm_campaign', operator: 'is', values: [LONG_TEXT] }])
+    await until('the long values', async () => (await ask({ metric: 'visitors', period: 'today', filters })).value > 0)
+    const page = await open(`${addressOf('', JSON.parse(filters))}&period=today`)
+    expect(await page.getByRole('region', { name: 'Pages' }).textContent()).toContain('/docs/a-long-segment')
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await settled(page)
+      const beyond = await page.evaluate(() => {
+        const cards = [...document.querySelectorAll('main section, main li')]
+        return cards.filter((card) => card.getBoundingClientRect().right > innerWidth).length
+      })
+      const cutOff = await page.evaluate(
+        () =>
+          [...document.querySelectorAll('main section')].filter((card) => card.scrollWidth > card.clientWidth + 1)
+            .length,
+      )
+      expect({ width, beyond, cutOff }).toEqual({ width, beyond: 0, cutOff: 0 })
+    }
+    await page.close()
+  })
+
+  it('take a period by its name, and keep the name in the address', async () => {
+    const page = await open(`/products/${product()}`)
+    await page.getByRole('button', { name: 'Days:' }).click()
+    await page.getByRole('button', { name: 'Last 28 days' }).click()
+    await expect.poll(() => page.url()).toContain('period=28d')
+    await settled(page)
+    expect(await numberOf(page, 'visitors')).toBe((await ask({ metric: 'visitors', period: '28d' })).value)
+    await page.close()
+  })
+})
