@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   directionOf,
   formatChange,
+  formatComparedSpan,
   formatDuration,
   formatMoney,
   formatRatio,
@@ -53,6 +54,14 @@ it('gives a change that is shown as 0% no direction', () => {
 it('names the year of a month on an axis only at the first month and at each January', () => {
   const starts = ['2025-11-01T00:00:00Z', '2025-12-01T00:00:00Z', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']
   expect(starts.map((_, at) => formatTickStart(starts, at, 'month'))).toEqual(['Nov 2025', 'Dec', 'Jan 2026', 'Feb'])
+})
+
+it('says until when an earlier span is counted, where it is cut', () => {
+  const span = { from: '2026-11-03', to: '2026-11-03' }
+  expect(formatComparedSpan(span, 'Europe/Berlin')).toBe('Nov 3, 2026')
+  expect(formatComparedSpan({ ...span, until: '2026-11-03T02:10:00Z' }, 'Europe/Berlin')).toMatch(
+    /^Nov 3, 2026 until 3:10\sAM$/,
+  )
 })
 
 it('shows an instant as a time of day in the given time zone', () => {

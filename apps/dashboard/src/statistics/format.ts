@@ -98,6 +98,14 @@ export function formatSpan({ from, to }: { readonly from: string; readonly to: s
   )
 }
 
+/** The earlier span of a comparison; one that is cut on its last day ends with a time. */
+export function formatComparedSpan(
+  span: { readonly from: string; readonly to: string; readonly until?: string },
+  timezone: string,
+): string {
+  return span.until === undefined ? formatSpan(span) : `${formatSpan(span)} until ${formatTime(span.until, timezone)}`
+}
+
 /**
  * The start of an interval for an axis or a table. The text has the local time of the report's time zone
  * (`2026-11-03T14:00:00+01:00`), which is shown as it is, whatever the time zone of the browser.

@@ -46,8 +46,16 @@ export const breakdownQuery = (product: string, query: SpanQuery & CompareQuery,
 
 const ALL_ROWS = 100
 
+/** Orders of rows; those by change need a comparison. */
+export const ROW_ORDERS = ['visitors:desc', 'change:desc', 'change:asc'] as const
+export type RowOrder = (typeof ROW_ORDERS)[number]
+
 /** Every row of one breakdown, page by page. */
-export const rowsQuery = (product: string, query: SpanQuery & CompareQuery, dimension: string) =>
+export const rowsQuery = (
+  product: string,
+  query: SpanQuery & CompareQuery & { readonly order?: RowOrder },
+  dimension: string,
+) =>
   infiniteQueryOptions({
     queryKey: [...productQueryKey(product), 'rows', query, dimension],
     queryFn: async ({ signal, pageParam }) => {

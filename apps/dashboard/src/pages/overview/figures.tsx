@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ComparedSpan, Figure, Overview, ReportMeta } from '../../api/types.ts'
 import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
-import { formatMoney, formatSpan, formatValue } from '../../statistics/format.ts'
+import { formatComparedSpan, formatMoney, formatValue } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import { FIGURES } from '../../statistics/search.ts'
 import { classes } from '../../ui/classes.ts'
@@ -40,7 +40,9 @@ export function Figures({ figures, meta, chosen, onChoose }: FiguresProps): Reac
                     {metricLabel(metric)}
                   </span>
                   <FigureValue figure={figure} />
-                  {figures.comparison && <FigureChange compared={figures.comparison} figure={figure} />}
+                  {figures.comparison && (
+                    <FigureChange compared={figures.comparison} figure={figure} timezone={meta.timezone} />
+                  )}
                   {metric === 'revenue' && <Excluded excluded={meta.excluded} />}
                 </button>
               </li>,
@@ -73,12 +75,13 @@ function FigureValue({ figure }: { readonly figure: Figure }): ReactNode {
 interface FigureChangeProps {
   readonly figure: Figure
   readonly compared: ComparedSpan
+  readonly timezone: string
 }
 
-function FigureChange({ figure, compared }: FigureChangeProps): ReactNode {
+function FigureChange({ figure, compared, timezone }: FigureChangeProps): ReactNode {
   if (figure.state !== 'available') return null
   const { change = null, previous = null, metric } = figure
-  const span = formatSpan(compared)
+  const span = formatComparedSpan(compared, timezone)
   if (change === null) {
     return (
       <span className="text-muted text-xs" title={span}>

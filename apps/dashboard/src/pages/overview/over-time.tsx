@@ -5,11 +5,11 @@ import { dayTicks, evenTicks } from '../../chart/ticks.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import {
+  formatComparedSpan,
   formatSpan,
   formatStart,
   formatTick,
   formatTickStart,
-  formatTime,
   formatValue,
 } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
@@ -118,8 +118,7 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
       {report.comparison?.series && (
         <span className="flex items-center gap-2">
           <span aria-hidden="true" className="w-5 border-compared border-t-2 border-dotted" />
-          {formatSpan(report.comparison)}
-          {report.comparison.until !== undefined && ` until ${formatTime(report.comparison.until, meta.timezone)}`}
+          {formatComparedSpan(report.comparison, meta.timezone)}
         </span>
       )}
       {runningFrom(report.series ?? []) !== undefined && (
@@ -152,7 +151,9 @@ const GAPS = {
 
 function formatPoint(point: Point | undefined, report: StatsReport): string {
   if (point === undefined) return '–'
-  if (point.value !== null && point.state === 'available') return formatValue(point.value, report)
+  if (point.value !== null && point.state === 'available') {
+    return `${formatValue(point.value, report)}${point.complete ? '' : ' so far'}`
+  }
   return describeState({ state: point.state, reason: null })?.short ?? '–'
 }
 
@@ -172,7 +173,6 @@ function Tooltip({
     <>
       <span className="block text-muted">{formatStart(point.start, interval, 'long')}</span>
       <strong className="font-semibold text-base tabular-nums">{formatPoint(point, report)}</strong>
-      {!point.complete && point.value !== null && <span className="text-muted"> so far</span>}
       {earlier && (
         <span className="block text-muted">
           {formatStart(earlier.start, interval, 'long')}:{' '}
