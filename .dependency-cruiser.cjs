@@ -95,6 +95,7 @@ const folderOrder = {
     'ids.ts',
     'time',
     'entities',
+    'dimensions.ts',
     'statistics.ts',
     'reports.ts',
     'collected.ts',

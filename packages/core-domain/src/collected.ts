@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { PROPERTY_NAME_LENGTH_MAX } from './dimensions.ts'
+import { EVENT_NAME_LENGTH_MAX, PROPERTY_NAME_LENGTH_MAX } from './dimensions.ts'
+import { CurrencyCode, personText } from './entities/common.ts'
 import { CurrencyCode, personText } from './entities/common.ts'
 import { DAY_MS } from './time/units.ts'
 
@@ -50,14 +51,26 @@ function propertiesBytes(props: Readonly<Record<string, unknown>>): number {
   return bytes
 }
 
+/** What is seen: neither white space nor what is removed when an event arrives. */
+const VISIBLE = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u
+
+/** The name of an event. Visitors choose it, so invisible characters are not refused but removed when it arrives. */
+const EventName = z
+  .string()
+  .trim()
+  .max(EVENT_NAME_LENGTH_MAX, `must have at most ${EVENT_NAME_LENGTH_MAX} characters`)
+  .refine((text) => VISIBLE.test(text), 'must not be empty')
+
 /**
  * The body of `POST /api/event`. `name` is `pageview`, `engagement` (sent by the tracker when a page is left) or the
  * name of a custom event.
  */
 export const CollectedEvent = z.strictObject({
   product: z.string().min(1).max(64),
-  name: personText(120),
+  name: EventName,
   url: AbsoluteUrl,
+  /** Of the page; longer ones are cut. */
+  title: z.string().max(URL_LENGTH_MAX).optional(),
   referrer: z.string().max(URL_LENGTH_MAX).optional(),
   props: CollectedProperties.optional(),
   revenue: Money.optional(),
@@ -88,7 +101,7 @@ export const Payment = z.strictObject({
   id: personText(255).meta({ description: 'The sender’s id; the same id counts once.' }),
   amount: MoneyAmount,
   currency: CurrencyCode,
-  name: personText(120).default('payment'),
+  name: EventName.default('payment'),
   url: AbsoluteUrl.optional(),
   occurred_at: z.iso.datetime({ offset: true }).optional(),
   visitor: z.strictObject({ address: z.union([z.ipv4(), z.ipv6()]), user_agent: z.string().max(1024) }).optional(),

@@ -11,11 +11,21 @@ export interface DimensionDefinition {
   readonly column?: DimensionColumn
   /** Every value that there can be. Absent where visitors, pages or databases decide on the values. */
   readonly vocabulary?: readonly string[]
+  /** The query parameter of a visit’s first page that holds the value. */
+  readonly parameter?: string
+  /** The field of the same name in exports and imports. Absent where other fields tell it. */
+  readonly field?: DimensionField
+}
+
+/** What an import does with a field: it takes its value, or accepts it and works the value out anew. */
+export interface DimensionField {
+  readonly taken: boolean
+  readonly description: string
 }
 
 /** `text` has many values, `label` has few, `country` has two letters. */
-export interface DimensionColumn {
-  readonly name: string
+export interface DimensionColumn<Name extends string = string> {
+  readonly name: Name
   readonly type: 'text' | 'label' | 'country'
   /** In characters; longer values are cut. */
   readonly lengthMax: number
@@ -44,11 +54,27 @@ export const CHANNELS = [
 ] as const
 export type Channel = (typeof CHANNELS)[number]
 
-const text = (name: string, lengthMax: number): DimensionColumn => ({ name, type: 'text', lengthMax })
-const label = (name: string, lengthMax: number): DimensionColumn => ({ name, type: 'label', lengthMax })
+const text = <Name extends string>(name: Name, lengthMax: number): DimensionColumn<Name> => ({
+  name,
+  type: 'text',
+  lengthMax,
+})
+const label = <Name extends string>(name: Name, lengthMax: number): DimensionColumn<Name> => ({
+  name,
+  type: 'label',
+  lengthMax,
+})
+const taken = (description: string) => ({ taken: true, description }) as const
+const RECOMPUTED = { taken: false, description: 'of an export; accepted and worked out anew' } as const
+const FROM_ADDRESS = taken('instead of what the address says')
+const FROM_USER_AGENT = taken('instead of what the user agent says')
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => String(from + i))
 
-const PATH_LENGTH_MAX = 1024
+export const PATH_LENGTH_MAX = 1024
+export const TITLE_LENGTH_MAX = 200
+export const REFERRER_LENGTH_MAX = 512
+export const EVENT_NAME_LENGTH_MAX = 120
+export const CAMPAIGN_VALUE_LENGTH_MAX = 255
 const PLACE_LENGTH_MAX = 120
 
 const TABLE = {
@@ -62,7 +88,8 @@ const TABLE = {
     label: 'Page title',
     description: 'Title of the page on which the event happened.',
     about: 'event',
-    column: text('title', 200),
+    column: text('title', TITLE_LENGTH_MAX),
+    field: taken('title of the page'),
   },
   entry_page: {
     label: 'Entry page',
@@ -93,18 +120,20 @@ const TABLE = {
     about: 'visit',
     column: label('channel', 40),
     vocabulary: CHANNELS,
+    field: RECOMPUTED,
   },
   source: {
     label: 'Source',
     description: 'Where the visit came from, by name; empty for direct visits.',
     about: 'visit',
     column: label('source', 255),
+    field: RECOMPUTED,
   },
   referrer: {
     label: 'Referrer',
     description: 'Address of the referring page, without query.',
     about: 'visit',
-    column: text('referrer', 512),
+    column: text('referrer', REFERRER_LENGTH_MAX),
   },
   utm_source: campaign('utm_source', 'UTM source'),
   utm_medium: campaign('utm_medium', 'UTM medium'),
@@ -116,24 +145,28 @@ const TABLE = {
     description: 'Country, ISO 3166-1 alpha-2.',
     about: 'visit',
     column: { name: 'country', type: 'country', lengthMax: 2 },
+    field: FROM_ADDRESS,
   },
   region: {
     label: 'Region',
     description: 'Region, as ISO 3166-2 where the location database has the code.',
     about: 'visit',
     column: label('region', PLACE_LENGTH_MAX),
+    field: FROM_ADDRESS,
   },
   city: {
     label: 'City',
     description: 'City, where the location database knows it; each row has its region and country too.',
     about: 'visit',
     column: label('city', PLACE_LENGTH_MAX),
+    field: FROM_ADDRESS,
   },
   language: {
     label: 'Language',
     description: 'Preferred language of the browser.',
     about: 'visit',
     column: label('language', 64),
+    field: taken('of the browser, such as de-CH'),
   },
   device: {
     label: 'Device',
@@ -141,30 +174,35 @@ const TABLE = {
     about: 'visit',
     column: label('device', PLACE_LENGTH_MAX),
     vocabulary: ['desktop', 'mobile', 'tablet', 'tv', 'console'],
+    field: FROM_USER_AGENT,
   },
   browser: {
     label: 'Browser',
     description: 'Name of the browser.',
     about: 'visit',
     column: label('browser', PLACE_LENGTH_MAX),
+    field: FROM_USER_AGENT,
   },
   browser_version: {
     label: 'Browser version',
     description: 'Browser with its major version, such as Chrome 120.',
     about: 'visit',
     column: label('browser_version', PLACE_LENGTH_MAX),
+    field: taken('goes with browser, such as Chrome 120 or 120'),
   },
   os: {
     label: 'Operating system',
     description: 'Operating system.',
     about: 'visit',
     column: label('os', PLACE_LENGTH_MAX),
+    field: FROM_USER_AGENT,
   },
   os_version: {
     label: 'Operating system version',
     description: 'Operating system with its version, such as Windows 10.',
     about: 'visit',
     column: label('os_version', PLACE_LENGTH_MAX),
+    field: taken('goes with os, such as Windows 10 or 10'),
   },
   screen_size: {
     label: 'Screen size',
@@ -172,6 +210,7 @@ const TABLE = {
     about: 'visit',
     column: label('screen_size', 16),
     vocabulary: ['mobile', 'tablet', 'laptop', 'desktop'],
+    field: RECOMPUTED,
   },
   weekday: {
     label: 'Weekday',
@@ -189,17 +228,18 @@ const TABLE = {
     label: 'Event',
     description: 'Name of the event; pageviews are named pageview.',
     about: 'event',
-    column: label('name', 120),
+    column: label('name', EVENT_NAME_LENGTH_MAX),
   },
   goal: { label: 'Goal', description: 'Name of a goal that the event reached.', about: 'event' },
 } as const satisfies Readonly<Record<string, DimensionDefinition>>
 
-function campaign(name: string, words: string) {
+function campaign<Name extends string>(name: Name, words: string) {
   return {
     label: words,
     description: `${name} of the first page’s address.`,
     about: 'visit',
-    column: label(name, 255),
+    column: label(name, CAMPAIGN_VALUE_LENGTH_MAX),
+    parameter: name,
   } as const
 }
 
@@ -208,6 +248,41 @@ export type NamedDimension = keyof typeof TABLE
 export const DIMENSIONS = Object.keys(TABLE) as readonly NamedDimension[]
 export const DIMENSION_TABLE: Readonly<Record<NamedDimension, DimensionDefinition>> = TABLE
 export type Dimension = NamedDimension | `property:${string}`
+
+type Table = typeof TABLE
+/** Dimensions of visits with a column of their own name, whose value all rows of a visit repeat. */
+export type VisitAttribute = {
+  [Name in NamedDimension]: Table[Name] extends { about: 'visit'; column: { name: Name } } ? Name : never
+}[NamedDimension]
+export const VISIT_ATTRIBUTES: readonly VisitAttribute[] = DIMENSIONS.filter(
+  (name): name is VisitAttribute =>
+    DIMENSION_TABLE[name].about === 'visit' && DIMENSION_TABLE[name].column?.name === name,
+)
+
+/** Dimensions that are read from the query of a visit’s first page. */
+export type CampaignDimension = {
+  [Name in NamedDimension]: Table[Name] extends { parameter: string } ? Name : never
+}[NamedDimension]
+export const CAMPAIGN_DIMENSIONS: readonly CampaignDimension[] = DIMENSIONS.filter(
+  (name): name is CampaignDimension => DIMENSION_TABLE[name].parameter !== undefined,
+)
+
+/** Dimensions that are fields of exports and imports; `taken` are those whose value an import takes. */
+export type FieldDimension = {
+  [Name in NamedDimension]: Table[Name] extends { field: DimensionField } ? Name : never
+}[NamedDimension]
+export const FIELD_DIMENSIONS: readonly FieldDimension[] = DIMENSIONS.filter(
+  (name): name is FieldDimension => DIMENSION_TABLE[name].field !== undefined,
+)
+
+/** A value for each of some names. */
+export function byName<Name extends string, Value>(
+  names: readonly Name[],
+  value: (name: Name) => Value,
+): Record<Name, Value> {
+  // The names are the keys, which the type of `fromEntries` does not say.
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>
+}
 
 export const PROPERTY_NAME_LENGTH_MAX = 120
 

@@ -137,6 +137,8 @@ export const DROP_REASONS = [
   'shield_path',
   'shield_hostname',
   'shield_referrer',
+  'referrer_spam',
+  'data_centre',
   'engagement_without_visit',
   'auto_capture_off',
   'over_budget',

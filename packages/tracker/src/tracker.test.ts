@@ -12,6 +12,7 @@ import { trackerScript, trackerVersion } from './index.ts'
 interface Sent {
   readonly name: string
   readonly url: string
+  readonly title: string
   readonly referrer?: string
   readonly props?: Record<string, unknown>
   readonly revenue?: unknown
@@ -130,7 +131,13 @@ describe('a page', () => {
     await page.goto(`${site}/welcome?utm_source=x#part`, { referer: 'http://blog.example/post' })
     await expect.poll(() => requests.length).toBe(1)
     expect(sent).toEqual([
-      { name: 'pageview', url: `${site}/welcome?utm_source=x`, referrer: 'http://blog.example/post', width: 1000 },
+      {
+        name: 'pageview',
+        url: `${site}/welcome?utm_source=x`,
+        title: 'Page',
+        referrer: 'http://blog.example/post',
+        width: 1000,
+      },
     ])
     expect(requests).toEqual([
       {
@@ -156,6 +163,37 @@ describe('a page', () => {
     await fence()
     expect(paths()).toEqual(['/a', '/b', '/c', '/b'])
     expect(viewed().map(({ referrer }) => referrer)).toEqual(['http://blog.example/', undefined, undefined, undefined])
+  })
+
+  it('names each route of a single-page application by the title that its page sets after the address', async () => {
+    await page.goto(`${site}/a`)
+    await page.evaluate(`
+      history.pushState({}, '', '/b')
+      setTimeout(() => { document.title = 'Page B' }, 20)`)
+    await arrived('pageview', 2)
+    await page.evaluate(`document.title = '(1) Page B'; footfall('Signup')`)
+    await arrived('Signup', 1)
+    expect(issued.map(({ name, url, title }) => [name, url.slice(site.length), title])).toEqual([
+      ['pageview', '/a', 'Page'],
+      ['engagement', '/a', 'Page'],
+      ['pageview', '/b', 'Page B'],
+      ['Signup', '/b', 'Page B'],
+    ])
+  })
+
+  it('sends the pageview of a route before anything that happens on it, and before it is left', async () => {
+    await page.goto(`${site}/a`)
+    await page.evaluate(`history.pushState({}, '', '/b'); footfall('Signup')`)
+    await arrived('Signup', 1)
+    const seen = issued.filter(({ name }) => name !== 'engagement')
+    expect(seen.map(({ name, url }) => [name, url.slice(site.length)])).toEqual([
+      ['pageview', '/a'],
+      ['pageview', '/b'],
+      ['Signup', '/b'],
+    ])
+    await page.evaluate(`history.pushState({}, '', '/c'); location.href = '/next'`)
+    const views = await arrived('pageview', 4)
+    expect(new Set(views.map(({ url }) => url.slice(site.length)))).toEqual(new Set(['/a', '/b', '/c', '/next']))
   })
 
   it('counts hash routes as paths where the page asks for it, and ignores fragments elsewhere', async () => {

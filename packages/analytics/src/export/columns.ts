@@ -1,25 +1,17 @@
-import { type Sql, sql, uint64 } from '@footfall/warehouse'
+import { CAMPAIGN_DIMENSIONS, DIMENSION_TABLE, FIELD_DIMENSIONS, type FieldDimension } from '@footfall/core-domain'
+import { identifier, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 
-/** One event of an export, under the names that an import knows. What is null was not said. */
-export interface ExportedEvent {
+/**
+ * One event of an export, under the names that an import knows. What is null was not said. Dimensions that are not among
+ * the fields are in the address, or an import works them out.
+ */
+export interface ExportedEvent extends Readonly<Record<FieldDimension, string | null>> {
   readonly timestamp: string
   readonly name: string
   readonly url: string
   readonly visitor: string | null
   readonly visit: string | null
   readonly referrer: string | null
-  readonly channel: string | null
-  readonly source: string | null
-  readonly country: string | null
-  readonly region: string | null
-  readonly city: string | null
-  readonly language: string | null
-  readonly device: string | null
-  readonly browser: string | null
-  readonly browser_version: string | null
-  readonly os: string | null
-  readonly os_version: string | null
-  readonly screen_size: string | null
   readonly engaged_ms: number | null
   readonly scroll: number | null
   readonly amount: string | null
@@ -30,6 +22,17 @@ export interface ExportedEvent {
 
 /** A secret of one export: two exports give the same visitor different names, and neither is the engine's. */
 export type PseudonymKey = readonly [bigint, bigint]
+
+const FIELDS = joinSql(
+  FIELD_DIMENSIONS.map((name) => {
+    const value = sql`events.${identifier(name)}`
+    // Always two bytes; those of an unknown country are zero.
+    const isCountry = DIMENSION_TABLE[name].column?.type === 'country'
+    const shown = isCountry ? sql`toStringCutToZero(CAST(${value}, 'FixedString(2)'))` : sql`toString(${value})`
+    return sql`nullIf(${shown}, '') AS ${identifier(name)}`
+  }),
+  ', ',
+)
 
 /** Every column is named with its table, because what is selected takes over some of their names. */
 export function exportedColumns([first, second]: PseudonymKey): Sql {
@@ -42,18 +45,7 @@ export function exportedColumns([first, second]: PseudonymKey): Sql {
   ${pseudonym(sql`events.visitor`)} AS visitor,
   ${pseudonym(sql`events.visit`)} AS visit,
   if(events.referrer = '', NULL, concat('https://', events.referrer)) AS referrer,
-  nullIf(toString(events.channel), '') AS channel,
-  nullIf(toString(events.source), '') AS source,
-  nullIf(toStringCutToZero(CAST(events.country, 'FixedString(2)')), '') AS country,
-  nullIf(toString(events.region), '') AS region,
-  nullIf(toString(events.city), '') AS city,
-  nullIf(toString(events.language), '') AS language,
-  nullIf(toString(events.device), '') AS device,
-  nullIf(toString(events.browser), '') AS browser,
-  nullIf(toString(events.browser_version), '') AS browser_version,
-  nullIf(toString(events.os), '') AS os,
-  nullIf(toString(events.os_version), '') AS os_version,
-  nullIf(toString(events.screen_size), '') AS screen_size,
+  ${FIELDS},
   if(events.kind = 'engagement', events.engaged_ms, NULL) AS engaged_ms,
   if(events.kind = 'engagement', events.scroll, NULL) AS scroll,
   if(events.currency = '', NULL, toString(events.revenue)) AS amount,
@@ -73,13 +65,14 @@ const ORIGIN = sql`if(match(events.hostname, '^([a-z0-9_-]+\\\\.)*[a-z_-][a-z0-9
 const PATH = sql`replaceAll(replaceAll(replaceRegexpAll(replaceAll(events.path, '%', '%25'), '(?i)%25(23|24|26|2[bcf]|3[abdf]|40)', '%\\\\1'), ' ', '%20'), '\\\\', '%5C')`
 
 /** Campaigns are kept of a visit and not in the query, so they are put back where an import looks for them. */
-const parameter = (name: Sql, column: Sql) =>
-  sql`if(${column} = '', '', concat(${name}, encodeURLComponent(toString(${column}))))`
 const PARAMETERS = sql`arrayFilter(part -> part != '', [
-    ${parameter(sql`'utm_source='`, sql`events.utm_source`)},
-    ${parameter(sql`'utm_medium='`, sql`events.utm_medium`)},
-    ${parameter(sql`'utm_campaign='`, sql`events.utm_campaign`)},
-    ${parameter(sql`'utm_content='`, sql`events.utm_content`)},
-    ${parameter(sql`'utm_term='`, sql`events.utm_term`)}
+    ${joinSql(
+      CAMPAIGN_DIMENSIONS.map((name) => {
+        const value = sql`events.${identifier(name)}`
+        const start = text(`${DIMENSION_TABLE[name].parameter}=`)
+        return sql`if(${value} = '', '', concat(${start}, encodeURLComponent(toString(${value}))))`
+      }),
+      ', ',
+    )}
   ])`
 const QUERY = sql`if(empty(${PARAMETERS}), '', concat('?', arrayStringConcat(${PARAMETERS}, '&')))`

@@ -117,10 +117,24 @@ const HOSTILE = {
   __proto__x: '',
 }
 
+/** `HOSTILE` as it is kept. */
+const KEPT = {
+  ...HOSTILE,
+  'line feed': 'a b c',
+  'emoji 🧪': '👩‍👩‍👧 ünï',
+  'line\nfeed': undefined,
+}
+
 /** Sends one of everything a second apart, and says what an export must tell of it. */
 async function sendAll(collector: TestCollector): Promise<Row[]> {
   const { clock } = collector
-  const visit = { browser: 'Firefox', browser_version: '144', os: 'Linux', device: 'desktop', language: 'de-CH' }
+  const visit = {
+    browser: 'Firefox',
+    browser_version: 'Firefox 144',
+    os: 'Linux',
+    device: 'desktop',
+    language: 'de-CH',
+  }
   const origin = {
     referrer: 'https://news.example.org/a%20b',
     channel: 'Email',
@@ -131,12 +145,21 @@ async function sendAll(collector: TestCollector): Promise<Row[]> {
   const page = 'https://www.example.com/caf%C3%A9/100%25/a%2Fb%3F%2541%5C/x%20y%20'
   const sent: [Row, Row][] = [
     [
-      { url: `${page}?${campaign}&secret=1#top`, referrer: 'https://www.news.example.org/a%20b?q=1', width: 1200 },
-      { name: 'pageview', url: `https://www.example.com/café/100%25/a%2Fb%3F%2541%5C/x%20y%20?${campaign}` },
+      {
+        url: `${page}?${campaign}&secret=1#top`,
+        title: ' Café\n“a”, b ',
+        referrer: 'https://www.news.example.org/a%20b?q=1',
+        width: 1200,
+      },
+      {
+        name: 'pageview',
+        title: 'Café “a”, b',
+        url: `https://www.example.com/café/100%25/a%2Fb%3F%2541%5C/x%20y?${campaign}`,
+      },
     ],
     [
       { name: 'it\'s, "quoted"', url: 'https://example.com/?gclid=1', props: HOSTILE },
-      { name: 'it\'s, "quoted"', url: `https://example.com/?${campaign}`, props: HOSTILE },
+      { name: 'it\'s, "quoted"', url: `https://example.com/?${campaign}`, props: KEPT },
     ],
     [
       { name: 'Purchase', url: 'app://com.example.my_app/settings', revenue: { amount: '-29.90', currency: 'EUR' } },
@@ -207,7 +230,7 @@ describe('an export', () => {
       random,
     })
     expect(summary).toMatchObject({ events: sent.length, skipped: 0 })
-    const columns = `toString(ts) AS at, kind, name, hostname, path, entry_path, pv_seq, visit_starts, unbounce, gap_ms, channel, source,
+    const columns = `toString(ts) AS at, kind, name, hostname, path, title, entry_path, pv_seq, visit_starts, unbounce, gap_ms, channel, source,
       referrer, utm_source, utm_medium, utm_term, country, language, device, browser, browser_version, os, os_version,
       engaged_ms, scroll, toString(revenue) AS revenue, currency, props, tracker`
     const rows = (product: string) =>

@@ -1,3 +1,4 @@
+import { FIELD_DIMENSIONS } from '@footfall/core-domain'
 import type { ExportedEvent } from './columns.ts'
 
 /** NDJSON: one object a line, as an import reads it. What is absent is left out. */
@@ -11,28 +12,7 @@ export function ndjsonLine({ amount, currency, props, ...fields }: ExportedEvent
 
 const CSV_COLUMNS: readonly (readonly [header: string, cell: (event: ExportedEvent) => string | number | null])[] = [
   ...(
-    [
-      'timestamp',
-      'name',
-      'url',
-      'visitor',
-      'visit',
-      'referrer',
-      'channel',
-      'source',
-      'country',
-      'region',
-      'city',
-      'language',
-      'device',
-      'browser',
-      'browser_version',
-      'os',
-      'os_version',
-      'screen_size',
-      'engaged_ms',
-      'scroll',
-    ] as const
+    ['timestamp', 'name', 'url', 'visitor', 'visit', 'referrer', ...FIELD_DIMENSIONS, 'engaged_ms', 'scroll'] as const
   ).map((name) => [name, (event: ExportedEvent) => event[name]] as const),
   ['revenue.amount', ({ amount }) => amount],
   ['revenue.currency', ({ currency }) => currency],

@@ -1,5 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FIELD_DIMENSIONS } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { limitSettings, type PurposeLimits, sql, text } from '@footfall/warehouse'
 
@@ -10,8 +11,7 @@ const CONVERSION: PurposeLimits = { maxExecutionSeconds: 600, maxMemoryBytes: 10
 const optional = (names: readonly string[]) => names.map((name) => `${name} Nullable(String)`).join(', ')
 const STRUCTURE = [
   "timestamp DateTime64(3, 'UTC'), name String, url String",
-  optional(['visitor', 'visit', 'referrer', 'channel', 'source', 'country', 'region', 'city', 'language', 'device']),
-  optional(['browser', 'browser_version', 'os', 'os_version', 'screen_size']),
+  optional(['visitor', 'visit', 'referrer', ...FIELD_DIMENSIONS]),
   'engaged_ms Nullable(UInt32), scroll Nullable(UInt8)',
   'revenue Tuple(amount Nullable(String), currency Nullable(String)), props Map(String, String)',
   optional(['version']),

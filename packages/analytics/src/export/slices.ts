@@ -51,7 +51,7 @@ async function buckets(
 ): Promise<readonly Bucket[]> {
   const rows = await engine.rows<{ slot: string; bytes: string }>(
     sql`SELECT intDiv(toUnixTimestamp64Milli(ts), ${integer(unitMs)}) AS slot,
-        count() * ${integer(ROW_BYTES)} + sum(byteSize(props)) + sum(length(path)) + sum(length(referrer)) AS bytes
+        count() * ${integer(ROW_BYTES)} + sum(byteSize(props)) + sum(length(path)) + sum(length(title)) + sum(length(referrer)) AS bytes
       FROM events WHERE ${eventsOf(product, span)} GROUP BY slot ORDER BY slot`.text,
     asked,
   )

@@ -48,6 +48,13 @@ const preference = <Schema extends z.ZodType>(label: string, schema: Schema, ini
   initial,
 })
 
+/** How the paths of events are written when they arrive. */
+export const PathRules = z.strictObject({
+  trailing_slash: z.enum(['keep', 'remove']).meta({ description: 'remove: `/docs/` and `/docs` are one page.' }),
+  lowercase: z.boolean().meta({ description: 'true: `/Docs` and `/docs` are one page.' }),
+})
+export type PathRules = z.infer<typeof PathRules>
+
 /**
  * Every preference except the time zone, which belongs to the product: its label, its schema and its initial value. The
  * initial values are not defaults of zod, which would apply to a PATCH too.
@@ -57,6 +64,7 @@ const PREFERENCES = {
   default_range: preference('default range', z.enum(['7d', '30d', '90d', '12m']), '30d'),
   currency: preference('currency', CurrencyCode, 'EUR'),
   excluded_query_params: preference('excluded query parameters', z.array(personText(120)).max(100), []),
+  path_rules: preference('path rules', PathRules, { trailing_slash: 'keep', lowercase: false }),
   bot_filtering: preference('bot filtering', z.boolean(), true),
   retention_days: preference('retention in days', wholeNumber(30, 3650), 1095),
   suppression_threshold: preference('suppression threshold in visitors', wholeNumber(0, 100), 0),
@@ -78,6 +86,8 @@ export const Shields = z.object({
   paths: z.array(z.object({ pattern: Glob })).max(500),
   hostnames: z.object({ mode: z.enum(['allow', 'block']), patterns: z.array(Glob).max(500) }),
   referrers: z.array(z.object({ pattern: Glob })).max(500),
+  referrer_spam: z.boolean().meta({ description: 'Drops visits from sites on the list of known referrer spam.' }),
+  data_centres: z.boolean().meta({ description: 'Drops events of programs on servers, by their user agent.' }),
 })
 export type Shields = z.infer<typeof Shields>
 
@@ -117,7 +127,15 @@ export function defaultSettings(timezone: TimeZone): { [Section in SettingsSecti
       auto_capture: { outbound_links: true, file_downloads: true, form_submissions: true, scroll_depth: true },
     },
     preferences: { timezone, ...fieldsOf('initial') },
-    shields: { addresses: [], countries: [], paths: [], hostnames: { mode: 'block', patterns: [] }, referrers: [] },
+    shields: {
+      addresses: [],
+      countries: [],
+      paths: [],
+      hostnames: { mode: 'block', patterns: [] },
+      referrers: [],
+      referrer_spam: true,
+      data_centres: true,
+    },
     crawlers: {
       enabled: true,
       track: { search: true, ai_training: true, ai_assistant: true, monitoring: true, other: true },

@@ -22,7 +22,7 @@ import { record } from '../log/records.ts'
 import type { Counters } from './counters.ts'
 import { crawlerRecord } from './crawl-hits.ts'
 import type { SaltCache } from './daily-salts.ts'
-import { eventRow, kindOf } from './event-row.ts'
+import { eventRow, eventTexts, kindOf } from './event-row.ts'
 import type { Budgets } from './hourly-budget.ts'
 import { networkPseudonym, recognizeVisitor } from './recognize-visitor.ts'
 import type { ProfileCache, TrackedProfile } from './tracked-profiles.ts'
@@ -50,9 +50,10 @@ const AUTOMATIC: ReadonlyMap<string, 'outbound_links' | 'file_downloads' | 'form
 
 export async function collectEvent(
   dependencies: CollectorDependencies,
-  event: EventInput,
+  input: EventInput,
   origin: RequestOrigin,
 ): Promise<CollectOutcome> {
+  const event = { ...input, ...eventTexts(input.name, input.title) }
   const profile = await dependencies.profiles.find(event.product)
   if (!profile) throw new NotFound()
   const salts = await dependencies.salts.salts()
@@ -60,7 +61,7 @@ export async function collectEvent(
   // No await between here and the append, so the steps of a visit are taken in the order in which they are written.
   const now = dependencies.clock.now()
   assertWithinBudget(dependencies, profile.product, now)
-  const page = parsePage(event.url)
+  const page = parsePage(event.url, profile.preferences.path_rules)
   const kind = kindOf(event.name)
   if (origin.proxy) dependencies.counters.proxied(profile.product, origin.proxy, now)
   const drop = (reason: DropReason): CollectOutcome => {
@@ -122,6 +123,7 @@ function dropReason(
     hostname: page.hostname,
     path: page.path,
     referrer: event.referrer,
+    userAgent: origin.userAgent,
     country: () => geo.lookup(origin.address).country,
   })
 }
@@ -155,6 +157,7 @@ function factsOf(profile: TrackedProfile, event: EventInput, page: PageAddress, 
     name: event.name,
     hostname: page.hostname,
     path: page.path,
+    title: event.title,
     engagedMs: engagement ? event.engaged_ms : 0,
     scroll: engagement && profile.events.auto_capture.scroll_depth ? event.scroll : 0,
     revenue: event.revenue,

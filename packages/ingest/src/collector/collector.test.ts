@@ -58,9 +58,9 @@ describe('a collected event', () => {
       language: 'de-CH',
       device: 'desktop',
       browser: 'Chrome',
-      browser_version: '131',
+      browser_version: 'Chrome 131',
       os: 'Windows',
-      os_version: '10',
+      os_version: 'Windows 10',
       screen_size: 'laptop',
       tracker: '1.2.0',
       visit_starts: 1,
@@ -85,6 +85,38 @@ describe('a collected event', () => {
         .map(([name]) => name)
         .sort(),
     ).toEqual(['constructor', 'plan', 'seats', 'trial'])
+  })
+
+  it('keeps no invisible characters and no runs of white space of what a visitor wrote', async () => {
+    await collector.send({
+      name: ' Sign\u200b\nup\u202e ',
+      title: `Prices \t&\u00a0 plans 👩‍🚀\u{e0041}${'x'.repeat(300)}`,
+      url: 'https://example.com/pri%E2%80%AEces%0A?utm_campaign=spring%E2%80%8B%20%20sale',
+      props: { 'pl\u200ban': 'a\u0000 \n b', '\u200b': 'nobody sees the name' },
+    })
+    const [row] = await collector.rows()
+    expect(row).toMatchObject({
+      name: 'Sign up',
+      title: `Prices & plans 👩‍🚀${'x'.repeat(182)}`,
+      path: '/prices',
+      utm_campaign: 'spring sale',
+      props: { plan: 'a b' },
+    })
+  })
+
+  it('is a pageview by its clean name', async () => {
+    await collector.send({ name: 'pageview\u200b' })
+    expect(await collector.rows()).toMatchObject([{ kind: 'pageview', name: 'pageview', pv_seq: 1 }])
+  })
+
+  it('has its path by the rules of the product from the next second on', async () => {
+    const url = 'https://example.com/Docs/'
+    await collector.send({ url })
+    collector.configure({
+      preferences: { ...settings.preferences, path_rules: { trailing_slash: 'remove', lowercase: true } },
+    })
+    await collector.send({ url })
+    expect((await collector.rows()).map(({ path }) => path)).toEqual(['/Docs/', '/docs'])
   })
 
   it('is refused as not found for an unknown product', async () => {
@@ -204,6 +236,17 @@ describe('shields', () => {
     expect(await collector.send(event, origin)).toEqual({ accepted: false, reason })
     expect(await collector.rejected()).toEqual({ [reason]: 1 })
     expect(await collector.rows()).toHaveLength(1)
+  })
+
+  const PROGRAM = 'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/22.1.0'
+  it.each([
+    ['referrer_spam', { referrer: 'https://www.semalt.com/' }, {}, 'referrer_spam'],
+    ['data_centres', {}, { userAgent: PROGRAM }, 'data_centre'],
+  ] as const)('drop what is on the list of %s until it is switched off', async (shield, event, origin, reason) => {
+    expect(await collector.send(event, origin)).toEqual({ accepted: false, reason })
+    expect(await collector.rejected()).toEqual({ [reason]: 1 })
+    collector.configure(shields({ [shield]: false }))
+    expect(await collector.send(event, origin)).toEqual({ accepted: true })
   })
 
   it('accept every other event', async () => {

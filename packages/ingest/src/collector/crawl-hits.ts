@@ -40,6 +40,7 @@ export function intakeRecords(
     const crawler = classifyCrawler(user_agent)
     if (!crawler) return []
     const at = occurredAt(occurred_at, now)
-    return crawlerRecord(profile, { ...crawler, page: parsePage(url), at, status, seenBy: 'intake' }) ?? []
+    const page = parsePage(url, profile.preferences.path_rules)
+    return crawlerRecord(profile, { ...crawler, page, at, status, seenBy: 'intake' }) ?? []
   })
 }

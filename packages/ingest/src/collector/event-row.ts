@@ -1,5 +1,12 @@
+import {
+  byName,
+  EVENT_NAME_LENGTH_MAX,
+  PROPERTY_NAME_LENGTH_MAX,
+  TITLE_LENGTH_MAX,
+  VISIT_ATTRIBUTES,
+} from '@footfall/core-domain'
 import type { EventKind, EventRow, VisitAttributes } from '@footfall/warehouse'
-import { clip } from '../enrich/text.ts'
+import { cleanText } from '../enrich/text.ts'
 import { toMillis, toSeconds } from './instants.ts'
 import type { VisitStep } from './visits.ts'
 
@@ -11,6 +18,7 @@ export interface EventFacts {
   readonly name: string
   readonly hostname: string
   readonly path: string
+  readonly title?: string | undefined
   readonly engagedMs?: number | undefined
   readonly scroll?: number | undefined
   readonly revenue?: { readonly amount: string; readonly currency: string } | undefined
@@ -18,31 +26,15 @@ export interface EventFacts {
   readonly version?: string | undefined
 }
 
-/** Columns of a visit's first event that its later events repeat, in the order in which staged rows hold them. */
-export const VISIT_ATTRIBUTES = [
-  'referrer',
-  'channel',
-  'source',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_content',
-  'utm_term',
-  'country',
-  'region',
-  'city',
-  'language',
-  'device',
-  'browser',
-  'browser_version',
-  'os',
-  'os_version',
-  'screen_size',
-] as const satisfies readonly (keyof VisitAttributes)[]
+export const NO_ATTRIBUTES: VisitAttributes = byName(VISIT_ATTRIBUTES, () => '')
 
-export const NO_ATTRIBUTES: VisitAttributes = Object.fromEntries(
-  VISIT_ATTRIBUTES.map((column) => [column, '']),
-) as Record<(typeof VISIT_ATTRIBUTES)[number], string>
+/** The texts of an event as they are stored. The name decides what kind of event it is, so it is cleaned first. */
+export function eventTexts(name: string, title: string | undefined): { readonly name: string; readonly title: string } {
+  return {
+    name: cleanText(name, EVENT_NAME_LENGTH_MAX),
+    title: title === undefined ? '' : cleanText(title, TITLE_LENGTH_MAX),
+  }
+}
 
 export function kindOf(name: string): EventKind {
   return name === 'pageview' || name === 'engagement' ? name : 'custom'
@@ -65,6 +57,7 @@ export function eventRow(facts: EventFacts, step: VisitStep | undefined): EventR
     gap_ms: step?.gap_ms ?? 0,
     hostname: facts.hostname,
     path: facts.path,
+    title: facts.title ?? '',
     entry_path: visit?.entryPath ?? '',
     ...(visit?.attributes ?? NO_ATTRIBUTES),
     engaged_ms: facts.engagedMs ?? 0,
@@ -76,14 +69,18 @@ export function eventRow(facts: EventFacts, step: VisitStep | undefined): EventR
   }
 }
 
+const VALUE_LENGTH_MAX = 2000
+
 /**
- * Properties as text; `null` drops one. The result has no prototype, so a property named `__proto__` is an ordinary
- * one.
+ * Properties as clean text; `null` drops one, and so does a name without anything visible. The result has no prototype,
+ * so a property named `__proto__` is an ordinary one.
  */
-function propsText(props: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
+export function propsText(props: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
   const texts: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(props ?? {})) {
-    if (value !== null && value !== undefined) texts[name.toWellFormed()] = clip(String(value), 2000)
+    if (value === null || value === undefined) continue
+    const clean = cleanText(name, PROPERTY_NAME_LENGTH_MAX)
+    if (clean !== '') texts[clean] = cleanText(String(value), VALUE_LENGTH_MAX)
   }
   return texts
 }

@@ -1,5 +1,5 @@
+import { byName, VISIT_ATTRIBUTES } from '@footfall/core-domain'
 import type { VisitAttributes } from '@footfall/warehouse'
-import { NO_ATTRIBUTES, VISIT_ATTRIBUTES } from './event-row.ts'
 import { fromEngine } from './instants.ts'
 import { PRODUCT_SHARE } from './visit-memory.ts'
 import { type StoredVisit, visitBytes } from './visits.ts'
@@ -85,6 +85,5 @@ function started(visit: StoredVisit): StoredVisit {
 
 /** The engine pads an unknown country with NUL to its fixed width. */
 function attributesOf(summary: VisitAttributes): VisitAttributes {
-  const values = VISIT_ATTRIBUTES.map((column) => [column, summary[column].replaceAll('\0', '')])
-  return { ...NO_ATTRIBUTES, ...Object.fromEntries(values) }
+  return byName(VISIT_ATTRIBUTES, (column) => summary[column].replaceAll('\0', ''))
 }

@@ -40,6 +40,13 @@ describe('a payment', () => {
     expect(rows.map(({ props }) => props.payment_id).sort()).toEqual(['inv_1', 'inv_2'])
   })
 
+  it('has a clean name, clean properties and a path by the rules, and keeps the sender’s id as it is', async () => {
+    const id = 'inv  1'
+    await pay({ id, name: 'Paid\u200b  up', url: 'https://example.com/a%0A', props: { plan: ' pro\u202e ' } })
+    const [row] = await collector.rows()
+    expect(row).toMatchObject({ name: 'Paid up', path: '/a', props: { plan: 'pro', payment_id: id } })
+  })
+
   it('is recorded once when it is sent many times concurrently', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => pay()))
     expect(outcomes.filter(({ replayed }) => !replayed)).toHaveLength(1)

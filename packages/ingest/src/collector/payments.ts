@@ -17,9 +17,10 @@ import type { z } from 'zod'
 import { parsePage } from '../enrich/url.ts'
 import { record } from '../log/records.ts'
 import type { CollectorDependencies } from './collect-event.ts'
-import { eventRow } from './event-row.ts'
+import { eventRow, eventTexts } from './event-row.ts'
 import { occurredAt } from './instants.ts'
 import { recognizeVisitor } from './recognize-visitor.ts'
+import type { TrackedProfile } from './tracked-profiles.ts'
 import type { Visit } from './visits.ts'
 
 export type PaymentInput = z.output<typeof Payment>
@@ -58,7 +59,8 @@ async function recordPayment(
   payment: PaymentInput,
   key: ProductKeyId,
 ): Promise<{ replayed: boolean }> {
-  if (!(await dependencies.profiles.find(product))) throw new NotFound()
+  const profile = await dependencies.profiles.find(product)
+  if (!profile) throw new NotFound()
   const now = dependencies.clock.now()
   const claim = await dependencies.ledger.claim(product, payment.id, fingerprintOf(payment), timestamp(now), key)
   if (claim.state === 'key_ended') throw new InvalidToken(true)
@@ -68,28 +70,34 @@ async function recordPayment(
   if (claim.state === 'recorded') return { replayed: true }
   const replayed =
     claim.state === 'unfinished' && (await wasWritten(dependencies, product, payment, Date.parse(claim.claimed_at)))
-  if (!replayed) await append(dependencies, product, payment)
+  if (!replayed) await append(dependencies, profile, payment)
   await dependencies.ledger.complete(product, payment.id)
   return { replayed }
 }
 
-async function append(dependencies: PaymentDependencies, product: ProductId, payment: PaymentInput): Promise<void> {
+async function append(
+  dependencies: PaymentDependencies,
+  { product, preferences }: TrackedProfile,
+  payment: PaymentInput,
+): Promise<void> {
   const salts = payment.visitor && (await dependencies.salts.salts())
   const now = dependencies.clock.now()
   const at = occurredAt(payment.occurred_at, now)
   const visit = salts && payment.visitor && visitOf(dependencies, product, payment.visitor, at, now, salts)
-  const { hostname = '', path = '' } = payment.url === undefined ? {} : parsePage(payment.url)
+  const { hostname = '', path = '' } = payment.url === undefined ? {} : parsePage(payment.url, preferences.path_rules)
   const facts = {
     product,
     at,
     kind: 'custom',
-    name: payment.name,
+    name: nameOf(payment),
     hostname,
     path,
     revenue: { amount: payment.amount, currency: payment.currency },
-    props: { ...payment.props, [PAYMENT_ID_PROPERTY]: payment.id },
+    props: payment.props,
   } as const
-  const row = eventRow(facts, visit && dependencies.visits.step(visit, 'custom', at))
+  const described = eventRow(facts, visit && dependencies.visits.step(visit, 'custom', at))
+  // The id is the sender’s and stays as it is: by it the payment is found again.
+  const row = { ...described, props: { ...described.props, [PAYMENT_ID_PROPERTY]: payment.id } }
   await dependencies.log.append([record('events', row)], () => visit && dependencies.visits.forget(visit))
 }
 
@@ -139,12 +147,16 @@ async function isInEngine(engine: Engine, product: ProductId, payment: PaymentIn
   const since = dateTime64(occurredAt(payment.occurred_at, claimedAt) - 1000)
   const found = await engine.rows(
     sql`SELECT 1 AS found FROM events
-      WHERE product_id = ${text(product)} AND ts >= ${since} AND kind = 'custom' AND name = ${text(payment.name)}
+      WHERE product_id = ${text(product)} AND ts >= ${since} AND kind = 'custom' AND name = ${text(nameOf(payment))}
         AND props[${text(PAYMENT_ID_PROPERTY)}] = ${text(payment.id)}
       LIMIT 1`.text,
     { purpose: 'ingest' },
   )
   return found.length > 0
+}
+
+function nameOf(payment: PaymentInput): string {
+  return eventTexts(payment.name, undefined).name
 }
 
 /**

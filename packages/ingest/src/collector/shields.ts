@@ -1,6 +1,8 @@
 import type { DropReason, Shields } from '@footfall/core-domain'
 import { type Address, compileAddressRanges } from '../enrich/address.ts'
+import { isDataCentre } from '../enrich/data-centre.ts'
 import { compileGlobs } from '../enrich/glob.ts'
+import { isReferrerSpam } from '../enrich/referrer-spam.ts'
 
 /** The facts of an event that shields check. */
 export interface ShieldedFacts {
@@ -8,6 +10,7 @@ export interface ShieldedFacts {
   readonly hostname: string
   readonly path: string
   readonly referrer: string | undefined
+  readonly userAgent: string
   /** Called only when a country is shielded. */
   country(): string
 }
@@ -25,6 +28,8 @@ export function compileShields(shields: Shields): ShieldCheck {
     if (isShieldedHostname(facts.hostname)) return 'shield_hostname'
     if (isShieldedPath(facts.path)) return 'shield_path'
     if (isShieldedReferrer(facts.referrer)) return 'shield_referrer'
+    if (shields.referrer_spam && isReferrerSpam(facts.referrer)) return 'referrer_spam'
+    if (shields.data_centres && isDataCentre(facts.userAgent)) return 'data_centre'
     if (countries.size > 0 && countries.has(facts.country())) return 'shield_country'
     return undefined
   }

@@ -1,40 +1,20 @@
+import {
+  byName,
+  CAMPAIGN_DIMENSIONS,
+  CAMPAIGN_VALUE_LENGTH_MAX,
+  type CampaignDimension,
+  type Channel,
+  DIMENSION_TABLE,
+  REFERRER_LENGTH_MAX,
+} from '@footfall/core-domain'
 import { type KnownSource, sourceOfAlias, sourceOfHost } from './source-table.ts'
-import { clip } from './text.ts'
+import { cleanText } from './text.ts'
 
-/** Acquisition channels. */
-export const CHANNELS = [
-  'Direct',
-  'Organic Search',
-  'Paid Search',
-  'Organic Social',
-  'Paid Social',
-  'Organic Video',
-  'Paid Video',
-  'Organic Shopping',
-  'Paid Shopping',
-  'AI Assistants',
-  'Email',
-  'Display',
-  'Affiliates',
-  'Audio',
-  'SMS',
-  'Push Notifications',
-  'Cross-network',
-  'Paid Other',
-  'Referral',
-] as const
-export type Channel = (typeof CHANNELS)[number]
-
-export interface Attribution {
+export interface Attribution extends Readonly<Record<CampaignDimension, string>> {
   readonly channel: Channel
   readonly source: string
   /** Host and path of the referring page. */
   readonly referrer: string
-  readonly utm_source: string
-  readonly utm_medium: string
-  readonly utm_campaign: string
-  readonly utm_content: string
-  readonly utm_term: string
 }
 
 export interface Arrival {
@@ -46,9 +26,6 @@ export interface Arrival {
   /** Parameters that the product excludes from attribution. */
   readonly excludedParams?: readonly string[]
 }
-
-const VALUE_LENGTH_MAX = 255
-const REFERRER_LENGTH_MAX = 512
 
 /**
  * Click ids with their source, and whether they mark advertisements only: Facebook adds `fbclid` to unpaid links too.
@@ -66,13 +43,7 @@ const CLICK_IDS: readonly (readonly [param: string, source: string, paid: boolea
 
 export function attribute(arrival: Arrival): Attribution {
   const param = reader(arrival)
-  const utm = {
-    utm_source: param('utm_source'),
-    utm_medium: param('utm_medium'),
-    utm_campaign: param('utm_campaign'),
-    utm_content: param('utm_content'),
-    utm_term: param('utm_term'),
-  }
+  const utm = byName(CAMPAIGN_DIMENSIONS, (name) => param(DIMENSION_TABLE[name].parameter ?? name))
   const referrer = parseReferrer(arrival)
   const click = CLICK_IDS.find(([name]) => param(name) !== '')
   const tagged = utm.utm_source || param('source') || param('ref')
@@ -87,14 +58,14 @@ export function attribute(arrival: Arrival): Attribution {
       referred: referrer !== undefined,
     }),
     source: known?.name ?? (tagged || bareHost(referrer?.hostname ?? '')),
-    referrer: referrer ? clip(`${bareHost(referrer.hostname)}${referrer.path}`, REFERRER_LENGTH_MAX) : '',
+    referrer: referrer ? cleanText(`${bareHost(referrer.hostname)}${referrer.path}`, REFERRER_LENGTH_MAX) : '',
     ...utm,
   }
 }
 
 function reader({ query, excludedParams = [] }: Arrival): (name: string) => string {
   const excluded = new Set(excludedParams.map((name) => name.toLowerCase()))
-  return (name) => (excluded.has(name) ? '' : clip((query.get(name) ?? '').trim(), VALUE_LENGTH_MAX))
+  return (name) => (excluded.has(name) ? '' : cleanText(query.get(name) ?? '', CAMPAIGN_VALUE_LENGTH_MAX))
 }
 
 interface Referrer {

@@ -9,6 +9,7 @@ import { cacheByText } from './text-cache.ts'
 export interface GeoLocation {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
+  /** ISO 3166-2 where the database has the code, else the name. */
   readonly region: string
   readonly city: string
 }
@@ -44,16 +45,23 @@ function locate(reader: Reader<Response>, address: string): GeoLocation {
   return isRecord(record) ? readLocation(record) : NOWHERE
 }
 
-/** GeoLite2: `{country: {iso_code}, subdivisions: [{names}], city: {names}}`; ip-location-db: `{country_code, state1, city}`. */
-function readLocation(record: Record<string, unknown>): GeoLocation {
+/** GeoLite2: `{country: {iso_code}, subdivisions: [{iso_code, names}], city: {names}}`; ip-location-db: `{country_code, state1, city}`. */
+export function readLocation(record: Record<string, unknown>): GeoLocation {
   const country = isRecord(record.country) ? record.country.iso_code : record.country_code
   const subdivision = Array.isArray(record.subdivisions) ? record.subdivisions[0] : record.state1
   const code = typeof country === 'string' ? country.toUpperCase() : ''
   return {
     country: /^[A-Z]{2}$/.test(code) ? code : '',
-    region: nameOf(subdivision),
+    region: regionCode(code, subdivision) ?? nameOf(subdivision),
     city: nameOf(record.city),
   }
+}
+
+/** ISO 3166-2, such as `DE-BE`, of a country and a subdivision; undefined where the database has no code. */
+function regionCode(country: string, subdivision: unknown): string | undefined {
+  const part = isRecord(subdivision) ? subdivision.iso_code : undefined
+  if (typeof part !== 'string' || !/^[A-Z]{2}$/.test(country) || !/^[A-Z0-9]{1,3}$/i.test(part)) return undefined
+  return `${country}-${part.toUpperCase()}`
 }
 
 function nameOf(value: unknown): string {

@@ -7,6 +7,8 @@ import { screenSize } from './screen.ts'
 import { parsePage } from './url.ts'
 import { visitorId } from './visitor.ts'
 
+const AS_SENT = { trailing_slash: 'keep', lowercase: false } as const
+
 describe('geolocation', () => {
   it('finds the country of public addresses in either family', async () => {
     const geo = await openGeo()
@@ -54,16 +56,29 @@ describe('a page address', () => {
     ['https://WWW.Example.com/a/b/?q=1#x', 'www.example.com', '/a/b/'],
     ['https://example.com', 'example.com', '/'],
     ['https://example.com/%C3%BCber/a%2Fb', 'example.com', '/über/a%2Fb'],
-    ['https://example.com/%00', 'example.com', '/%00'],
+    ['https://example.com/%00a%E2%80%AEb%20%0A', 'example.com', '/ab'],
+    ['https://example.com/%00', 'example.com', '/'],
     ['https://example.com/%ff', 'example.com', '/%ff'],
     ['app://com.example.ios/settings', 'com.example.ios', '/settings'],
     ['https://münchen.example/x', 'xn--mnchen-3ya.example', '/x'],
   ])('is parsed: %s has hostname %s and path %s', (url, hostname, path) => {
-    expect(parsePage(url)).toMatchObject({ hostname, path })
+    expect(parsePage(url, AS_SENT)).toMatchObject({ hostname, path })
+  })
+
+  it.each([
+    ['/docs/', '/docs'],
+    ['/', '/'],
+    ['//', '/'],
+    ['/a/ /', '/a'],
+    ['/a/%E2%80%8B', '/a'],
+    ['/Docs/A%2FB', '/docs/a%2fb'],
+  ])('follows the path rules of the product: %s becomes %s', (path, expected) => {
+    const rules = { trailing_slash: 'remove', lowercase: true } as const
+    expect(parsePage(`https://example.com${path}`, rules).path).toBe(expected)
   })
 
   it('is truncated to a maximum length', () => {
-    expect(parsePage(`https://example.com/${'x'.repeat(2000)}`).path).toHaveLength(1024)
+    expect(parsePage(`https://example.com/${'x'.repeat(2000)}`, AS_SENT).path).toHaveLength(1024)
   })
 })
 

@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { describeUserAgent } from './user-agent.ts'
+import { describeUserAgent, versionOf } from './user-agent.ts'
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 
 describe('parsing a user agent', () => {
   it.each([
-    [chrome, { device: 'desktop', browser: 'Chrome', browser_version: '131', os: 'Windows', os_version: '10' }],
+    [
+      chrome,
+      { device: 'desktop', browser: 'Chrome', browser_version: 'Chrome 131', os: 'Windows', os_version: 'Windows 10' },
+    ],
     [
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
-      { device: 'mobile', browser: 'Safari', browser_version: '17', os: 'iOS', os_version: '17.5' },
+      { device: 'mobile', browser: 'Safari', browser_version: 'Safari 17', os: 'iOS', os_version: 'iOS 17.5' },
     ],
     [
       'Mozilla/5.0 (Linux; Android 14; SM-X710) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Safari/537.36',
-      { device: 'tablet', browser: 'Chrome', browser_version: '129', os: 'Android', os_version: '14' },
+      { device: 'tablet', browser: 'Chrome', browser_version: 'Chrome 129', os: 'Android', os_version: 'Android 14' },
     ],
     [
       'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Safari/537.36',
-      { device: 'desktop', browser: 'Chrome', browser_version: '129', os: 'Chrome OS', os_version: '' },
+      { device: 'desktop', browser: 'Chrome', browser_version: 'Chrome 129', os: 'Chrome OS', os_version: '' },
     ],
   ])('returns device, browser and system: %s', (userAgent, traits) => {
     expect(describeUserAgent(userAgent)).toEqual(traits)
@@ -38,5 +41,19 @@ describe('parsing a user agent', () => {
     expect(describeUserAgent('')).toEqual(nothing)
     expect(describeUserAgent(' ')).toEqual(nothing)
     expect(describeUserAgent('x'.repeat(100_000))).toEqual(nothing)
+  })
+
+  it.each([
+    ['Chrome', '120', 'Chrome 120'],
+    ['Chrome', 'Chrome 120', 'Chrome 120'],
+    ['Windows', 'Windows 10', 'Windows 10'],
+    ['Chrome', '', ''],
+    ['', '120', '120'],
+  ])('puts the name before a version once: %s and %s give %s', (name, version, expected) => {
+    expect(versionOf(name, version)).toBe(expected)
+  })
+
+  it('keeps no invisible characters of a program’s own name', () => {
+    expect(describeUserAgent('Ex\u0085am\u009fple/1.0 (thing)').browser).not.toMatch(/\p{Cc}/u)
   })
 })

@@ -1,12 +1,27 @@
-import type { TrackingProfile } from '@footfall/core-domain'
+import { CAMPAIGN_DIMENSIONS, DIMENSION_TABLE, type TrackingProfile, type VisitAttribute } from '@footfall/core-domain'
 import { type Attribution, attribute } from '../enrich/channel.ts'
+import { cleanText } from '../enrich/text.ts'
 import { cacheByText } from '../enrich/text-cache.ts'
-import { type DeviceTraits, describeUserAgent } from '../enrich/user-agent.ts'
+import { type DeviceTraits, describeUserAgent, versionOf } from '../enrich/user-agent.ts'
 import type { ImportedEvent } from './imported-event.ts'
 import { ATTRIBUTE_SEPARATOR } from './staging.ts'
 import { tsvText } from './tsv.ts'
 
 const CACHE_BYTES_MAX = 24 * 1024 ** 2
+
+const ORIGIN_FIELDS: readonly (keyof Attribution)[] = ['referrer', 'channel', 'source', ...CAMPAIGN_DIMENSIONS]
+const DEVICE_FIELDS: readonly (keyof DeviceTraits)[] = ['device', 'browser', 'browser_version', 'os', 'os_version']
+
+/** The attributes of a visit in the order in which staged rows hold them: what is found together stands together. */
+export const STAGED_ATTRIBUTES: readonly VisitAttribute[] = [
+  ...ORIGIN_FIELDS,
+  'country',
+  'region',
+  'city',
+  'language',
+  ...DEVICE_FIELDS,
+  'screen_size',
+]
 
 /** One attribute of a staged row. */
 export function attributeField(value: string): string {
@@ -31,13 +46,12 @@ export function originFields(profile: TrackingProfile): (referrer: string, searc
   return (referrer, search, hostname) => cached(`${hostname}\0${search}\0${referrer}`)
 }
 
-function joinOrigin({ referrer, channel, source, ...utm }: Attribution): string {
-  const { utm_source, utm_medium, utm_campaign, utm_content, utm_term } = utm
-  return joinFields([referrer, channel, source, utm_source, utm_medium, utm_campaign, utm_content, utm_term])
+function joinOrigin(attribution: Attribution): string {
+  return joinFields(ORIGIN_FIELDS.map((name) => attribution[name]))
 }
 
-export function deviceFields({ device, browser, browser_version, os, os_version }: DeviceTraits): string {
-  return joinFields([device, browser, browser_version, os, os_version])
+export function deviceFields(traits: DeviceTraits): string {
+  return joinFields(DEVICE_FIELDS.map((name) => traits[name]))
 }
 
 function joinFields(values: readonly string[]): string {
@@ -51,11 +65,20 @@ export function hasDeviceOverride(event: ImportedEvent): boolean {
 /** A version belongs to its name: an event that gives the name replaces both. */
 export function overriddenDevice(event: ImportedEvent): DeviceTraits {
   const traits = describeUserAgent(event.user_agent ?? '')
+  const browser = taken(event, 'browser')
+  const os = taken(event, 'os')
   return {
-    device: event.device ?? traits.device,
-    browser: event.browser ?? traits.browser,
-    browser_version: event.browser === undefined ? traits.browser_version : (event.browser_version ?? ''),
-    os: event.os ?? traits.os,
-    os_version: event.os === undefined ? traits.os_version : (event.os_version ?? ''),
+    device: taken(event, 'device') ?? traits.device,
+    browser: browser ?? traits.browser,
+    browser_version:
+      browser === undefined ? traits.browser_version : versionOf(browser, taken(event, 'browser_version') ?? ''),
+    os: os ?? traits.os,
+    os_version: os === undefined ? traits.os_version : versionOf(os, taken(event, 'os_version') ?? ''),
   }
+}
+
+/** What a file says itself, as clean text. */
+export function taken(event: ImportedEvent, name: 'region' | 'city' | keyof DeviceTraits): string | undefined {
+  const value = event[name]
+  return value === undefined ? undefined : cleanText(value, DIMENSION_TABLE[name].column?.lengthMax ?? value.length)
 }

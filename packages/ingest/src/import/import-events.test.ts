@@ -74,6 +74,40 @@ describe('an import', () => {
     expect(summary.events + summary.strayEngagements).toBe(5000)
   })
 
+  it('cleans texts, names versions and follows the path rules as collecting does', async () => {
+    const device = { browser: 'Chrome', browser_version: '120', os: 'Windows', os_version: '10' }
+    const named = { ...device, browser_version: 'Chrome 120', os_version: 'Windows 10' }
+    const settings = defaultSettings(UTC)
+    const summary = await importText(
+      'prd_clean',
+      lines(
+        at('10:00:00', { ...device, visitor: 'old', title: ' Prices\u200b\n& plans ', url: 'https://example.com/A/' }),
+        at('10:00:01', {
+          ...named,
+          visitor: 'new',
+          region: 'Ber\u202elin',
+          props: { 'a\u200b': ' b  c ', '\u200b': 'x' },
+        }),
+        at('10:00:02', { visitor: 'new', name: 'engagement\u200b', engaged_ms: 5 }),
+      ),
+      'ndjson',
+      {
+        profile: {
+          product: ProductId.parse('prd_clean'),
+          ...settings,
+          preferences: { ...settings.preferences, path_rules: { trailing_slash: 'remove', lowercase: true } },
+        },
+      },
+    )
+    expect(summary).toMatchObject({ events: 3, strayEngagements: 0 })
+    const versions = { browser_version: 'Chrome 120', os_version: 'Windows 10' }
+    expect(await rows('prd_clean', 'kind, title, path, region, browser_version, os_version, props')).toEqual([
+      { kind: 'pageview', title: 'Prices & plans', path: '/a', region: '', ...versions, props: {} },
+      { kind: 'pageview', title: '', path: '/', region: 'Berlin', ...versions, props: { a: 'b c' } },
+      { kind: 'engagement', title: '', path: '/', region: 'Berlin', ...versions, props: {} },
+    ])
+  })
+
   it('starts another visit after exactly half an hour, and none by engagement alone', async () => {
     const summary = await importText(
       'prd_idle',
@@ -181,7 +215,7 @@ describe('an import', () => {
     expect(await rows('prd_twice', 'ts')).toHaveLength(2)
   })
 
-  it('reads CSV by RFC 4180, including quoted line feeds', async () => {
+  it('reads CSV by RFC 4180, including quoted line feeds, which become spaces', async () => {
     const text = [
       '\ufefftimestamp,name,url,visitor,props,props.plan,revenue.amount,revenue.currency,width\r\n',
       '2026-10-05T10:00:00Z,pageview,https://example.com/,ann,,,,,1280\r\n',
@@ -194,7 +228,7 @@ describe('an import', () => {
       {
         name: 'Purchase',
         path: '/thanks',
-        props: { note: 'a,\nb', plan: 'two\r\nlines' },
+        props: { note: 'a, b', plan: 'two lines' },
         revenue: '12.5',
         currency: 'EUR',
         screen_size: 'laptop',

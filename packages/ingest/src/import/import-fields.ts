@@ -1,3 +1,4 @@
+import { byName, DIMENSION_TABLE, FIELD_DIMENSIONS } from '@footfall/core-domain'
 import { z } from 'zod'
 import { ImportedEvent } from './imported-event.ts'
 
@@ -61,22 +62,12 @@ const METADATA: Readonly<Record<FieldName, FieldMetadata>> = {
   },
   scroll: { description: 'of an engagement: deepest point reached', unit: 'percent of the page', parquet: 'integer' },
   version: { description: 'version of the script that sent it' },
+  ...byName(FIELD_DIMENSIONS, (name) => ({ description: DIMENSION_TABLE[name].field?.description ?? '' })),
   country: {
     description: 'instead of what the address says',
     type: 'ISO 3166-1 alpha-2 code such as DE',
   },
-  region: { description: 'instead of what the address says' },
-  city: { description: 'instead of what the address says' },
-  language: { description: 'of the browser, such as de-CH' },
-  device: { description: 'instead of what the user agent says' },
-  browser: { description: 'instead of what the user agent says' },
-  browser_version: { description: 'goes with browser' },
-  os: { description: 'instead of what the user agent says' },
-  os_version: { description: 'goes with os' },
   visit: { description: 'of an export; accepted and worked out anew' },
-  channel: { description: 'of an export; accepted and worked out anew' },
-  source: { description: 'of an export; accepted and worked out anew' },
-  screen_size: { description: 'of an export; accepted and worked out anew' },
 }
 
 /** Every field of an import, required ones first. */

@@ -1,11 +1,26 @@
-import { CollectedEvent, CountryCode, personText } from '@footfall/core-domain'
+import {
+  byName,
+  CollectedEvent,
+  CountryCode,
+  DIMENSION_TABLE,
+  FIELD_DIMENSIONS,
+  personText,
+} from '@footfall/core-domain'
 import { z } from 'zod'
 
-const OVERRIDE_LENGTH_MAX = 120
-/** Fields of an export that an import computes again; accepted, so that an export can be imported unchanged. */
-const recomputed = z.string().max(255).optional()
+/** Of fields of an export that an import computes again; accepted, so that an export can be imported unchanged. */
+const RECOMPUTED_LENGTH_MAX = 255
 
-const override = z.string().trim().max(OVERRIDE_LENGTH_MAX).optional()
+/** Fields by which a file says what would otherwise be computed, or which an import accepts and computes again. */
+const dimensions = byName(FIELD_DIMENSIONS, (name) => {
+  const { field, column } = DIMENSION_TABLE[name]
+  const lengthMax = field?.taken ? column?.lengthMax : undefined
+  return z
+    .string()
+    .trim()
+    .max(lengthMax ?? RECOMPUTED_LENGTH_MAX)
+    .optional()
+})
 
 const NO_MONEY = z.strictObject({ amount: z.null(), currency: z.null() })
 /** Parquet files represent an absent struct as a struct of nulls. */
@@ -21,19 +36,10 @@ const historical = {
   visitor: personText(255).optional(),
   ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
   user_agent: z.string().max(1024).optional(),
+  ...dimensions,
+  title: CollectedEvent.shape.title,
   country: CountryCode.optional(),
-  region: override,
-  city: override,
-  language: z.string().max(64).optional(),
-  browser: override,
-  browser_version: override,
-  os: override,
-  os_version: override,
-  device: override,
-  visit: recomputed,
-  channel: recomputed,
-  source: recomputed,
-  screen_size: recomputed,
+  visit: z.string().max(RECOMPUTED_LENGTH_MAX).optional(),
 }
 
 /** One event of an import: the fields of the collector, its time and its visitor. */

@@ -119,12 +119,12 @@ function checkBlock(options: StageOptions, block: Block, before: ImportState): C
     const timestampMs = Date.parse(checked.event.timestamp)
     if (timestampMs < 0 || timestampMs > latestMs)
       return [{ path: 'timestamp', message: 'must lie between 1970 and now' }]
-    const { tsv, bot } = options.describe(checked.event, timestampMs, row.line)
+    const { tsv, bot, kind } = options.describe(checked.event, timestampMs, row.line)
     if (tsv !== undefined) lines.push(tsv)
     if (!bot) counts.events++
     else if (tsv === undefined) counts.bots_left_out++
     else counts.crawler_hits++
-    if (checked.event.name === 'engagement') counts.engagements++
+    if (kind === 'engagement') counts.engagements++
     return undefined
   }
 }

@@ -1,5 +1,6 @@
-import type { TrackingProfile } from '@footfall/core-domain'
-import { kindOf, trackerVersion } from '../collector/event-row.ts'
+import type { PathRules, TrackingProfile } from '@footfall/core-domain'
+import type { EventKind } from '@footfall/warehouse'
+import { eventTexts, kindOf, propsText, trackerVersion } from '../collector/event-row.ts'
 import { type Crawler, classifyCrawler } from '../enrich/bots.ts'
 import type { Geo } from '../enrich/geo.ts'
 import { compileGlobs } from '../enrich/glob.ts'
@@ -8,7 +9,14 @@ import { screenSize } from '../enrich/screen.ts'
 import { cacheByText } from '../enrich/text-cache.ts'
 import { parsePage } from '../enrich/url.ts'
 import { describeUserAgent } from '../enrich/user-agent.ts'
-import { attributeField, deviceFields, hasDeviceOverride, originFields, overriddenDevice } from './attribute-fields.ts'
+import {
+  attributeField,
+  deviceFields,
+  hasDeviceOverride,
+  originFields,
+  overriddenDevice,
+  taken,
+} from './attribute-fields.ts'
 import type { ImportedEvent } from './imported-event.ts'
 import { personIds } from './staged-person.ts'
 import { ATTRIBUTE_SEPARATOR } from './staging.ts'
@@ -26,6 +34,7 @@ export interface StagedRow {
   /** A line of `import_staging` without its line feed; undefined for a bot that the product does not track. */
   readonly tsv: string | undefined
   readonly bot: boolean
+  readonly kind: EventKind
 }
 
 /** `seq` orders rows of the same instant. */
@@ -38,7 +47,7 @@ const CACHE_BYTES_MAX = 24 * 1024 ** 2
 export function describer({ importId, secret, profile, geo }: DescribeOptions): Describer {
   const personOf = personIds(profile.product, secret)
   const isTracked = trackedCrawlers(profile)
-  const pageOf = cacheByText(CACHE_BYTES_MAX, parsePageFields)
+  const pageOf = cacheByText(CACHE_BYTES_MAX, (url) => parsePageFields(url, profile.preferences.path_rules))
   const originOf = originFields(profile)
   const agentOf = cacheByText(CACHE_BYTES_MAX, parseAgent)
   const languageOf = cacheByText(CACHE_BYTES_MAX, languageTag)
@@ -48,10 +57,11 @@ export function describer({ importId, secret, profile, geo }: DescribeOptions): 
   return (event, timestampMs, seq) => {
     const { host, path, search } = pageOf(event.url)
     const { crawler, fields } = agentOf(event.user_agent ?? '')
-    const kind = kindOf(event.name)
+    const { name, title } = eventTexts(event.name, event.title)
+    const kind = kindOf(name)
     if (crawler && profile.preferences.bot_filtering) {
       const tracked = kind === 'pageview' && isTracked(crawler, path)
-      return { bot: true, tsv: tracked ? crawlerRow(prefix, timestampMs, seq, crawler, host, path) : undefined }
+      return { bot: true, kind, tsv: tracked ? crawlerRow(prefix, timestampMs, seq, crawler, host, path) : undefined }
     }
     const isEngagement = kind === 'engagement'
     const location = event.ip === undefined || event.country !== undefined ? event : locationOf(event.ip)
@@ -59,19 +69,20 @@ export function describer({ importId, secret, profile, geo }: DescribeOptions): 
     const attributes = [
       originOf(event.referrer ?? '', search, host),
       location.country ?? '',
-      attributeField(event.region ?? location.region ?? ''),
-      attributeField(event.city ?? location.city ?? ''),
+      attributeField(taken(event, 'region') ?? location.region ?? ''),
+      attributeField(taken(event, 'city') ?? location.city ?? ''),
       event.language === undefined ? '' : languageOf(event.language),
       hasDeviceOverride(event) ? deviceFields(overriddenDevice(event)) : fields,
       screenSize(event.width),
     ].join(ATTRIBUTE_SEPARATOR)
     return {
       bot: false,
+      kind,
       tsv:
-        `${prefix}${personOf(event, timestampMs)}\t${timestampMs}\t${seq}\t${kind}\t${tsvText(event.name)}\t${host}\t${path}\t` +
+        `${prefix}${personOf(event, timestampMs)}\t${timestampMs}\t${seq}\t${kind}\t${tsvText(name)}\t${host}\t${path}\t` +
         `${attributes}\t${(isEngagement && event.engaged_ms) || 0}\t${(isEngagement && event.scroll) || 0}\t` +
         `${revenue ? revenue.amount : '0'}\t${revenue ? revenue.currency : ''}\t` +
-        `${event.props === undefined ? '{}' : propsField(event.props)}\t${trackerVersion(event.version)}`,
+        `${event.props === undefined ? '{}' : propsField(event.props)}\t${trackerVersion(event.version)}\t${tsvText(title)}`,
     }
   }
 }
@@ -81,17 +92,13 @@ function parseAgent(userAgent: string) {
   return { crawler, fields: deviceFields(describeUserAgent(userAgent)) }
 }
 
-function parsePageFields(url: string) {
-  const { hostname, path, query } = parsePage(url)
+function parsePageFields(url: string, rules: PathRules) {
+  const { hostname, path, query } = parsePage(url, rules)
   return { host: tsvText(hostname), path: tsvText(path), search: query.size === 0 ? '' : query.toString() }
 }
 
 function propsField(props: NonNullable<ImportedEvent['props']>): string {
-  const entries: [string, string][] = []
-  for (const [name, value] of Object.entries(props)) {
-    if (value !== null) entries.push([name, String(value)])
-  }
-  return tsvMap(entries)
+  return tsvMap(Object.entries(propsText(props)))
 }
 
 /** Which crawlers the product tracks. */
@@ -111,5 +118,5 @@ function crawlerRow(
 ): string {
   // A person number spread evenly, so that slicing by person slices crawlers too.
   const person = BigInt.asUintN(64, BigInt(seq) * 0x9e3779b97f4a7c15n)
-  return `${prefix}${person}\t0\t${timestampMs}\t${seq}\tcrawler\t${tsvText(crawler.crawler)}\t${host}\t${path}\t${crawler.purpose}\t0\t0\t0\t\t{}\t`
+  return `${prefix}${person}\t0\t${timestampMs}\t${seq}\tcrawler\t${tsvText(crawler.crawler)}\t${host}\t${path}\t${crawler.purpose}\t0\t0\t0\t\t{}\t\t`
 }

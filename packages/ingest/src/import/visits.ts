@@ -1,6 +1,6 @@
 import { identifier, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
-import { VISIT_ATTRIBUTES } from '../collector/event-row.ts'
 import { VISIT_IDLE_MS } from '../collector/visits.ts'
+import { STAGED_ATTRIBUTES } from './attribute-fields.ts'
 import { ATTRIBUTE_SEPARATOR } from './staging.ts'
 
 /** Persons whose id is in the range, both ends included; a range holds all rows of each of its persons. */
@@ -16,16 +16,16 @@ export function personRanges(count: number): PersonRange[] {
   return Array.from({ length: count }, (_, index) => ({ from: edge(index), to: edge(index + 1) - 1n }))
 }
 
-const ATTRIBUTES = joinSql(VISIT_ATTRIBUTES.map(identifier), ', ')
+const ATTRIBUTES = joinSql(STAGED_ATTRIBUTES.map(identifier), ', ')
 const FROM_FIRST = joinSql(
-  VISIT_ATTRIBUTES.map((name, i) => {
+  STAGED_ATTRIBUTES.map((name, i) => {
     const value = sql`attribute[${integer(i + 1)}]`
     return name === 'country' ? sql`toFixedString(${value}, 2)` : value
   }),
   ', ',
 )
 
-export const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, entry_path, ${ATTRIBUTES}, engaged_ms, scroll, revenue, currency, props, tracker`
+export const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, title, entry_path, ${ATTRIBUTES}, engaged_ms, scroll, revenue, currency, props, tracker`
 
 /**
  * Staged rows as rows of `events`, by the rules of the collector: events of a person with pauses of less than half an
@@ -38,7 +38,7 @@ export function visitRows(importId: string, product: string, people: PersonRange
   starts_visit, if(kind = 'pageview', least(pages, 65535), 0),
   (pages >= 2 OR custom_events >= 1) AND NOT (pages - (kind = 'pageview') >= 2 OR custom_events - (kind = 'custom') >= 1),
   if(starts_visit, 0, ts_ms - ts_before_ms),
-  hostname, path, first_path, ${FROM_FIRST}, engaged_ms, scroll, revenue, currency, props, tracker
+  hostname, path, title, first_path, ${FROM_FIRST}, engaged_ms, scroll, revenue, currency, props, tracker
 FROM (
   SELECT *, interactive_events = 1 AND kind != 'engagement' AS starts_visit,
     splitByChar(${text(ATTRIBUTE_SEPARATOR)}, first_attributes) AS attribute

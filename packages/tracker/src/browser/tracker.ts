@@ -23,6 +23,10 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
 
   /** The address that the latest pageview was sent for; empty before the first. */
   let current = ''
+  /** The title of its page, and the pageview while it waits for that title. */
+  let title = ''
+  let waiting: (() => void) | undefined
+  let timer = 0
   let route: string | undefined
   let visibleSince = 0
   let engaged = 0
@@ -52,11 +56,13 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
   }
 
   function send(name: string, more: object): void {
+    sendWaiting()
     if (isIgnored()) return
     const body = JSON.stringify({
       product: settings.product,
       name,
       url: current || address(),
+      title: (title || page.title).slice(0, 400),
       version: VERSION,
       ...more,
     })
@@ -64,6 +70,16 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
     if ('keepalive' in Request.prototype) {
       fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' }).catch(() => {})
     } else navigator.sendBeacon(endpoint, body)
+  }
+
+  /** Nothing overtakes a pageview that waits. */
+  function sendWaiting(): void {
+    const view = waiting
+    if (!view) return
+    waiting = undefined
+    clearTimeout(timer)
+    title = page.title
+    view()
   }
 
   function measureScroll(): void {
@@ -79,6 +95,7 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
 
   /** Reports the visible time and the scroll depth since the last report. */
   function reportEngagement(): void {
+    sendWaiting()
     if (!current || 'noEngagement' in settings) return
     measureTime()
     if (engaged < 100 && deepest <= deepestSent) return
@@ -100,7 +117,11 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
     measureTime()
     engaged = 0
     measureScroll()
-    send('pageview', { referrer: (first && page.referrer.slice(0, 2048)) || undefined, width: innerWidth })
+    waiting = () =>
+      send('pageview', { referrer: (first && page.referrer.slice(0, 2048)) || undefined, width: innerWidth })
+    // An application changes the address first and the title when the new page is there.
+    if (first) sendWaiting()
+    else timer = setTimeout(sendWaiting, 300)
   }
 
   function onClick(event: MouseEvent): void {
@@ -148,9 +169,9 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
     })
   }
 
-  const waiting = host.footfall?.q || []
+  const early = host.footfall?.q || []
   const footfall: Footfall = (name, options = {}) => send(name, { props: options.props, revenue: options.revenue })
   host.footfall = footfall
   view()
-  for (const call of waiting) footfall(...call)
+  for (const call of early) footfall(...call)
 })()

@@ -72,6 +72,16 @@ describe('the schema on a cluster', () => {
     expect(await missingTables(cluster)).toEqual([])
   })
 
+  it('adds the column of a new dimension to the rows’ table and to the Distributed table in front', async () => {
+    for (const table of ['events', 'events_local']) await engine.run(`ALTER TABLE ${table} DROP COLUMN title`)
+    for (const { name } of TABLES) await engine.run(`ALTER TABLE ${name}_local MODIFY COMMENT 'footfall schema 2'`)
+    await createSchema(cluster)
+    const row = eventRow({ product_id: 'prd_titled', title: 'Prices' })
+    await engine.insert('events', 'JSONEachRow', JSON.stringify(row), 'titled')
+    const titles = await engine.rows("SELECT title FROM events WHERE product_id = 'prd_titled'")
+    expect(titles).toEqual([{ title: 'Prices' }])
+  })
+
   it('counts a block once, through the Distributed table, in the table and in its rollup, however often it comes', async () => {
     const rows = Array.from({ length: 200 }, (_, i) =>
       JSON.stringify(eventRow({ product_id: 'prd_once', visitor: String(i + 1), visit: String(i + 1), gap_ms: 3 })),

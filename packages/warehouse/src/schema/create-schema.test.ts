@@ -1,9 +1,11 @@
+import { DIMENSION_TABLE, DIMENSIONS } from '@footfall/core-domain'
 import { type ClickHouseHttp, startClickHouseHttp } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEngine } from '../engine/clickhouse.ts'
 import type { Engine } from '../engine/engine.ts'
 import { eventRow } from '../test-support/index.ts'
-import { createSchema, missingTables, SCHEMA_VERSION, schemaStatements } from './create-schema.ts'
+import { createSchema, ensureTable, missingTables, SCHEMA_VERSION, schemaStatements } from './create-schema.ts'
+import { IMPORT_STAGING, TABLES } from './tables.ts'
 
 const place = { cluster: undefined, database: 'default' }
 let server: ClickHouseHttp
@@ -19,7 +21,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** What the first version made: no comments, LZ4 for most columns, a short memory for tokens. */
+/** What the first version made: no comments, LZ4 for most columns, a short memory for tokens, no page titles. */
 async function makeFirstVersion(engine: Engine): Promise<void> {
   for (const statement of schemaStatements(place)) {
     const packed = / events \(/.test(statement) ? / CODEC\((ZSTD\(\d\)|T64, LZ4)\)/g : / CODEC\(none\)/g
@@ -27,6 +29,7 @@ async function makeFirstVersion(engine: Engine): Promise<void> {
       statement
         .replace(/\nCOMMENT '[^']*'/, '')
         .replace(packed, '')
+        .replace('\n  title String,', '')
         .replace(/deduplication_window = \d+/, 'deduplication_window = 1000'),
     )
   }
@@ -54,13 +57,44 @@ describe('the schema', () => {
 
     await makeFirstVersion(engine)
     expect(await described(engine)).not.toEqual(made)
-    await engine.insert('events', 'JSONEachRow', JSON.stringify(eventRow({ path: '/kept' })), 'before')
+    const { title: _, ...untitled } = eventRow({ path: '/kept' })
+    await engine.insert('events', 'JSONEachRow', JSON.stringify(untitled), 'before')
     // Both see the old version; what one has done the other does again.
     await Promise.all(engines.map(createSchema))
     expect(await described(engine)).toEqual(made)
-    expect(await engine.rows('SELECT path, pv_seq FROM events')).toEqual([{ path: '/kept', pv_seq: 1 }])
-    await engine.insert('events', 'JSONEachRow', JSON.stringify(eventRow({ path: '/kept' })), 'before')
+    expect(await engine.rows('SELECT path, pv_seq, title FROM events')).toEqual([
+      { path: '/kept', pv_seq: 1, title: '' },
+    ])
+    await engine.insert('events', 'JSONEachRow', JSON.stringify(untitled), 'before')
     expect(await engine.rows('SELECT sum(pageviews) AS n FROM events_15m')).toEqual([{ n: '1' }])
+  })
+
+  it('has a column for every dimension that has one', async () => {
+    const columns = await engines[0].rows<{ name: string }>(
+      "SELECT name FROM system.columns WHERE database = 'default' AND table = 'events'",
+    )
+    const expected = DIMENSIONS.flatMap((dimension) => DIMENSION_TABLE[dimension].column?.name ?? [])
+    expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining(expected))
+  })
+
+  it('adds the column of a dimension that an older table lacks, and asks nothing more of the next start', async () => {
+    const [engine] = engines
+    await engine.run('ALTER TABLE events DROP COLUMN title')
+    for (const { name } of TABLES) await engine.run(`ALTER TABLE ${name} MODIFY COMMENT 'footfall schema 2'`)
+    await createSchema(engine)
+    await engine.insert('events', 'JSONEachRow', JSON.stringify(eventRow({ title: 'Prices' })), 'titled')
+    expect(await engine.rows("SELECT title FROM events WHERE title != ''")).toEqual([{ title: 'Prices' }])
+    const statements: string[] = []
+    await createSchema({ ...engine, run: async (statement) => void statements.push(statement) })
+    expect(statements).toEqual([])
+  })
+
+  it('adds the columns that a table without a version lacks', async () => {
+    const [engine] = engines
+    await ensureTable(engine, IMPORT_STAGING)
+    await engine.run('ALTER TABLE import_staging DROP COLUMN title')
+    await ensureTable(engine, IMPORT_STAGING)
+    expect(await engine.rows('SELECT title FROM import_staging')).toEqual([])
   })
 
   it('completes an interrupted migration at the next start, and changes nothing with an older version', async () => {

@@ -1,16 +1,18 @@
 import type { Engine } from '../engine/engine.ts'
 import { sql, text } from '../sql/literal.ts'
-import { alterTable, createTable, createView, type Place, widenWindow } from './statements.ts'
-import { TABLES, type Table, VIEWS } from './tables.ts'
+import { addColumns, alterTable, createTable, createView, type Place, widenWindow } from './statements.ts'
+import { DIMENSION_COLUMNS, TABLES, type Table, VIEWS } from './tables.ts'
 import { storedName } from './topology.ts'
 
-/** Raised with every change to `tables.ts` that an older table has to follow; says which below. */
-export const SCHEMA_VERSION = 2
+/**
+ * Raised with every change to `tables.ts` that an older table has to follow; says which below. A dimension with a new
+ * column needs no more than this: every migration adds the columns of dimensions that a table lacks.
+ */
+export const SCHEMA_VERSION = 3
 
 interface Migration {
   readonly version: number
-  readonly table: Table['name']
-  readonly change: (place: Place) => string
+  readonly statements: (place: Place) => readonly string[]
 }
 
 /** What version 1 packed with LZ4 throughout. Rows are packed anew when they are merged the next time. */
@@ -20,17 +22,30 @@ const REPACKED: readonly string[] = [
   ...['region', 'city', 'language', 'device', 'browser', 'browser_version', 'os', 'os_version', 'screen_size'],
 ].map((column) => `MODIFY COLUMN ${column} CODEC(ZSTD(1))`)
 
+/** Each after the one before it in the table of dimensions, as in a new table. */
+const DIMENSIONS_IN_ORDER: readonly string[] = DIMENSION_COLUMNS.map(
+  ({ definition }, i) => `${definition} AFTER ${DIMENSION_COLUMNS[i - 1]?.name ?? 'gap_ms'}`,
+)
+
 const MIGRATIONS: readonly Migration[] = [
-  ...TABLES.map(({ name }) => ({ version: 2, table: name, change: widenWindow })),
+  ...TABLES.map(({ name }) => ({
+    version: 2,
+    statements: (place: Place) => [alterTable(name, widenWindow(place), place)],
+  })),
   {
     version: 2,
-    table: 'events',
-    change: () =>
-      [
+    statements: (place) => {
+      const repacked = [
         ...REPACKED,
         'MODIFY COLUMN gap_ms CODEC(T64, LZ4)',
         ...['path', 'entry_path', 'referrer'].map((column) => `MODIFY COLUMN ${column} CODEC(ZSTD(3))`),
-      ].join(', '),
+      ]
+      return [alterTable('events', repacked.join(', '), place)]
+    },
+  },
+  {
+    version: SCHEMA_VERSION,
+    statements: (place) => addColumns('events', DIMENSIONS_IN_ORDER, place),
   },
 ]
 
@@ -68,9 +83,11 @@ export async function outdatedTables(engine: Engine): Promise<readonly string[]>
   return TABLES.map(({ name }) => storedName(name, place)).filter((name) => found.some((node) => isOld(node.get(name))))
 }
 
-/** Makes one table that not every installation needs. */
+/** Makes one table that not every installation needs, and adds the columns that an older one lacks. */
 export async function ensureTable(engine: Engine, table: Table): Promise<void> {
-  for (const statement of createTable(table, await placeOf(engine), COMMENT)) await engine.run(statement)
+  const place = await placeOf(engine)
+  for (const statement of createTable(table, place, COMMENT)) await engine.run(statement)
+  if (table.later) for (const statement of addColumns(table.name, table.later, place)) await engine.run(statement)
 }
 
 /** In this order: views after the tables they read and write. */
@@ -83,11 +100,10 @@ export function schemaStatements(place: Place): readonly string[] {
 
 /** From a version to the present one. The comments come last: until then the tables have not arrived. */
 export function migrationStatements(place: Place, from: number): readonly string[] {
-  const due = MIGRATIONS.filter(({ version }) => version > from)
-  const tables = new Set(due.map(({ table }) => table))
+  if (from >= SCHEMA_VERSION) return []
   return [
-    ...due.map(({ table, change }) => alterTable(table, change(place), place)),
-    ...[...tables].map((table) => alterTable(table, `MODIFY COMMENT '${COMMENT}'`, place)),
+    ...MIGRATIONS.filter(({ version }) => version > from).flatMap(({ statements }) => statements(place)),
+    ...TABLES.map(({ name }) => alterTable(name, `MODIFY COMMENT '${COMMENT}'`, place)),
   ]
 }
 

@@ -1,28 +1,9 @@
-import type { CrawlerPurpose, DropReason } from '@footfall/core-domain'
+import type { CrawlerPurpose, DropReason, VisitAttribute } from '@footfall/core-domain'
 
 export type EventKind = 'pageview' | 'custom' | 'engagement'
 
 /** What a visit's first event fixes for all its rows. */
-export interface VisitAttributes {
-  readonly channel: string
-  readonly source: string
-  readonly referrer: string
-  readonly utm_source: string
-  readonly utm_medium: string
-  readonly utm_campaign: string
-  readonly utm_content: string
-  readonly utm_term: string
-  readonly country: string
-  readonly region: string
-  readonly city: string
-  readonly language: string
-  readonly device: string
-  readonly browser: string
-  readonly browser_version: string
-  readonly os: string
-  readonly os_version: string
-  readonly screen_size: string
-}
+export type VisitAttributes = Readonly<Record<VisitAttribute, string>>
 
 /** A row of `events` as JSONEachRow. 64-bit ids are decimal text; instants are milliseconds or seconds as numbers. */
 export interface EventRow extends VisitAttributes {
@@ -41,6 +22,7 @@ export interface EventRow extends VisitAttributes {
   readonly gap_ms: number
   readonly hostname: string
   readonly path: string
+  readonly title: string
   readonly entry_path: string
   readonly engaged_ms: number
   readonly scroll: number

@@ -60,6 +60,16 @@ export function alterTable(table: string, change: string, place: Place): string 
   return `ALTER TABLE ${stored(table, place).text} ${change}`
 }
 
+/**
+ * Adds the columns that a table lacks, in the order given. On a cluster the table in front gets them after the tables
+ * that hold the rows, since it passes on what it is asked.
+ */
+export function addColumns(table: string, definitions: readonly string[], place: Place): readonly string[] {
+  const change = definitions.map((definition) => `ADD COLUMN IF NOT EXISTS ${definition}`).join(', ')
+  const rows = alterTable(table, change, place)
+  return place.cluster === undefined ? [rows] : [rows, `ALTER TABLE ${table}${onCluster(place).text} ${change}`]
+}
+
 export function widenWindow(place: Place): string {
   return `MODIFY SETTING ${deduplication(place).join(', ')}`
 }

@@ -8,8 +8,10 @@
  *                   (the last two over the rows of the visits that began in the span, whenever the rows came)
  *   entry pages   = rows with pv_seq = 1
  *
- * Columns that describe a visit (entry_path, channel … screen_size) have one value on all rows of the visit.
+ * The columns of dimensions come from the table of dimensions; those that describe a visit (entry_path and what
+ * VISIT_ATTRIBUTES lists) have one value on all rows of the visit.
  */
+import { DIMENSION_TABLE, DIMENSIONS, type DimensionColumn } from '@footfall/core-domain'
 import type { TableName } from '../engine/engine.ts'
 
 export interface Table {
@@ -22,6 +24,8 @@ export interface Table {
   /** On which shard of a cluster a row belongs. Whatever must meet in one table's merges has one value. */
   readonly shardBy: string
   readonly settings?: readonly string[]
+  /** Columns that came later than the table, as `ADD COLUMN` takes them, for tables without a version. */
+  readonly later?: readonly string[]
 }
 
 export interface View {
@@ -34,21 +38,19 @@ export interface View {
   readonly rest: string
 }
 
-const visitColumns = ['channel', 'source', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term']
-const visitorColumns = [
-  'region',
-  'city',
-  'language',
-  'device',
-  'browser',
-  'browser_version',
-  'os',
-  'os_version',
-  'screen_size',
-]
+const TYPES: Readonly<Record<DimensionColumn['type'], string>> = {
+  text: 'String CODEC(ZSTD(3))',
+  label: 'LowCardinality(String) CODEC(ZSTD(1))',
+  country: 'LowCardinality(FixedString(2)) CODEC(ZSTD(1))',
+}
 
-const lowCardinality = (columns: readonly string[]) =>
-  columns.map((name) => `${name} LowCardinality(String) CODEC(ZSTD(1))`).join(',\n  ')
+/** The columns of dimensions, in their order, as `CREATE TABLE` and `ADD COLUMN` take them. */
+export const DIMENSION_COLUMNS: readonly { readonly name: string; readonly definition: string }[] = DIMENSIONS.flatMap(
+  (dimension) => {
+    const { column } = DIMENSION_TABLE[dimension]
+    return column === undefined ? [] : { name: column.name, definition: `${column.name} ${TYPES[column.type]}` }
+  },
+)
 
 /**
  * The columns of the headline figures are packed with LZ4, which is the engine's own choice and the fastest to read;
@@ -61,7 +63,6 @@ const EVENTS: Table = {
   columns: `product_id LowCardinality(String),
   ts DateTime64(3, 'UTC') CODEC(Delta(8), ZSTD(1)),
   kind Enum8('pageview' = 1, 'custom' = 2, 'engagement' = 3),
-  name LowCardinality(String) CODEC(ZSTD(1)),
   visitor UInt64,
   visit UInt64 CODEC(ZSTD(1)),
   visit_start DateTime('UTC') CODEC(Delta(4), ZSTD(1)),
@@ -69,13 +70,7 @@ const EVENTS: Table = {
   pv_seq UInt16,
   unbounce UInt8,
   gap_ms UInt32 CODEC(T64, LZ4),
-  hostname LowCardinality(String) CODEC(ZSTD(1)),
-  path String CODEC(ZSTD(3)),
-  entry_path String CODEC(ZSTD(3)),
-  referrer String CODEC(ZSTD(3)),
-  country LowCardinality(FixedString(2)) CODEC(ZSTD(1)),
-  ${lowCardinality(visitColumns)},
-  ${lowCardinality(visitorColumns)},
+  ${DIMENSION_COLUMNS.map(({ definition }) => definition).join(',\n  ')},
   engaged_ms UInt32 CODEC(ZSTD(1)),
   scroll UInt8 CODEC(ZSTD(1)),
   revenue Decimal(18, 4) CODEC(ZSTD(1)),
@@ -226,7 +221,8 @@ export const IMPORT_STAGING: Table = {
   revenue Decimal(18, 4),
   currency LowCardinality(String),
   props Map(LowCardinality(String), String),
-  tracker LowCardinality(String)`,
+  tracker LowCardinality(String),
+  title String`,
   engine: 'MergeTree',
   order: `PARTITION BY import_id
 ORDER BY (person, ts_ms, seq)`,
@@ -237,6 +233,7 @@ ORDER BY (person, ts_ms, seq)`,
     'parts_to_delay_insert = 100000',
     'parts_to_throw_insert = 100000',
   ],
+  later: ['title String'],
 }
 
 export const TABLES: readonly Table[] = [EVENTS, ROLLUP, REJECTED, PROXIED, CRAWLER_HITS, SEARCH_CONSOLE]

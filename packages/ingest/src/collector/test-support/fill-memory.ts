@@ -17,7 +17,7 @@ function visits(): unknown {
   const table = createVisitTable(random, VISIT_BYTES)
   for (let n = 0; n < 40_000; n++) {
     const url = `https://example.com/${n}/${'p'.repeat(200)}?utm_campaign=${n}${'c'.repeat(200)}&x=${'q'.repeat(1_500)}`
-    const { path, query } = parsePage(url)
+    const { path, query } = parsePage(url, { trailing_slash: 'keep', lowercase: false })
     const referrer = `https://site${n}.example/${'r'.repeat(300)}?${'q'.repeat(1_000)}`
     const attributes = { ...NO_ATTRIBUTES, ...attribute({ query, referrer, ownHostnames: [] }) }
     const visit = table.begin(`prd_${n % 8}`, String(10n ** 18n + BigInt(n)), n, {

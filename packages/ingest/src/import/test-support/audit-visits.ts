@@ -1,6 +1,6 @@
+import { VISIT_ATTRIBUTES } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { sql, text } from '@footfall/warehouse'
-import { VISIT_ATTRIBUTES } from '../../collector/event-row.ts'
 
 /**
  * Recomputes every visit column from visitor, time, kind and path alone, and counts the rows that differ. Rows of the
