@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { EVENT_NAME_LENGTH_MAX, PROPERTY_NAME_LENGTH_MAX } from './dimensions.ts'
 import { CurrencyCode, personText } from './entities/common.ts'
-import { CurrencyCode, personText } from './entities/common.ts'
 import { DAY_MS } from './time/units.ts'
 
 const URL_LENGTH_MAX = 2048

@@ -430,7 +430,7 @@ export interface paths {
         };
         /**
          * Get preferences
-         * @description Returns a product’s time zone, week start, default range, currency, retention in days, suppression threshold in visitors, and bot filtering.
+         * @description Returns a product’s time zone, week start, default range, currency, retention in days, suppression threshold in visitors, path rules, and bot filtering.
          *
          *     Scope `settings:read`, role `viewer` or above.
          */
@@ -442,7 +442,7 @@ export interface paths {
         head?: never;
         /**
          * Change preferences
-         * @description Changes any of a product’s time zone, week start, default range, currency, excluded query parameters, bot filtering, retention in days and suppression threshold in visitors. What is not given stays.
+         * @description Changes any of a product’s time zone, week start, default range, currency, excluded query parameters, path rules, bot filtering, retention in days and suppression threshold in visitors. What is not given stays.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -458,14 +458,14 @@ export interface paths {
         };
         /**
          * Get shields
-         * @description Returns what a product refuses to count: addresses, countries, paths, hostnames and referrers.
+         * @description Returns what a product refuses to count: addresses, countries, paths, hostnames and referrers, and whether it uses the lists of referrer spam and of programs in data centres.
          *
          *     Scope `settings:read`, role `viewer` or above.
          */
         get: operations["service_shields_get"];
         /**
          * Replace the shields
-         * @description Replaces what a product refuses to count: addresses (CIDR), countries, paths, hostnames and referrers. Applies to events from the next second on; what was counted stays.
+         * @description Replaces what a product refuses to count: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centres, which stay as they are where they are not given. Applies to events from the next second on; what was counted stays.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -3299,7 +3299,7 @@ export interface operations {
                             /** @description Last 7 days. */
                             rejected: {
                                 /** @enum {string} */
-                                reason: "bot" | "shield_address" | "shield_country" | "shield_path" | "shield_hostname" | "shield_referrer" | "engagement_without_visit" | "auto_capture_off" | "over_budget" | "invalid";
+                                reason: "bot" | "shield_address" | "shield_country" | "shield_path" | "shield_hostname" | "shield_referrer" | "referrer_spam" | "data_centre" | "engagement_without_visit" | "auto_capture_off" | "over_budget" | "invalid";
                                 count: number;
                                 /** Format: date-time */
                                 last_at: string;
@@ -5017,6 +5017,15 @@ export interface operations {
                             default_range: "7d" | "30d" | "90d" | "12m";
                             currency: string;
                             excluded_query_params: string[];
+                            path_rules: {
+                                /**
+                                 * @description remove: `/docs/` and `/docs` are one page.
+                                 * @enum {string}
+                                 */
+                                trailing_slash: "keep" | "remove";
+                                /** @description true: `/Docs` and `/docs` are one page. */
+                                lowercase: boolean;
+                            };
                             bot_filtering: boolean;
                             retention_days: number;
                             suppression_threshold: number;
@@ -5118,6 +5127,15 @@ export interface operations {
                     default_range?: "7d" | "30d" | "90d" | "12m";
                     currency?: string;
                     excluded_query_params?: string[];
+                    path_rules?: {
+                        /**
+                         * @description remove: `/docs/` and `/docs` are one page.
+                         * @enum {string}
+                         */
+                        trailing_slash: "keep" | "remove";
+                        /** @description true: `/Docs` and `/docs` are one page. */
+                        lowercase: boolean;
+                    };
                     bot_filtering?: boolean;
                     retention_days?: number;
                     suppression_threshold?: number;
@@ -5170,6 +5188,15 @@ export interface operations {
                                 default_range: "7d" | "30d" | "90d" | "12m";
                                 currency: string;
                                 excluded_query_params: string[];
+                                path_rules: {
+                                    /**
+                                     * @description remove: `/docs/` and `/docs` are one page.
+                                     * @enum {string}
+                                     */
+                                    trailing_slash: "keep" | "remove";
+                                    /** @description true: `/Docs` and `/docs` are one page. */
+                                    lowercase: boolean;
+                                };
                                 bot_filtering: boolean;
                                 retention_days: number;
                                 suppression_threshold: number;
@@ -5322,6 +5349,10 @@ export interface operations {
                             referrers: {
                                 pattern: string;
                             }[];
+                            /** @description Drops visits from sites on the list of known referrer spam. */
+                            referrer_spam: boolean;
+                            /** @description Drops events of programs on servers, by their user agent. */
+                            data_centres: boolean;
                             revision: number;
                             /** Format: date-time */
                             updated_at: string;
@@ -5430,6 +5461,10 @@ export interface operations {
                     referrers: {
                         pattern: string;
                     }[];
+                    /** @description Drops visits from sites on the list of known referrer spam. */
+                    referrer_spam?: boolean;
+                    /** @description Drops events of programs on servers, by their user agent. */
+                    data_centres?: boolean;
                     /** @description The revision you read; refused as revision_conflict if it has moved on. */
                     revision?: number;
                 };
@@ -5489,6 +5524,10 @@ export interface operations {
                                 referrers: {
                                     pattern: string;
                                 }[];
+                                /** @description Drops visits from sites on the list of known referrer spam. */
+                                referrer_spam: boolean;
+                                /** @description Drops events of programs on servers, by their user agent. */
+                                data_centres: boolean;
                                 revision: number;
                                 /** Format: date-time */
                                 updated_at: string;
@@ -11820,6 +11859,7 @@ export interface operations {
                     product: string;
                     name: string;
                     url: string;
+                    title?: string;
                     referrer?: string;
                     props?: {
                         [key: string]: string | number | boolean | null;

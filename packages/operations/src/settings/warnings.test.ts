@@ -108,6 +108,32 @@ describe('the warnings of a preview', () => {
     expect(await on.warnings(updatePreferences, { retention_days: 3000 })).toEqual([])
   })
 
+  it('say that past paths stay when the path rules change', async () => {
+    const on = await begin()
+    const path_rules = { trailing_slash: 'remove', lowercase: true }
+    const expected = 'Paths are stored without their trailing slash and in lower case from the next second on.'
+    expect(await on.warnings(updatePreferences, { path_rules })).toEqual([expect.stringContaining(expected)])
+    expect(await on.warnings(updatePreferences, { path_rules })).toEqual([expect.stringContaining('Past paths stay.')])
+    await on.confirm(on.owner, updatePreferences, { body: { path_rules } })
+    expect(await on.warnings(updatePreferences, { path_rules })).toEqual([])
+  })
+
+  it('say what switching a shipped list off or on means, and leave a list that is not given as it is', async () => {
+    const on = await begin()
+    expect(await on.warnings(updateShields, NO_SHIELDS)).toEqual([])
+    const off = { ...NO_SHIELDS, referrer_spam: false, data_centres: false }
+    expect(await on.warnings(updateShields, off)).toEqual([
+      'Counts visits from known referrer spam from the next second on.',
+      'Counts programs in data centres among people from the next second on.',
+    ])
+    await on.confirm(on.owner, updateShields, { body: off })
+    expect(await on.warnings(updateShields, NO_SHIELDS)).toEqual([])
+    expect(await on.warnings(updateShields, { ...NO_SHIELDS, referrer_spam: true, data_centres: true })).toEqual([
+      'Stops counting visits from known referrer spam.',
+      expect.stringContaining('Stops counting programs in data centres'),
+    ])
+  })
+
   it('count in days of the product’s time zone, on both sides of a day boundary', async () => {
     // 02:00 on 21 November in Kiritimati, whose days begin at 10:00 UTC of the day before.
     const on = await begin('Pacific/Kiritimati')
@@ -181,10 +207,13 @@ describeEachDialect('the settings of a product', (database) => {
     [updatePreferences, { retention_days: 29 }, 'retention_days'],
     [updatePreferences, { retention_days: 3651 }, 'retention_days'],
     [updatePreferences, { suppression_threshold: 101 }, 'suppression_threshold'],
+    [updatePreferences, { path_rules: { trailing_slash: 'remove' } }, 'path_rules.lowercase'],
+    [updatePreferences, { path_rules: { trailing_slash: 'add', lowercase: true } }, 'path_rules.trailing_slash'],
     [updatePreferences, { __proto__: null, constructor: 1 }, 'constructor'],
     [updateShields, { ...NO_SHIELDS, addresses: [{ cidr: '192.0.2.0/33' }] }, 'addresses.0.cidr'],
     [updateShields, { ...NO_SHIELDS, countries: [{ code: 'Germany' }] }, 'countries.0.code'],
     [updateShields, { addresses: [] }, 'countries'],
+    [updateShields, { ...NO_SHIELDS, referrer_spam: 'yes' }, 'referrer_spam'],
     [updateCrawlerSettings, { track: { everything: true } }, 'track.everything'],
     [createFunnel, { name: 'F', steps: [page('/')], window_minutes: 5 }, 'steps'],
     [createFunnel, { name: 'F', steps: [page('no-slash'), page('/')], window_minutes: 5 }, 'steps.0.match'],

@@ -5,6 +5,7 @@ import {
   type Events,
   FIRST_LOCAL_DATE,
   laterDate,
+  type PathRules,
   type Preferences,
   type Shields,
 } from '@footfall/core-domain'
@@ -75,9 +76,22 @@ export async function preferenceWarnings(
   if (next.suppression_threshold > current.suppression_threshold) {
     warnings.push(`Numbers of fewer than ${next.suppression_threshold} visitors are withheld.`)
   }
+  const rules = pathRulesWarning(current.path_rules, next.path_rules)
+  if (rules !== undefined) warnings.push(rules)
   if (current.bot_filtering && !next.bot_filtering)
     warnings.push('Bots are counted among people from the next second on.')
   return warnings
+}
+
+function pathRulesWarning(current: PathRules, next: PathRules): string | undefined {
+  const changes = [
+    ...(next.trailing_slash === current.trailing_slash
+      ? []
+      : [next.trailing_slash === 'remove' ? 'without their trailing slash' : 'with their trailing slash']),
+    ...(next.lowercase === current.lowercase ? [] : [next.lowercase ? 'in lower case' : 'in the case that was sent']),
+  ]
+  if (changes.length === 0) return undefined
+  return `Paths are stored ${changes.join(' and ')} from the next second on. Past paths stay. Goals, funnels and shields must match the paths as they are stored.`
 }
 
 /** What new shields stop counting, as far as stored data can tell; addresses are not stored. */
@@ -125,6 +139,20 @@ export async function shieldWarnings(call: ProductWriteCall, current: Shields, n
       ? [`Stops counting ${addresses.join(', ')}; addresses are not stored, so how much that is cannot be measured.`]
       : []),
     ...(await hostnameWarning(call, current, next)),
+    ...listWarnings(current, next),
+  ]
+}
+
+function listWarnings(current: Shields, next: Shields): readonly string[] {
+  const spam = next.referrer_spam
+    ? 'Stops counting visits from known referrer spam.'
+    : 'Counts visits from known referrer spam from the next second on.'
+  const programs = next.data_centres
+    ? 'Stops counting programs in data centres; user agents are not stored, so how much that is cannot be measured.'
+    : 'Counts programs in data centres among people from the next second on.'
+  return [
+    ...(next.referrer_spam === current.referrer_spam ? [] : [spam]),
+    ...(next.data_centres === current.data_centres ? [] : [programs]),
   ]
 }
 

@@ -14,6 +14,8 @@ describeEachDialect('settings', (database) => {
       paths: [{ pattern: `/'; drop table products; --*` }],
       hostnames: { mode: 'allow', patterns: ['*.example.com'] },
       referrers: [],
+      referrer_spam: false,
+      data_centres: true,
     }
     const written = await database.store.settings.put(product, 'shields', shields, LATER)
     expect(written).toEqual({ ...shields, revision: 2, updated_at: LATER })

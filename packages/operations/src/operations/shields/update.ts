@@ -12,7 +12,7 @@ export const updateShields = defineWrite({
   path: '/api/v1/products/{product}/shields',
   title: 'Replace the shields',
   description:
-    'Replaces what a product refuses to count: addresses (CIDR), countries, paths, hostnames and referrers. Applies to events from the next second on; what was counted stays.',
+    'Replaces what a product refuses to count: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centres, which stay as they are where they are not given. Applies to events from the next second on; what was counted stays.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',
@@ -29,15 +29,21 @@ export const updateShields = defineWrite({
     paths: z.array(z.strictObject(Shields.shape.paths.element.shape)).max(500),
     hostnames: z.strictObject(Shields.shape.hostnames.shape),
     referrers: z.array(z.strictObject(Shields.shape.referrers.element.shape)).max(500),
+    referrer_spam: Shields.shape.referrer_spam.optional(),
+    data_centres: Shields.shape.data_centres.optional(),
     ...revisionField,
   }),
   output: Shields.extend(mutable),
   destructive: true,
-  plan: (call, { revision, ...next }) =>
+  plan: (call, { revision, referrer_spam, data_centres, ...lists }) =>
     planSettings(call, 'shields', revision, {
-      next: () => next,
+      next: (current) => ({
+        ...lists,
+        referrer_spam: referrer_spam ?? current.referrer_spam,
+        data_centres: data_centres ?? current.data_centres,
+      }),
       summary: (_, changes) =>
         `Change what “${call.product.name}” refuses to count: ${changes.map(({ path }) => path).join(', ')}.`,
-      warnings: (current) => shieldWarnings(call, current, next),
+      warnings: (current, next) => shieldWarnings(call, current, next),
     }),
 })

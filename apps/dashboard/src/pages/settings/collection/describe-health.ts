@@ -61,6 +61,8 @@ const REASONS: Readonly<Record<Reason, { readonly what: string; readonly why: st
   shield_path: { what: 'Paths', why: 'Dropped by a path shield.' },
   shield_hostname: { what: 'Hostnames', why: 'Dropped by the hostname shields.' },
   shield_referrer: { what: 'Referrers', why: 'Dropped by a referrer shield.' },
+  referrer_spam: { what: 'Referrer spam', why: 'Dropped by the shield “Known referrer spam”.' },
+  data_centre: { what: 'Programs in data centres', why: 'Dropped by the shield “Programs in data centres”.' },
   engagement_without_visit: {
     what: 'Engagement after the visit ended',
     why: 'A page that stayed open reported after its visit had ended. No figures are affected.',

@@ -16,6 +16,24 @@ interface PreferenceField {
     | { readonly kind: 'lines' }
 }
 
+const PATH_RULES = [
+  { trailing_slash: 'keep', lowercase: false, label: 'As they are' },
+  { trailing_slash: 'remove', lowercase: false, label: 'Without trailing slash' },
+  { trailing_slash: 'keep', lowercase: true, label: 'In lower case' },
+  { trailing_slash: 'remove', lowercase: true, label: 'Without trailing slash, in lower case' },
+] as const
+
+/** Path rules as the value of one choice. */
+export function pathRulesText({ trailing_slash, lowercase }: Preferences['path_rules']): string {
+  return `${trailing_slash} ${lowercase ? 'lowercase' : 'case'}`
+}
+
+/** The path rules that a choice stands for. */
+export function toPathRules(text: string): Preferences['path_rules'] {
+  const { trailing_slash, lowercase } = PATH_RULES.find((rules) => pathRulesText(rules) === text) ?? PATH_RULES[0]
+  return { trailing_slash, lowercase }
+}
+
 /** Every preference, in the order of the page. This table is all that a new preference needs here. */
 export const PREFERENCE_FIELDS: Readonly<Record<PreferenceName, PreferenceField>> = {
   timezone: {
@@ -59,6 +77,14 @@ export const PREFERENCE_FIELDS: Readonly<Record<PreferenceName, PreferenceField>
     label: 'Withhold below (visitors)',
     hint: 'Figures of fewer visitors are withheld to protect privacy. With 0, every figure is shown.',
     control: { kind: 'number', unit: 'visitors' },
+  },
+  path_rules: {
+    label: 'Write paths',
+    hint: 'Pages whose paths become the same are one page. Past paths stay.',
+    control: {
+      kind: 'select',
+      options: () => PATH_RULES.map(({ label, ...rules }) => ({ value: pathRulesText(rules), label })),
+    },
   },
   bot_filtering: {
     label: 'Exclude bots',

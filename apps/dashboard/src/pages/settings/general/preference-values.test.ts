@@ -8,6 +8,7 @@ const STORED: Preferences = {
   default_range: '30d',
   currency: 'EUR',
   excluded_query_params: ['ref', 'session'],
+  path_rules: { trailing_slash: 'keep', lowercase: false },
   bot_filtering: true,
   retention_days: 90,
   suppression_threshold: 0,
@@ -26,6 +27,7 @@ it('sends each changed preference in the type that the API takes', () => {
     timezone: 'UTC',
     currency: ' usd ',
     excluded_query_params: 'ref, ref\n\nutm_id',
+    path_rules: 'remove lowercase',
     bot_filtering: false,
     retention_days: '365',
   }
@@ -33,6 +35,7 @@ it('sends each changed preference in the type that the API takes', () => {
     timezone: 'UTC',
     currency: 'USD',
     excluded_query_params: ['ref', 'utm_id'],
+    path_rules: { trailing_slash: 'remove', lowercase: true },
     bot_filtering: false,
     retention_days: 365,
   })
@@ -47,6 +50,7 @@ it('describes each preference with its label and unit', () => {
   expect(described.get('Time zone')).toBe('America/New York')
   expect(described.get('Keep events for (days)')).toBe('90 days')
   expect(described.get('Weeks begin on')).toBe('Monday')
+  expect(described.get('Write paths')).toBe('As they are')
   expect(described.get('Exclude bots')).toBe('yes')
   expect(described.get('Query parameters to remove')).toBe('ref\nsession')
 })

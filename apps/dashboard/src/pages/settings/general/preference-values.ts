@@ -1,13 +1,20 @@
 import type { Preferences } from '../../../api/types.ts'
 import type { DescribedField } from '../../../forms/conflict-choice.tsx'
 import { linesOf, listOf } from '../lines.ts'
-import { PREFERENCE_FIELDS, PREFERENCE_NAMES, type PreferenceName } from './preference-fields.ts'
+import {
+  PREFERENCE_FIELDS,
+  PREFERENCE_NAMES,
+  type PreferenceName,
+  pathRulesText,
+  toPathRules,
+} from './preference-fields.ts'
 
 /** Preferences as they are typed: numbers and lists as text. */
 export type PreferenceValues = Readonly<Record<PreferenceName, string | boolean>>
 
 export function toPreferenceValues(preferences: Preferences): PreferenceValues {
   return mapPreferences((name) => {
+    if (name === 'path_rules') return pathRulesText(preferences.path_rules)
     const stored = preferences[name]
     if (typeof stored === 'boolean') return stored
     return Array.isArray(stored) ? linesOf(stored) : String(stored)
@@ -27,6 +34,7 @@ export function describePreferences(values: PreferenceValues): readonly Describe
 
 function toStored(name: PreferenceName, value: string | boolean) {
   if (typeof value === 'boolean') return value
+  if (name === 'path_rules') return toPathRules(value)
   switch (PREFERENCE_FIELDS[name].control.kind) {
     case 'number':
       return value.trim() === '' ? Number.NaN : Number(value)

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Health } from '../../../api/types.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { formatCount } from '../../../statistics/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { healthQuery } from '../queries.ts'
 
-type Kind = 'address' | 'country' | 'path' | 'hostname' | 'referrer'
+type Reason = Health['rejected'][number]['reason']
 
 interface DroppedProps {
-  readonly by: Kind
+  readonly by: Reason
   /** Whether there are shields of this kind. */
   readonly active: boolean
 }
@@ -18,7 +19,7 @@ export function DroppedCount({ by, active }: DroppedProps): ReactNode {
   const product = useProduct()
   const { data } = useQuery(healthQuery(product.id))
   if (data === undefined) return null
-  const count = data.rejected.find(({ reason }) => reason === `shield_${by}`)?.count ?? 0
+  const count = data.rejected.find(({ reason }) => reason === by)?.count ?? 0
   if (count > 0) return <Badge tone="accent">{`${formatCount(count)} dropped in 7 days`}</Badge>
   return active ? <span className="text-muted text-sm">None dropped in 7 days</span> : null
 }

@@ -2,6 +2,9 @@ import type { Shields } from '../../../api/types.ts'
 import { linesOf, patternsOf } from '../lines.ts'
 import { countryName } from './country-names.ts'
 
+/** Labels of the lists that come with the service. */
+export const LIST_LABELS = { referrerSpam: 'Known referrer spam', dataCentres: 'Programs in data centres' } as const
+
 /** Values of the shield form. */
 export interface ShieldValues {
   readonly addresses: readonly AddressRow[]
@@ -10,6 +13,8 @@ export interface ShieldValues {
   readonly hostnameMode: Shields['hostnames']['mode']
   readonly hostnames: string
   readonly referrers: string
+  readonly referrerSpam: boolean
+  readonly dataCentres: boolean
 }
 
 export interface AddressRow {
@@ -19,7 +24,8 @@ export interface AddressRow {
   readonly note: string
 }
 
-export function toShieldValues({ addresses, countries, paths, hostnames, referrers }: Shields): ShieldValues {
+export function toShieldValues(shields: Shields): ShieldValues {
+  const { addresses, countries, paths, hostnames, referrers } = shields
   return {
     addresses: addresses.map(({ cidr, note = '' }) => ({ key: cidr, cidr, note })),
     countries: countries.map(({ code }) => code),
@@ -27,6 +33,8 @@ export function toShieldValues({ addresses, countries, paths, hostnames, referre
     hostnameMode: hostnames.mode,
     hostnames: linesOf(hostnames.patterns),
     referrers: linesOf(referrers.map(({ pattern }) => pattern)),
+    referrerSpam: shields.referrer_spam,
+    dataCentres: shields.data_centres,
   }
 }
 
@@ -47,6 +55,8 @@ export function shieldsOf(values: ShieldValues) {
     paths: patternsOf(values.paths).map(pattern),
     hostnames: { mode: values.hostnameMode, patterns: [...patternsOf(values.hostnames)] },
     referrers: patternsOf(values.referrers).map(pattern),
+    referrer_spam: values.referrerSpam,
+    data_centres: values.dataCentres,
   }
 }
 
@@ -64,6 +74,8 @@ export function describeShields(values: ShieldValues) {
     { label: 'Paths', value: words(patternsOf(values.paths)) },
     { label: 'Hostnames', value: describeHostnames(values) },
     { label: 'Referrers', value: words(patternsOf(values.referrers)) },
+    { label: LIST_LABELS.referrerSpam, value: values.referrerSpam ? 'dropped' : 'counted' },
+    { label: LIST_LABELS.dataCentres, value: values.dataCentres ? 'dropped' : 'counted' },
   ]
 }
 

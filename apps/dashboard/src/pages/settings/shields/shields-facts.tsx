@@ -5,7 +5,15 @@ import { Facts } from '../../../ui/facts.tsx'
 import { DroppedCount } from './dropped-count.tsx'
 import { describeShields, toShieldValues } from './shield-values.ts'
 
-const KINDS = ['address', 'country', 'path', 'hostname', 'referrer'] as const
+const REASONS = [
+  'shield_address',
+  'shield_country',
+  'shield_path',
+  'shield_hostname',
+  'shield_referrer',
+  'referrer_spam',
+  'data_centre',
+] as const
 
 /** The settings without controls, for people who cannot change them. */
 export function ShieldsFacts({ shields }: { readonly shields: Shields }): ReactNode {
@@ -17,7 +25,7 @@ export function ShieldsFacts({ shields }: { readonly shields: Shields }): ReactN
           value: (
             <span className="grid justify-items-start gap-1">
               <span className="wrap-anywhere whitespace-pre-line">{value}</span>
-              {KINDS[at] && <DroppedCount active={false} by={KINDS[at]} />}
+              {REASONS[at] && <DroppedCount active={false} by={REASONS[at]} />}
             </span>
           ),
         }))}

@@ -15,6 +15,7 @@ import { AddressesField } from './addresses-field.tsx'
 import { CountriesField } from './countries-field.tsx'
 import { DroppedCount } from './dropped-count.tsx'
 import { describeShields, nonEmptyAddresses, type ShieldValues, shieldsOf, toShieldValues } from './shield-values.ts'
+import { ShippedListsCard } from './shipped-lists-card.tsx'
 
 const MODES = [
   { value: 'block', label: 'Block these', hint: 'Events of matching hostnames are dropped, such as staging.*' },
@@ -58,7 +59,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
     <>
       <Form describe={describeShields} form={form} stickyActions submitLabel="Save shields">
         <Card
-          actions={<DroppedCount active={shields.addresses.length > 0} by="address" />}
+          actions={<DroppedCount active={shields.addresses.length > 0} by="shield_address" />}
           description="Excludes visits from an address or a range, such as 192.0.2.0/24 or 2001:db8::/32."
           title="Addresses"
         >
@@ -69,7 +70,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
           />
         </Card>
         <Card
-          actions={<DroppedCount active={shields.countries.length > 0} by="country" />}
+          actions={<DroppedCount active={shields.countries.length > 0} by="shield_country" />}
           description="Excludes visits by the country of the address."
           title="Countries"
         >
@@ -80,7 +81,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
           />
         </Card>
         <Card
-          actions={<DroppedCount active={shields.paths.length > 0} by="path" />}
+          actions={<DroppedCount active={shields.paths.length > 0} by="shield_path" />}
           description="Excludes pages."
           title="Paths"
         >
@@ -93,7 +94,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
           />
         </Card>
         <Card
-          actions={<DroppedCount active={shields.hostnames.patterns.length > 0} by="hostname" />}
+          actions={<DroppedCount active={shields.hostnames.patterns.length > 0} by="shield_hostname" />}
           description="Excludes copies of your site, previews and test systems. Without a pattern, every hostname is counted."
           title="Hostnames"
         >
@@ -114,7 +115,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
           </div>
         </Card>
         <Card
-          actions={<DroppedCount active={shields.referrers.length > 0} by="referrer" />}
+          actions={<DroppedCount active={shields.referrers.length > 0} by="shield_referrer" />}
           description="Excludes visits that start from these sites, such as referrer spam."
           title="Referrers"
         >
@@ -126,6 +127,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
             {...form.field('referrers')}
           />
         </Card>
+        <ShippedListsCard form={form} />
       </Form>
       {warnings.dialog}
     </>

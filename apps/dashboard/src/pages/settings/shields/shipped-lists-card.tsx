@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { FormState } from '../../../forms/use-form.ts'
+import { Card } from '../../../ui/card.tsx'
+import { CheckboxField } from '../../../ui/field.tsx'
+import { DroppedCount } from './dropped-count.tsx'
+import { LIST_LABELS, type ShieldValues } from './shield-values.ts'
+
+const LISTS = [
+  {
+    name: 'referrerSpam',
+    reason: 'referrer_spam',
+    hint: 'Drops visits from sites that are known for visits that never happened.',
+  },
+  {
+    name: 'dataCentres',
+    reason: 'data_centre',
+    hint: 'Drops events of programs on servers, such as scripts and browsers without a screen.',
+  },
+] as const
+
+/** The lists that come with the service, each with a switch. */
+export function ShippedListsCard({ form }: { readonly form: FormState<ShieldValues> }): ReactNode {
+  return (
+    <Card description="Lists that come with the service." title="Known sources">
+      <div className="grid gap-4">
+        {LISTS.map(({ name, reason, hint }) => {
+          const { value, onChange, ...error } = form.field(name)
+          return (
+            <div className="grid justify-items-start gap-1" key={name}>
+              <CheckboxField checked={value} hint={hint} label={LIST_LABELS[name]} onChange={onChange} {...error} />
+              <DroppedCount active={value} by={reason} />
+            </div>
+          )
+        })}
+      </div>
+    </Card>
+  )
+}
