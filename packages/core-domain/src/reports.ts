@@ -6,9 +6,11 @@ import {
   CrawlerPurpose,
   DropReason,
   FilterOperator,
+  FilterScope,
   Filters,
   Interval,
   Metric,
+  Period,
   StateReason,
   UNITS,
   ValueState,
@@ -28,11 +30,9 @@ const StatsValue = z.object({ value: z.number().nullable(), state: ValueState })
 export type StatsValue = z.infer<typeof StatsValue>
 /** The earlier value of a comparison, and (value − earlier value) ÷ earlier value; null where there is none. */
 const previous = z.number().nullable()
-const change = ratio
-  .nullable()
-  .meta({
-    description: '(value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero.',
-  })
+const change = ratio.nullable().meta({
+  description: '(value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero.',
+})
 
 const StatsPoint = z.object({ start, complete, ...StatsValue.shape })
 const rowKeys = {
@@ -172,8 +172,21 @@ export const CatalogReport = z.object({
       collected: z.boolean().meta({ description: 'False when this product never sent what the metric is made of.' }),
     }),
   ),
-  dimensions: z.array(z.object({ name: z.string(), scope: z.enum(['visit', 'event']), description: z.string() })),
+  dimensions: z.array(
+    z.object({
+      name: z.string(),
+      scope: z.enum(['visit', 'event']),
+      description: z.string(),
+      values: z
+        .array(z.string())
+        .optional()
+        .meta({ description: 'Every value that there can be, where that is known.' }),
+    }),
+  ),
   filter_operators: z.array(z.object({ name: FilterOperator, description: z.string() })),
+  filter_scopes: z.array(z.object({ name: FilterScope, description: z.string() })),
+  periods: z.array(Period),
+  orders: z.array(z.string()),
   comparisons: z.array(Comparison),
   properties: z.array(z.string()).meta({ description: 'Property names seen in the last 30 days, for property:NAME.' }),
   goals: z.array(z.string()),
@@ -182,10 +195,10 @@ export const CatalogReport = z.object({
     rows_max: count,
     filters_max: count,
     values_max: count.meta({ description: 'Values of all filters of a question together.' }),
-    patterns_max: count.meta({ description: 'Of these values, those that are contained or matched with *.' }),
+    patterns_max: count.meta({ description: 'Of these values, those that are contained or matched with a pattern.' }),
     searches_max: count.meta({
       description:
-        'Filters by goal or exit_page and, for figures of visits, by event, hostname or property: each searches other events.',
+        'Conditions by goal, exit_page, next_page or previous_page, and those of scope visit or visitor: each searches other events.',
     }),
     points_max: count,
   }),

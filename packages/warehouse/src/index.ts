@@ -1,5 +1,6 @@
 export { insertSettings, openEngine } from './engine/clickhouse.ts'
 export type { Engine, Purpose, QueryOptions, TableName } from './engine/engine.ts'
+export { isRegexFailure } from './engine/failures.ts'
 export { fairQueue } from './engine/fair-queue.ts'
 export { limitSettings, type PurposeLimits } from './engine/limits.ts'
 export { releaseMemory } from './engine/release-memory.ts'
@@ -8,7 +9,7 @@ export { deleteRows, dropStaged, PRODUCT_TABLES, type ProductTable } from './sch
 export type { CrawlerHitRow, EventKind, EventRow, ProxiedRow, RejectedRow, VisitAttributes } from './schema/rows.ts'
 export { IMPORT_STAGING } from './schema/tables.ts'
 export { stored } from './schema/topology.ts'
-export { allOf, anyOf, containsOneOf, matchesGlob, not, oneOf } from './sql/conditions.ts'
+export { allOf, anyOf, containsOneOf, matchesGlob, matchesRegex, not, oneOf } from './sql/conditions.ts'
 export {
   array,
   date,

@@ -19,7 +19,7 @@ describe('statistics', () => {
       fc.asyncProperty(questions(oracle.source), askings, async (query, asking) => {
         expect(await oracle.differences(asking, query)).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
   }, 120_000)
 

@@ -1,62 +1,137 @@
-import type { ReportScope, StatsAnswer, StatsQuery, StatsReport, StatsRow } from '@footfall/core-domain'
+import type { ReportScope, SeveralStatsReport, StatsAnswer, StatsQuery, StatsReport } from '@footfall/core-domain'
 import { planOf } from '../plan/plan.ts'
-import { type EarlierSpan, inquiryOf, type Question } from '../question/question.ts'
+import { type EarlierSpan, isCoveredWhole } from '../question/compared-span.ts'
+import { type AskedMetric, inquiryOf, type Question } from '../question/question.ts'
 import { assertPoints } from '../question/validate.ts'
 import type { Reader } from '../reading/reader.ts'
+import { change } from './change.ts'
+import { collectedData } from './collected.ts'
 import { type Figures, readFigures } from './figures.ts'
 import { metaOf } from './meta.ts'
-
-type Comparison = NonNullable<StatsReport['comparison']>
+import { withTriedPatterns } from './patterns.ts'
+import { type Rows, readRows } from './rows.ts'
+import type { Point } from './series.ts'
+import { unavailable } from './states.ts'
 
 /** Answers one question about one product: question → plan → SQL → answer. */
 export async function answerStats(reader: Reader, scope: ReportScope, query: StatsQuery): Promise<StatsAnswer> {
-  const inquiry = inquiryOf(scope, query, reader.now())
-  const { question, earlier } = inquiry
+  const filters = await withTriedPatterns(reader, scope, query.filters)
+  const { question, earlier } = inquiryOf(scope, { ...query, filters }, reader.now())
   const freshUntil = reader.freshUntil()
   const plan = planOf(question)
   assertPoints(plan.series?.asked.length ?? 0)
-  const figures = await readFigures(reader, plan)
-  const comparison = earlier && (await compare(reader, question, earlier, figures))
-  const { unit } = question.metric
-  const data: StatsReport = {
-    metric: query.metric,
-    unit,
-    ...(unit === 'currency' ? { currency: question.currency } : {}),
-    ...reportOf(figures),
-    ...(comparison ? { comparison } : {}),
-  }
-  const rowsWithheld = figures.rows?.filter((row) => row.state === 'withheld').length ?? 0
-  return { data, meta: metaOf(scope, question.span, freshUntil, rowsWithheld), more: figures.more }
+  const covered = earlier && (await isCovered(reader, question, earlier))
+  const earlierPlan = earlier && planOf({ ...question, span: earlier.span })
+  const [figures, before] = await Promise.all([
+    readFigures(reader, plan),
+    earlierPlan && readFigures(reader, earlierPlan),
+  ])
+  const rows = await readRows(
+    reader,
+    plan,
+    figures.totals,
+    earlier && { plan: covered && !earlierPlan?.outside ? earlierPlan : undefined },
+  )
+  const compared = earlier && before && { ...earlier, figures: covered ? before : uncovered(before) }
+  const [only] = question.metrics
+  const data =
+    question.metrics.length === 1 && only !== undefined
+      ? oneMetric(question, only, { figures, rows, compared })
+      : severalMetrics(question, { figures, rows, compared })
+  const meta = metaOf(scope, question.span, freshUntil, rows.withheld)
+  return { data, meta: query.filters.length === 0 ? meta : { ...meta, filters: [...query.filters] }, more: rows.more }
 }
 
-function reportOf({ state, reason, value, series, rows }: Figures) {
-  return { state, reason, value, ...(series ? { series } : {}), ...(rows ? { rows } : {}) }
+interface Answers {
+  readonly figures: Figures
+  readonly rows: Rows
+  readonly compared: (EarlierSpan & { readonly figures: Figures }) | undefined
 }
 
-async function compare(
-  reader: Reader,
+async function isCovered(reader: Reader, { product }: Question, { span }: EarlierSpan): Promise<boolean> {
+  const firstEventMs = await collectedData(reader, product).firstEventMs()
+  return firstEventMs !== undefined && isCoveredWhole(span, firstEventMs)
+}
+
+/** A span that was not collected as a whole has no total to compare with; its points tell by themselves. */
+function uncovered({ totals, series }: Figures): Figures {
+  return { totals: totals.map(() => ({ ...unavailable('not_fully_collected'), value: null })), series }
+}
+
+function oneMetric(
   question: Question,
-  { period, span }: EarlierSpan,
-  current: Figures,
-): Promise<Comparison> {
-  const keys = current.rows?.map((row) => row.key)
-  const earlier = await readFigures(reader, planOf({ ...question, span, ...(keys ? { page: { keys } } : {}) }))
+  { name, definition }: AskedMetric,
+  { figures, rows, compared }: Answers,
+): StatsReport {
+  const [total = NOT_ASKED] = figures.totals
+  const earlier = compared?.figures.totals[0] ?? NOT_ASKED
   return {
-    period,
-    from: span.range.from,
-    to: span.range.to,
-    ...reportOf(earlier),
-    ...(keys ? { rows: inOrder(keys, earlier) } : {}),
-    change: change(current.value, earlier.value),
+    metric: name,
+    ...unitOf(definition, question),
+    ...total,
+    ...(figures.series ? { series: figures.series.map(pointOfOne) } : {}),
+    ...(rows.rows ? { rows: rows.rows.map(rowOfOne) } : {}),
+    ...(compared
+      ? {
+          comparison: {
+            ...spanOf(compared),
+            ...earlier,
+            change: change(total.value, earlier.value),
+            ...(compared.figures.series ? { series: compared.figures.series.map(pointOfOne) } : {}),
+          },
+        }
+      : {}),
   }
 }
 
-/** The rows of the page, each with what it was before: in the same order, zero where there was nothing to count. */
-function inOrder(keys: readonly string[], earlier: Figures): StatsRow[] {
-  const known = new Map(earlier.rows?.map((row) => [row.key, row]))
-  return keys.map((key) => known.get(key) ?? { key, ...earlier.missing })
+const NOT_ASKED = { state: 'unavailable', reason: null, value: null } as const
+const NO_VALUE = { value: null, state: 'unavailable' } as const
+
+function pointOfOne({ start, complete, values }: Point) {
+  return { start, complete, ...(values[0] ?? NO_VALUE) }
 }
 
-function change(value: number | null, earlier: number | null): number | null {
-  return value === null || earlier === null || earlier === 0 ? null : (value - earlier) / earlier
+function rowOfOne({ values, previous, change: changes, ...row }: NonNullable<Rows['rows']>[number]) {
+  return {
+    ...row,
+    ...(values[0] ?? NO_VALUE),
+    ...(previous ? { previous: previous[0] ?? null } : {}),
+    ...(changes ? { change: changes[0] ?? null } : {}),
+  }
+}
+
+function severalMetrics(question: Question, { figures, rows, compared }: Answers): SeveralStatsReport {
+  const before = compared?.figures
+  return {
+    metrics: question.metrics.map(({ name, definition }, at) => {
+      const total = figures.totals[at] ?? NOT_ASKED
+      const previous = before?.totals[at]?.value ?? null
+      return {
+        metric: name,
+        ...unitOf(definition, question),
+        ...total,
+        ...(before ? { previous, change: change(total.value, previous) } : {}),
+      }
+    }),
+    ...(figures.series
+      ? {
+          series: figures.series.map(({ start, complete, values }, i) => ({
+            start,
+            complete,
+            values: [...values],
+            ...(before ? { previous: values.map((_, at) => before.series?.[i]?.values[at]?.value ?? null) } : {}),
+          })),
+        }
+      : {}),
+    ...(rows.rows ? { rows: [...rows.rows] } : {}),
+    ...(compared ? { comparison: spanOf(compared) } : {}),
+  }
+}
+
+function unitOf({ unit }: AskedMetric['definition'], { currency }: Question) {
+  return { unit, ...(unit === 'currency' ? { currency } : {}) }
+}
+
+function spanOf({ period, span, until }: EarlierSpan) {
+  return { period, from: span.range.from, to: span.range.to, ...(until === undefined ? {} : { until }) }
 }

@@ -1,3 +1,5 @@
+import type { StatsValue } from '@footfall/core-domain'
+
 /** A figure and the visitors behind it. */
 export interface Cell {
   readonly value: number | null
@@ -28,4 +30,10 @@ export function withheldCells(cells: readonly Cell[], threshold: number): Readon
     together += cell.people
   }
   return withheld
+}
+
+/** A cell as an answer has it. */
+export function shown({ value }: Pick<Cell, 'value'>, withheld: boolean): StatsValue {
+  if (withheld) return { value: null, state: 'withheld' }
+  return { value, state: value === null ? 'empty' : 'available' }
 }

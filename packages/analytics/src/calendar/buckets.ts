@@ -145,3 +145,19 @@ function byOffset(offsets: readonly OffsetSpan[], seconds: Sql, msOf: (span: Off
     .map((span) => sql`${seconds} < ${integer(span.endMs / SECOND_MS)}, ${value(span)}`)
   return sql`multiIf(${joinSql(branches, ', ')}, ${value(last)})`
 }
+
+/** The local weekday of an instant, from 1 for Monday to 7. `span` covers the instants. */
+export function weekdayKey(calendar: Calendar, span: InstantSpan, instant: Sql): Sql {
+  const day = sql`intDiv(${localSeconds(calendar, span, instant)}, ${integer(DAY_SECONDS)})`
+  return sql`((${day} + ${integer(EPOCH_WEEKDAY.monday)}) % 7 + 1)`
+}
+
+/** The local hour of an instant, from 0 to 23. `span` covers the instants. */
+export function hourOfDayKey(calendar: Calendar, span: InstantSpan, instant: Sql): Sql {
+  return sql`intDiv(${localSeconds(calendar, span, instant)} % ${integer(DAY_SECONDS)}, ${integer(HOUR_SECONDS)})`
+}
+
+function localSeconds(calendar: Calendar, span: InstantSpan, instant: Sql): Sql {
+  const seconds = epochSeconds(instant)
+  return sql`(${seconds} + ${byOffset(calendar.offsets(span), seconds, ({ offsetMs }) => offsetMs)})`
+}

@@ -1,13 +1,17 @@
 import {
   type CatalogReport,
   Comparison,
+  DIMENSION_TABLE,
   FILTER_OPERATORS,
+  FILTER_SCOPES,
   type FilterOperator,
+  type FilterScope,
   Interval,
   METRICS,
   type Metric,
+  PERIODS,
 } from '@footfall/core-domain'
-import { ALL_DIMENSIONS, definitionOf } from '../definitions/dimensions.ts'
+import { ALL_DIMENSIONS, aboutOf, descriptionOf, PROPERTY } from '../definitions/dimensions.ts'
 import { metricDefinition } from './metric-table.ts'
 
 /** What can be asked, as data: the compiler answers all of it, and whatever is not here is refused by name. */
@@ -25,15 +29,28 @@ export const LIMITS = {
 const OPERATORS: Readonly<Record<FilterOperator, string>> = {
   is: 'Equals one of the values.',
   is_not: 'Equals none of the values.',
-  contains: 'Has one of the values in it, upper and lower case told apart.',
+  contains: 'Has one of the values in it.',
   not_contains: 'Has none of the values in it.',
   matches: 'Is like one of the values, in which * stands for any run of characters.',
+  matches_regex:
+    'Has a part that one of the regular expressions matches, in the syntax of RE2; anchor it to match the whole.',
 }
+
+const SCOPES: Readonly<Record<FilterScope, string>> = {
+  event: 'One event passes all conditions of this scope together.',
+  visit: 'The visit has an event that passes; with is_not and not_contains it has none.',
+  visitor: 'The visitor has an event in the span that passes; with is_not and not_contains none.',
+}
+
+const ORDERS: readonly string[] = ['METRIC:desc', 'METRIC:asc', 'change:desc', 'change:asc', 'key:asc']
 
 const NOTES: readonly string[] = [
   'Days follow the product’s time zone, or tz, with 23 and 25 hours where clocks change. The first and last interval are cut to the span asked for.',
-  'Filters must all hold, for one and the same event; the values of a filter are alternatives.',
-  'For visits, views_per_visit, bounce_rate and visit_duration, a filter by event, goal or property keeps the visits in which such an event happened; is_not and not_contains keep those in which none did.',
+  'Filters must all hold; {"any": […]} holds where one of its conditions does; the values of a condition are alternatives. Upper and lower case are told apart unless case_sensitive is false.',
+  'Conditions about events hold for one and the same event. visits, views_per_visit, bounce_rate and visit_duration count the visits that began in the span and have an event that passes, and so do their rows by page, hostname, title, event, goal, property, next_page and previous_page.',
+  'conversions and conversion_rate by page, hostname or title are about the visits that saw it. Conditions on goal, event and property choose the conversions, all others those who could have converted.',
+  'A negated condition of scope event keeps what has some other event; scope visit or visitor asks for what has none.',
+  'next_page and previous_page are those of the page on which the event happened: (exit) and (entry) where there is none.',
   'A value is a number only when its state is available. empty, withheld and unavailable are never zero: an average or share over nothing is empty.',
   'With a suppression threshold, cells of fewer visitors are withheld, and as many of the next smallest ones as it takes for the withheld cells together to reach the threshold. Withheld rows come last.',
   'Bots are kept out of every figure while the product filters them; the crawler report counts them.',
@@ -45,22 +62,30 @@ type FixedPart = Omit<CatalogReport, 'properties' | 'goals'>
 export function catalogOf(collected: (metric: Metric) => boolean): FixedPart {
   return {
     metrics: METRICS.map((name) => {
-      const { unit, description, dimensions, filters } = metricDefinition(name)
+      const { unit, description, dimensions } = metricDefinition(name)
       return {
         name,
         unit,
         description,
         dimensions: [...dimensions],
-        filters: [...filters],
+        filters: [...ALL_DIMENSIONS],
         intervals: [...Interval.options],
         collected: collected(name),
       }
     }),
     dimensions: ALL_DIMENSIONS.map((name) => {
-      const { subject, description } = definitionOf(name)
-      return { name, scope: subject === 'visit' ? 'visit' : 'event', description }
+      const vocabulary = name === PROPERTY ? undefined : DIMENSION_TABLE[name].vocabulary
+      return {
+        name,
+        scope: aboutOf(name),
+        description: descriptionOf(name),
+        ...(vocabulary ? { values: [...vocabulary] } : {}),
+      }
     }),
     filter_operators: FILTER_OPERATORS.map((name) => ({ name, description: OPERATORS[name] })),
+    filter_scopes: FILTER_SCOPES.map((name) => ({ name, description: SCOPES[name] })),
+    periods: [...PERIODS],
+    orders: [...ORDERS],
     comparisons: [...Comparison.options],
     limits: LIMITS,
     notes: [...NOTES],

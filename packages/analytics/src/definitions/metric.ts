@@ -6,33 +6,21 @@ import type { CatalogDimension } from './dimensions.ts'
 export interface MetricDefinition {
   readonly unit: Unit
   readonly description: string
+  /** What it can be broken down by; what is not here makes no sense. */
   readonly dimensions: readonly CatalogDimension[]
-  readonly filters: readonly CatalogDimension[]
   /**
-   * What a filter chooses. `events`: the events that pass. `visits`: visits as wholes, those with an event that passes.
-   * `conversions`: events that reach a goal, where filters by goal choose the goals. `converted_visitors`: the same for
-   * filters about the event; all other filters choose the visitors that the converted ones are compared with.
+   * The rows of `events` that it is computed from. `events`: those in the span that pass the filters. `visits`: those of
+   * the visits that began in the span and have an event that passes. `conversions`: those in the span of whoever could
+   * have converted. `page_visits`: the same as `events`, grouped by visit and page.
    */
-  readonly counts: 'events' | 'visits' | 'conversions' | 'converted_visitors'
-  /** Set where the first row of each visit is enough: it carries the hostname on which the visit began. */
-  readonly ofFirstRows?: true
+  readonly counts: 'events' | 'visits' | 'conversions' | 'page_visits'
   /** Set where any row of a visit tells as much as all of them, as long as the question is about the visit alone. */
   readonly ofOneRowPerVisit?: true
   /** A condition on rows of `events`: a product without such a row never collected the metric. */
   readonly requires?: Sql
-  readonly formulas: Formulas
-}
-
-/** How the metric is computed from each kind of source that can answer it. */
-export interface Formulas {
-  /** From rows of `events`, in one pass. */
-  readonly events?: (input: FormulaInput) => EventFormula
-  /** From visits, of which the columns of `VISIT_COLUMNS` are known. */
-  readonly visits?: Formula
-  /** From the pages of each visit, each with `deepest`, the deepest point reached in percent. */
-  readonly visitPages?: Formula
-  /** From the rollup, one row per quarter of an hour. */
+  /** How it is computed from the rollup, one row per quarter of an hour, where that can tell. */
   readonly rollup?: RollupFormula
+  readonly formula: (input: FormulaInput) => Formula
 }
 
 export interface RollupFormula {
@@ -41,44 +29,42 @@ export interface RollupFormula {
   readonly hasVisitors: boolean
 }
 
+/** Aggregates over rows. Several metrics share one pass over rows, so every aggregate says which rows are its own. */
 export interface Formula {
-  readonly value: Sql
-  /** Distinct visitors behind the value. */
-  readonly visitors?: Sql
-  /** Whether a group holds anything that the metric is about; every group does when absent. */
-  readonly present?: Sql
-}
-
-export interface EventFormula extends Formula {
   /** The rows that the metric is about. */
   readonly where: Sql
-  /** Set where what happens late in a visit counts at the instant at which the visit began. */
-  readonly atVisitStart?: boolean
+  /** Null or not finite where there is nothing to divide by. */
+  readonly value: Sql
+  /** Distinct visitors behind the value. */
+  readonly visitors: Sql
+  /** Whether a group holds anything that the metric is about. */
+  readonly present: Sql
 }
 
 /** What a formula may take from the question. */
 export interface FormulaInput {
+  /** The condition for `-If` aggregates: that a row is one of this metric's pass and the one given holds. */
+  on(condition: Sql): Sql
   /** The currency in which amounts are counted. */
   readonly currency: Sql
-  /** Holds for events that reach one of the goals asked for. */
-  readonly reachesGoal: Sql
-  /** Holds for events that reach one of the goals asked for and pass the filters about events. */
+  /** Holds for the events that are conversions. */
   readonly converts: Sql
-  /** Set when goal is the dimension: the number of all visitors who could have converted. */
-  readonly allVisitors: Sql | undefined
+  /** Set where rows are by goal: the number of all who could have converted. */
+  readonly couldConvert: Sql | undefined
 }
-
-export const ABOUT_ENTRY_PAGE = 'With page as dimension or filter it is about the visits that began on that page.'
 
 /** Rows of `events` that a visitor stands behind. */
 export const OF_VISITOR = sql`visitor != 0 AND kind != 'engagement'`
-export const DISTINCT_VISITORS = sql`uniqExactIf(visitor, ${OF_VISITOR})`
 /** Visits are counted by their first rows. */
-export const SOME_VISIT_BEGAN = sql`sum(visit_starts) > 0`
+export const BEGINS_VISIT = sql`visit_starts = 1`
 
-/** Formulas over visits see only those that began in the span. */
-export const VISITORS_OF_VISITS = sql`uniqExactArrayIf(people, begun > 0)`
-export const SOME_VISIT = sql`sum(begun) > 0`
+export function distinctVisitors(on: FormulaInput['on'], condition: Sql = OF_VISITOR): Sql {
+  return sql`uniqExactIf(visitor, ${on(condition)})`
+}
+
+export function isSome(on: FormulaInput['on'], condition: Sql): Sql {
+  return sql`countIf(${on(condition)}) > 0`
+}
 
 /** A share or an average has no value where there is nothing to divide by; any other metric is then 0. */
 export function isAverage({ unit }: MetricDefinition): boolean {
@@ -86,5 +72,5 @@ export function isAverage({ unit }: MetricDefinition): boolean {
 }
 
 export function needsGoals({ counts }: MetricDefinition): boolean {
-  return counts === 'conversions' || counts === 'converted_visitors'
+  return counts === 'conversions'
 }

@@ -1,14 +1,17 @@
 import { sql } from '@footfall/warehouse'
-import { ALL_DIMENSIONS, PAGE_AND_VISIT, PROPERTY } from '../definitions/dimensions.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
+import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
+import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
 
 export const metric: MetricDefinition = {
   unit: 'count',
-  description: 'Events that reached a goal. An event that reaches two goals counts once, and once for each by goal.',
-  dimensions: [...PAGE_AND_VISIT, 'event', 'goal', PROPERTY],
-  filters: ALL_DIMENSIONS,
+  description:
+    'Events that reached a goal. An event that reaches two goals counts once, and once for each by goal. With page, hostname or title as dimension or filter it is about the visits that saw it.',
+  dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
-  formulas: {
-    events: ({ reachesGoal }) => ({ where: reachesGoal, value: sql`count()` }),
-  },
+  formula: ({ on, converts }) => ({
+    where: converts,
+    value: sql`countIf(${on(converts)})`,
+    visitors: distinctVisitors(on, sql`(${converts}) AND visitor != 0`),
+    present: isSome(on, converts),
+  }),
 }

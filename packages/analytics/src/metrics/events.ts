@@ -1,15 +1,19 @@
 import { sql } from '@footfall/warehouse'
-import { ALL_DIMENSIONS, allExcept } from '../definitions/dimensions.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
+import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
+import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+
+const IS_EVENT = sql`kind != 'engagement'`
 
 export const metric: MetricDefinition = {
   unit: 'count',
   description: 'Pageviews and custom events together.',
-  dimensions: allExcept('exit_page'),
-  filters: ALL_DIMENSIONS,
+  dimensions: ALL_DIMENSIONS,
   counts: 'events',
-  formulas: {
-    rollup: { value: sql`sum(pageviews) + sum(customs)`, hasVisitors: true },
-    events: () => ({ where: sql`kind != 'engagement'`, value: sql`count()` }),
-  },
+  rollup: { value: sql`sum(pageviews) + sum(customs)`, hasVisitors: true },
+  formula: ({ on }) => ({
+    where: IS_EVENT,
+    value: sql`countIf(${on(IS_EVENT)})`,
+    visitors: distinctVisitors(on),
+    present: isSome(on, IS_EVENT),
+  }),
 }

@@ -1,15 +1,19 @@
 import { sql } from '@footfall/warehouse'
-import { allExcept, PAGE_AND_VISIT, PROPERTY } from '../definitions/dimensions.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
+import { allExcept } from '../definitions/dimensions.ts'
+import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+
+const IS_PAGEVIEW = sql`kind = 'pageview'`
 
 export const metric: MetricDefinition = {
   unit: 'count',
   description: 'Pages viewed.',
-  dimensions: [...PAGE_AND_VISIT, PROPERTY],
-  filters: allExcept('event'),
+  dimensions: allExcept('event'),
   counts: 'events',
-  formulas: {
-    rollup: { value: sql`sum(pageviews)`, hasVisitors: false },
-    events: () => ({ where: sql`kind = 'pageview'`, value: sql`count()` }),
-  },
+  rollup: { value: sql`sum(pageviews)`, hasVisitors: false },
+  formula: ({ on }) => ({
+    where: IS_PAGEVIEW,
+    value: sql`countIf(${on(IS_PAGEVIEW)})`,
+    visitors: distinctVisitors(on, sql`kind = 'pageview' AND visitor != 0`),
+    present: isSome(on, IS_PAGEVIEW),
+  }),
 }

@@ -1,15 +1,20 @@
 import { sql } from '@footfall/warehouse'
-import { ALL_DIMENSIONS, allExcept } from '../definitions/dimensions.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
+import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
+import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
 
 export const metric: MetricDefinition = {
   unit: 'currency',
   description: 'Revenue sent with events, in the currency that the product prefers; amounts in others are left out.',
-  dimensions: allExcept('exit_page'),
-  filters: ALL_DIMENSIONS,
+  dimensions: ALL_DIMENSIONS,
   counts: 'events',
   requires: sql`currency != ''`,
-  formulas: {
-    events: ({ currency }) => ({ where: sql`currency = ${currency}`, value: sql`toFloat64(sum(revenue))` }),
+  formula({ on, currency }) {
+    const where = sql`currency = ${currency}`
+    return {
+      where,
+      value: sql`sumIf(revenue, ${on(where)})`,
+      visitors: distinctVisitors(on, sql`${where} AND visitor != 0`),
+      present: isSome(on, where),
+    }
   },
 }

@@ -1,15 +1,18 @@
 import { sql } from '@footfall/warehouse'
-import { PAGE_AND_VISIT } from '../definitions/dimensions.ts'
+import { OF_PAGES } from '../definitions/dimensions.ts'
 import type { MetricDefinition } from '../definitions/metric.ts'
 
 export const metric: MetricDefinition = {
   unit: 'ratio',
   description: 'How far down a page visitors scrolled, from 0 to 1: the deepest point of each visit to it, averaged.',
-  dimensions: PAGE_AND_VISIT,
-  filters: [...PAGE_AND_VISIT, 'exit_page'],
-  counts: 'events',
+  dimensions: OF_PAGES,
+  counts: 'page_visits',
   requires: sql`scroll > 0`,
-  formulas: {
-    visitPages: { value: sql`avg(deepest) / 100` },
-  },
+  // `deepest` and `person` are of one visit and one page.
+  formula: () => ({
+    where: sql`scroll > 0`,
+    value: sql`avg(deepest) / 100`,
+    visitors: sql`uniqExactIf(person, person != 0)`,
+    present: sql`count() > 0`,
+  }),
 }

@@ -1,19 +1,20 @@
 import { sql } from '@footfall/warehouse'
-import { PAGE_AND_VISIT } from '../definitions/dimensions.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
+import { OF_PAGES } from '../definitions/dimensions.ts'
+import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+
+const IS_VIEW = sql`kind = 'pageview'`
+const ON_PAGE = sql`kind IN ('pageview', 'engagement')`
 
 export const metric: MetricDefinition = {
   unit: 'seconds',
   description: 'Seconds a page was in front of the visitor, averaged over its pageviews.',
-  dimensions: PAGE_AND_VISIT,
-  filters: [...PAGE_AND_VISIT, 'exit_page'],
+  dimensions: OF_PAGES,
   counts: 'events',
   requires: sql`engaged_ms > 0`,
-  formulas: {
-    events: () => ({
-      where: sql`kind IN ('pageview', 'engagement')`,
-      value: sql`sum(engaged_ms) / 1000 / countIf(kind = 'pageview')`,
-      present: sql`countIf(kind = 'pageview') > 0`,
-    }),
-  },
+  formula: ({ on }) => ({
+    where: ON_PAGE,
+    value: sql`sumIf(engaged_ms, ${on(ON_PAGE)}) / 1000 / countIf(${on(IS_VIEW)})`,
+    visitors: distinctVisitors(on, sql`kind = 'pageview' AND visitor != 0`),
+    present: isSome(on, IS_VIEW),
+  }),
 }

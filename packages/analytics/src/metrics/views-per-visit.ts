@@ -1,26 +1,20 @@
 import { sql } from '@footfall/warehouse'
-import { ALL_DIMENSIONS, PAGE_AND_VISIT } from '../definitions/dimensions.ts'
-import {
-  ABOUT_ENTRY_PAGE,
-  type MetricDefinition,
-  SOME_VISIT,
-  SOME_VISIT_BEGAN,
-  VISITORS_OF_VISITS,
-} from '../definitions/metric.ts'
+import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
+import { BEGINS_VISIT, distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+
+const IS_VIEW = sql`kind = 'pageview'`
 
 export const metric: MetricDefinition = {
   unit: 'ratio',
-  description: `Pageviews divided by visits. ${ABOUT_ENTRY_PAGE}`,
-  dimensions: [...PAGE_AND_VISIT, 'exit_page'],
-  filters: ALL_DIMENSIONS,
+  description:
+    'Pageviews of the visits divided by the visits, by when the visit began. Filters and dimensions about events mean the visits with such an event.',
+  dimensions: ALL_DIMENSIONS,
   counts: 'visits',
-  formulas: {
-    rollup: { value: sql`sum(pageviews) / sum(visits)`, hasVisitors: false },
-    events: () => ({
-      where: sql`kind = 'pageview' OR visit_starts = 1`,
-      value: sql`countIf(kind = 'pageview') / sum(visit_starts)`,
-      present: SOME_VISIT_BEGAN,
-    }),
-    visits: { value: sql`sum(views) / sum(begun)`, visitors: VISITORS_OF_VISITS, present: SOME_VISIT },
-  },
+  // Not from the rollup, which has pageviews where they happened and visits where they began.
+  formula: ({ on }) => ({
+    where: sql`kind = 'pageview' OR visit_starts = 1`,
+    value: sql`countIf(${on(IS_VIEW)}) / countIf(${on(BEGINS_VISIT)})`,
+    visitors: distinctVisitors(on, sql`visit_starts = 1 AND visitor != 0`),
+    present: isSome(on, BEGINS_VISIT),
+  }),
 }

@@ -1,21 +1,37 @@
 import type { StateReason } from '@footfall/core-domain'
 import { type Bucket, type Bucketing, bucketing, isOnQuarters } from '../calendar/buckets.ts'
-import { type Formulas, needsGoals } from '../definitions/metric.ts'
-import type { Question } from '../question/question.ts'
+import { isVisitConstant } from '../definitions/dimensions.ts'
+import { type MetricDefinition, needsGoals } from '../definitions/metric.ts'
+import { isAboutVisit } from '../question/condition.ts'
+import { type AskedMetric, askedMetric, type Question } from '../question/question.ts'
 
 /** What is read to answer a question about one span. */
 export interface Plan {
   readonly question: Question
-  /** Why there can be no figure, whatever was collected. Nothing is read then. */
-  readonly unavailable: StateReason | undefined
-  /** What the total and the series are computed from. */
-  readonly totals: SourceKind
+  /** Why there can be no figure at all, whatever was collected. Nothing is read then. */
+  readonly outside: StateReason | undefined
+  /** The figures of the whole span and of each interval. */
+  readonly totals: readonly Pass[]
   readonly series: SeriesPlan | undefined
-  /** What the rows of a breakdown are computed from. */
-  readonly rows: SourceKind | undefined
+  /** The figures of each row of a breakdown; empty without one. */
+  readonly rows: readonly Pass[]
 }
 
-export type SourceKind = keyof Formulas
+/** One reading of the rows of a source, from which several metrics are computed. */
+export interface Pass {
+  readonly source: 'rollup' | 'rows' | 'page_visits'
+  readonly figures: readonly PlannedFigure[]
+  /** Set where the first rows of visits tell as much as all of them. */
+  readonly oneRowPerVisit: boolean
+}
+
+/** A metric, and its place among the figures of a statement. */
+export interface PlannedFigure {
+  readonly at: number
+  readonly metric: AskedMetric
+  /** Not asked for: a number that goes with others, and makes no row by itself. */
+  readonly isCompanion: boolean
+}
 
 export interface SeriesPlan {
   /** Every interval of the range asked for, those outside of retention included. */
@@ -26,18 +42,26 @@ export interface SeriesPlan {
 
 export function planOf(question: Question): Plan {
   const series = seriesOf(question)
+  const figures = question.metrics.map((metric, at) => ({ at, metric, isCompanion: false }))
+  const askable = figures.filter(({ metric }) => unavailableFor(metric.definition, question) === undefined)
   return {
     question,
-    unavailable: unavailableFor(question),
-    totals: sourceOfTotals(question, series),
+    outside: question.span.outside,
+    totals: question.span.outside ? [] : totalPasses(askable, question, series),
     series,
-    rows: asksForRows(question) ? sourceOfRows(question) : undefined,
+    rows: question.dimensions.length === 0 ? [] : rowPasses(withVisitors(askable, question), question),
   }
 }
 
-function unavailableFor({ metric, goals, span }: Question): StateReason | undefined {
-  if (span.outside) return span.outside
-  return needsGoals(metric) && goals.length === 0 ? 'metric_not_collected' : undefined
+/** Why there can be no figure of a metric, whatever was collected. */
+export function unavailableFor(metric: MetricDefinition, { goals, span }: Question): StateReason | undefined {
+  return span.outside ?? (needsGoals(metric) && goals.length === 0 ? 'metric_not_collected' : undefined)
+}
+
+/** The figures with the visitors of each row, which go with it even where nobody asked. */
+function withVisitors(figures: readonly PlannedFigure[], { metrics }: Question): readonly PlannedFigure[] {
+  if (metrics.some(({ name }) => name === 'visitors') || figures.length === 0) return figures
+  return [...figures, { at: metrics.length, metric: askedMetric('visitors'), isCompanion: true }]
 }
 
 function seriesOf({ interval, weekStart, span }: Question): SeriesPlan | undefined {
@@ -49,21 +73,50 @@ function seriesOf({ interval, weekStart, span }: Question): SeriesPlan | undefin
   }
 }
 
-function asksForRows({ dimension, page }: Question): boolean {
-  return dimension !== undefined && !('keys' in page && page.keys.length === 0)
-}
-
 /** The rollup wherever it can tell: for everything that the product collected, in whole quarters of an hour. */
-function sourceOfTotals({ metric, conditions, threshold, span }: Question, series: SeriesPlan | undefined): SourceKind {
-  const { rollup, visitPages } = metric.formulas
+function totalPasses(
+  figures: readonly PlannedFigure[],
+  question: Question,
+  series: SeriesPlan | undefined,
+): readonly Pass[] {
+  const { filters, threshold, span } = question
   const inQuarters = isOnQuarters(span.kept) && (series?.kept.buckets.every(isOnQuarters) ?? true)
-  if (rollup && conditions.length === 0 && inQuarters && (threshold === 0 || rollup.hasVisitors)) return 'rollup'
-  return visitPages ? 'visitPages' : 'events'
+  const isRolledUp = ({ metric }: PlannedFigure) => {
+    const { rollup } = metric.definition
+    return filters.length === 0 && inQuarters && rollup !== undefined && (threshold === 0 || rollup.hasVisitors)
+  }
+  const rolledUp = figures.filter(isRolledUp)
+  const others = figures.filter((figure) => !isRolledUp(figure))
+  return [...passesOf('rollup', [rolledUp]), ...rowPasses(others, question, series !== undefined)]
 }
 
-/** Visits where only the whole visit knows the value: its last page, or the hostname on which it began. */
-function sourceOfRows({ metric, dimension }: Question): SourceKind {
-  if (metric.formulas.visitPages) return 'visitPages'
-  if (dimension === 'exit_page') return 'visits'
-  return dimension === 'hostname' && metric.counts === 'visits' && !metric.ofFirstRows ? 'visits' : 'events'
+/**
+ * Metrics of the same rows share a pass. So do metrics of events, visits and conversions, except in a series, where an
+ * event belongs to the interval in which it happened and a visit to the one in which it began, and where visits are
+ * found through their events.
+ */
+function rowPasses(figures: readonly PlannedFigure[], question: Question, isSeries = false): readonly Pass[] {
+  const { dimensions, filters } = question
+  const aboutVisits = dimensions.every(isVisitConstant) && filters.flat().every(isAboutVisit)
+  const of = (counts: MetricDefinition['counts']) => figures.filter(({ metric }) => metric.definition.counts === counts)
+  const events = of('events')
+  const visits = of('visits')
+  const groups =
+    aboutVisits && !isSeries ? [[...events, ...visits], of('conversions')] : [events, visits, of('conversions')]
+  const oneRowPerVisit = aboutVisits && !isSeries
+  return [...passesOf('rows', groups, oneRowPerVisit), ...passesOf('page_visits', [of('page_visits')])]
+}
+
+function passesOf(
+  source: Pass['source'],
+  groups: readonly (readonly PlannedFigure[])[],
+  aboutVisits = false,
+): readonly Pass[] {
+  return groups
+    .filter((figures) => figures.length > 0)
+    .map((figures) => ({
+      source,
+      figures,
+      oneRowPerVisit: aboutVisits && figures.every(({ metric }) => metric.definition.ofOneRowPerVisit),
+    }))
 }

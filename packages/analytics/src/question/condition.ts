@@ -1,35 +1,87 @@
-import type { Dimension, Filter, TrackedEvent } from '@footfall/core-domain'
-import { definitionOf } from '../definitions/dimensions.ts'
+import type { Dimension, Filter, FilterCondition, FilterScope, TrackedEvent } from '@footfall/core-domain'
+import { isVisitConstant, subjectOf } from '../definitions/dimensions.ts'
 
-/** A filter as the compiler takes it: what it asserts, and whether that is denied. */
+/** A condition as the compiler takes it: what it asserts, and whether that is denied. */
 export interface Condition {
   readonly dimension: Dimension
-  readonly operator: 'is' | 'contains' | 'matches'
+  readonly operator: 'is' | 'contains' | 'matches' | 'matches_regex'
   readonly negated: boolean
   readonly values: readonly string[]
+  readonly scope: FilterScope
+  readonly caseSensitive: boolean
 }
 
-export function conditionOf({ dimension, operator, values }: Filter): Condition {
+/** Conditions of which one must hold. */
+export type Alternatives = readonly Condition[]
+
+/** The filters of a question: all must hold. */
+export function alternativesOf(filters: readonly Filter[]): readonly Alternatives[] {
+  return filters.map((filter) => ('any' in filter ? filter.any : [filter]).map(conditionOf))
+}
+
+function conditionOf(filter: FilterCondition): Condition {
+  const { dimension, values, scope = 'event', case_sensitive: caseSensitive = true } = filter
+  return { dimension, values, caseSensitive, scope, ...relationOf(filter) }
+}
+
+function relationOf({ operator }: FilterCondition): Pick<Condition, 'operator' | 'negated'> {
   switch (operator) {
     case 'is':
     case 'contains':
     case 'matches':
-      return { dimension, operator, negated: false, values }
+    case 'matches_regex':
+      return { operator, negated: false }
     case 'is_not':
-      return { dimension, operator: 'is', negated: true, values }
+      return { operator: 'is', negated: true }
     case 'not_contains':
-      return { dimension, operator: 'contains', negated: true, values }
+      return { operator: 'contains', negated: true }
   }
 }
 
-/** Whether a condition is about what happened in an event, rather than about where or by whom. */
-export function isAboutEvent({ dimension }: Pick<Condition, 'dimension'>): boolean {
-  return definitionOf(dimension).subject === 'event'
+/** Whether the condition is true of all rows of a visit, or of none. */
+export function isAboutVisit({ dimension, scope }: Condition): boolean {
+  return scope !== 'event' || dimension === 'exit_page' || isVisitConstant(dimension)
+}
+
+/** Whether the condition is about where a single event happened. */
+export function isAboutPlace({ dimension, scope }: Condition): boolean {
+  return scope === 'event' && subjectOf(dimension) === 'place'
+}
+
+/** Whether the condition is about what happened in a single event. */
+export function isAboutHappening({ dimension, scope }: Condition): boolean {
+  return scope === 'event' && subjectOf(dimension) === 'happening'
+}
+
+/** What the conditions of a question about conversions are about. */
+export interface ConversionParts {
+  /** What whoever could have converted passes. */
+  readonly people: readonly Alternatives[]
+  /** What one event of the visit passes, all together: where it happened. */
+  readonly places: readonly Alternatives[]
+  /** What conversions pass besides reaching a goal. */
+  readonly conversions: readonly Alternatives[]
+}
+
+/** Alternatives that mix kinds are about conversions as soon as one of them is. */
+export function conversionParts(filters: readonly Alternatives[]): ConversionParts {
+  const parts = { people: [] as Alternatives[], places: [] as Alternatives[], conversions: [] as Alternatives[] }
+  for (const alternatives of filters) {
+    if (alternatives.some(isAboutHappening)) parts.conversions.push(alternatives)
+    else if (alternatives.every(isAboutPlace)) parts.places.push(alternatives)
+    else parts.people.push(alternatives)
+  }
+  return parts
+}
+
+/** A condition on goals that stands alone chooses the goals by which rows are counted. */
+function choosesGoals(alternatives: Alternatives): boolean {
+  return alternatives.length === 1 && alternatives.every((one) => one.dimension === 'goal' && one.scope === 'event')
 }
 
 /** The goals whose names pass every condition on goals. */
-export function chosenGoals(goals: readonly TrackedEvent[], conditions: readonly Condition[]): readonly TrackedEvent[] {
-  const onGoals = conditions.filter(({ dimension }) => dimension === 'goal')
+export function chosenGoals(goals: readonly TrackedEvent[], filters: readonly Alternatives[]): readonly TrackedEvent[] {
+  const onGoals = filters.filter(choosesGoals).flat()
   return goals.filter(({ name }) => onGoals.every((condition) => asserts(condition, name) !== condition.negated))
 }
 
@@ -38,14 +90,20 @@ export function namedGoals(goals: readonly TrackedEvent[], condition: Condition)
   return goals.filter(({ name }) => asserts(condition, name))
 }
 
-function asserts({ operator, values }: Condition, name: string): boolean {
+/** Whether a text is one that the condition names. Regular expressions name none: see below. */
+export function asserts({ operator, values, caseSensitive }: Condition, text: string): boolean {
+  const folded = (value: string) => (caseSensitive ? value : value.toLowerCase())
+  const name = folded(text)
   switch (operator) {
     case 'is':
-      return values.includes(name)
+      return values.some((value) => folded(value) === name)
     case 'contains':
-      return values.some((part) => name.includes(part))
+      return values.some((part) => name.includes(folded(part)))
     case 'matches':
-      return values.some((glob) => isLike(name, glob))
+      return values.some((glob) => isLike(name, folded(glob)))
+    case 'matches_regex':
+      // The engine alone knows them, and is asked for the goals before: `answer/patterns.ts`.
+      return false
   }
 }
 

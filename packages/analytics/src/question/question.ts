@@ -1,48 +1,55 @@
-import {
-  addDays,
-  type Comparison,
-  type Dimension,
-  daysBetween,
-  type Interval,
-  type Preferences,
-  type ProductId,
-  type ReportRange,
-  type ReportScope,
-  type StatsQuery,
-  type TrackedEvent,
-  yearBefore,
+import type {
+  Dimension,
+  Interval,
+  Metric,
+  Preferences,
+  ProductId,
+  ReportScope,
+  RowOrder,
+  StatsQuery,
+  TrackedEvent,
 } from '@footfall/core-domain'
 import { metricDefinition } from '../catalog/metric-table.ts'
 import type { MetricDefinition } from '../definitions/metric.ts'
-import { type Condition, chosenGoals, conditionOf } from './condition.ts'
+import { type EarlierSpan, earlierSpan } from './compared-span.ts'
+import { type Alternatives, alternativesOf, chosenGoals } from './condition.ts'
 import { type ResolvedSpan, resolveSpan } from './span.ts'
 import { assertAllowed } from './validate.ts'
 
-/** A validated question about one span. Whatever depends on the product's settings is resolved. */
-export interface Question {
+/** What chooses rows of `events`: the conditions, and what they need to know of the product. */
+export interface Selection {
   readonly product: ProductId
-  readonly metric: MetricDefinition
-  readonly dimension: Dimension | undefined
+  /** All must hold. */
+  readonly filters: readonly Alternatives[]
+  readonly goals: readonly TrackedEvent[]
+  readonly span: ResolvedSpan
+}
+
+/** A validated question about one span. Whatever depends on the product's settings is resolved. */
+export interface Question extends Selection {
+  readonly metrics: readonly AskedMetric[]
+  readonly dimensions: readonly Dimension[]
   readonly interval: Interval | undefined
   readonly weekStart: Preferences['week_starts_on']
-  readonly conditions: readonly Condition[]
-  readonly goals: readonly TrackedEvent[]
   /** The goals that the conditions on goals choose: all of them without such a condition. */
   readonly chosenGoals: readonly TrackedEvent[]
   readonly currency: Preferences['currency']
   /** Fewest visitors that a cell may show; 0 shows all. */
   readonly threshold: number
-  readonly page: RowPage
-  readonly span: ResolvedSpan
+  readonly rows: RowsAsked
 }
 
-/** Which rows of a breakdown: a page of them, or those of given keys. */
-export type RowPage = { readonly limit: number; readonly offset: number } | { readonly keys: readonly string[] }
+export interface AskedMetric {
+  readonly name: Metric
+  readonly definition: MetricDefinition
+}
 
-/** The span before that a question is compared with. */
-export interface EarlierSpan {
-  readonly period: Comparison
-  readonly span: ResolvedSpan
+/** Which rows of a breakdown, and in which order. */
+export interface RowsAsked {
+  readonly order: RowOrder
+  readonly minVisitors: number
+  readonly limit: number
+  readonly offset: number
 }
 
 export interface Inquiry {
@@ -50,37 +57,39 @@ export interface Inquiry {
   readonly earlier: EarlierSpan | undefined
 }
 
+export function askedMetric(name: Metric): AskedMetric {
+  return { name, definition: metricDefinition(name) }
+}
+
 /** Refuses what the catalog does not allow, and resolves the rest. */
 export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number): Inquiry {
-  const metric = metricDefinition(query.metric)
-  assertAllowed(query, metric)
-  const conditions = query.filters.map(conditionOf)
+  const metrics = query.metrics.map(askedMetric)
+  assertAllowed(query, metrics)
+  const filters = alternativesOf(query.filters)
   const { preferences, goals } = scope
-  const { compare } = query
+  const [first] = query.metrics
+  if (first === undefined) throw new TypeError('a question needs a metric')
+  const span = resolveSpan(scope, { from: query.from, to: query.to }, nowMs)
   return {
     question: {
       product: scope.product,
-      metric,
-      dimension: query.dimension,
+      metrics,
+      dimensions: query.dimensions,
       interval: query.interval,
       weekStart: preferences.week_starts_on,
-      conditions,
+      filters,
       goals,
-      chosenGoals: chosenGoals(goals, conditions),
+      chosenGoals: chosenGoals(goals, filters),
       currency: preferences.currency,
       threshold: preferences.suppression_threshold,
-      page: { limit: query.limit, offset: query.offset },
-      span: resolveSpan(scope, { from: query.from, to: query.to }, nowMs),
+      rows: {
+        order: query.order ?? { by: 'metric', metric: first, direction: 'desc' },
+        minVisitors: query.minVisitors ?? 0,
+        limit: query.limit,
+        offset: query.offset,
+      },
+      span,
     },
-    earlier: compare && { period: compare, span: resolveSpan(scope, earlierRange(query, compare), nowMs) },
-  }
-}
-
-function earlierRange({ from, to }: ReportRange, period: Comparison): ReportRange {
-  switch (period) {
-    case 'previous_year':
-      return { from: yearBefore(from), to: yearBefore(to) }
-    case 'previous_period':
-      return { from: addDays(from, -daysBetween(from, to) - 1), to: addDays(from, -1) }
+    earlier: query.compare && earlierSpan(scope, query, query.compare, span),
   }
 }

@@ -1,59 +1,92 @@
-import { daysBetween, type FieldError, type Filter, InvalidRequest, type StatsQuery } from '@footfall/core-domain'
+import {
+  conditionsOf,
+  daysBetween,
+  type FieldError,
+  type FilterCondition,
+  InvalidRequest,
+  REGEX_LENGTH_MAX,
+  type StatsQuery,
+} from '@footfall/core-domain'
 import { LIMITS } from '../catalog/catalog.ts'
-import { catalogName } from '../definitions/dimensions.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
-import { isAboutEvent } from './condition.ts'
+import { catalogName, isVisitConstant } from '../definitions/dimensions.ts'
+import type { AskedMetric } from './question.ts'
 
 /** Refuses what the catalog does not allow, naming every field that is wrong. */
-export function assertAllowed(query: StatsQuery, metric: MetricDefinition): void {
-  const errors: FieldError[] = [...rangeErrors(query)]
-  if (query.dimension !== undefined && !metric.dimensions.includes(catalogName(query.dimension))) {
-    errors.push({ path: 'dimension', message: `${query.metric} cannot be broken down by ${query.dimension}` })
-  }
-  errors.push(...budgetErrors(query, metric))
-  for (const [i, { dimension }] of query.filters.entries()) {
-    if (metric.filters.includes(catalogName(dimension))) continue
-    errors.push({ path: `filters.${i}.dimension`, message: `${query.metric} cannot be filtered by ${dimension}` })
+export function assertAllowed(query: StatsQuery, metrics: readonly AskedMetric[]): void {
+  const errors: FieldError[] = [...rangeErrors(query), ...dimensionErrors(query, metrics), ...filterErrors(query)]
+  if (query.order?.by === 'change' && query.compare === undefined) {
+    errors.push({ path: 'order', message: 'by change needs compare' })
   }
   if (errors.length > 0) throw new InvalidRequest(errors)
 }
 
+function dimensionErrors({ dimensions }: StatsQuery, metrics: readonly AskedMetric[]): readonly FieldError[] {
+  return metrics.flatMap(({ name, definition }) =>
+    dimensions
+      .filter((dimension) => !definition.dimensions.includes(catalogName(dimension)))
+      .map((dimension) => ({ path: 'dimension', message: `${name} cannot be broken down by ${dimension}` })),
+  )
+}
+
 /** What all filters of one question may cost together: every value is compared with every row. */
-function budgetErrors({ filters }: StatsQuery, metric: MetricDefinition): readonly FieldError[] {
-  const values = filters.reduce((sum, filter) => sum + filter.values.length, 0)
-  const patterns = filters.reduce((sum, filter) => sum + patternsOf(filter), 0)
-  const searches = filters.filter((filter) => searchesVisits(metric, filter)).length
+function filterErrors({ filters }: Pick<StatsQuery, 'filters'>): readonly FieldError[] {
+  const conditions = conditionsOf(filters)
+  const count = (of: (condition: FilterCondition) => number) => conditions.reduce((sum, one) => sum + of(one), 0)
+  const values = count((one) => one.values.length)
+  const patterns = count(patternsOf)
+  const searches = count((one) => (searchesVisits(one) ? 1 : 0))
   const { filters_max, values_max, patterns_max, searches_max } = LIMITS
   const message =
-    filters.length > filters_max
-      ? `must hold at most ${filters_max} filters`
+    conditions.length > filters_max
+      ? `must hold at most ${filters_max} conditions`
       : values > values_max
         ? `must hold at most ${values_max} values in all, not ${values}`
         : patterns > patterns_max
-          ? `must hold at most ${patterns_max} values in all that are contained or matched with *, not ${patterns}`
+          ? `must hold at most ${patterns_max} values in all that are contained or matched with a pattern, not ${patterns}`
           : searches > searches_max
-            ? `must hold at most ${searches_max} filters that search other events (goal, exit_page and, for figures of visits, event, hostname and properties), not ${searches}`
+            ? `must hold at most ${searches_max} conditions that search other events (goal, exit_page, next_page, previous_page, and every one of scope visit or visitor), not ${searches}`
             : undefined
-  return message === undefined ? [] : [{ path: 'filters', message }]
+  const errors: FieldError[] = message === undefined ? [] : [{ path: 'filters', message }]
+  forEachValue(filters, ({ operator }, value, path) => {
+    if (operator === 'matches_regex' && [...value].length > REGEX_LENGTH_MAX) {
+      errors.push({ path, message: `must have at most ${REGEX_LENGTH_MAX} characters` })
+    }
+  })
+  return errors
 }
 
-function patternsOf({ operator, values }: Filter): number {
+/** Every value of every condition with its path, such as `filters.0.values.1` or `filters.0.any.2.values.0`. */
+export function forEachValue(
+  filters: StatsQuery['filters'],
+  see: (condition: FilterCondition, value: string, path: string) => void,
+): void {
+  for (const [i, filter] of filters.entries()) {
+    const conditions = 'any' in filter ? filter.any : [filter]
+    for (const [j, condition] of conditions.entries()) {
+      const at = 'any' in filter ? `filters.${i}.any.${j}` : `filters.${i}`
+      for (const [k, value] of condition.values.entries()) see(condition, value, `${at}.values.${k}`)
+    }
+  }
+}
+
+function patternsOf({ operator, values }: FilterCondition): number {
   switch (operator) {
     case 'is':
     case 'is_not':
       return 0
     case 'contains':
     case 'not_contains':
+    case 'matches_regex':
       return values.length
     case 'matches':
       return values.filter((value) => value.includes('*')).length
   }
 }
 
-/** Whether a filter costs a search of its own, or as many comparisons as the product has goals. */
-function searchesVisits({ counts }: MetricDefinition, filter: Filter): boolean {
-  if (filter.dimension === 'exit_page' || filter.dimension === 'goal') return true
-  return counts === 'visits' && (filter.dimension === 'hostname' || isAboutEvent(filter))
+/** Whether a condition costs a search of its own, or as many comparisons as the product has goals. */
+function searchesVisits({ dimension, scope = 'event' }: FilterCondition): boolean {
+  if (['exit_page', 'goal', 'next_page', 'previous_page'].includes(dimension)) return true
+  return scope === 'visitor' || (scope === 'visit' && !isVisitConstant(dimension))
 }
 
 /** Refuses spans that are backwards, too long, or outside the years that the engine's dates hold. */

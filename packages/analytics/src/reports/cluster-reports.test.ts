@@ -63,6 +63,7 @@ async function same(ask: (analytics: Analytics) => Promise<unknown>): Promise<un
   return answer
 }
 
+const PREVIOUS = { period: 'previous_period', matchWeekday: false } as const
 const FILTERS: readonly Filter[] = [
   { dimension: 'page', operator: 'contains', values: ['/docs'] },
   { dimension: 'exit_page', operator: 'is_not', values: ['/'] },
@@ -75,16 +76,18 @@ describe('reports on a cluster', () => {
     async (metric) => {
       const ask = (more: Partial<StatsQuery>) =>
         same((analytics) =>
-          analytics.query(scope, { metric, ...range, filters: [], limit: 10, offset: 0, ...more }).then(
-            ({ data, more: further }) => ({ data, further }),
-            (error: unknown) => {
-              if (error instanceof InvalidRequest) return 'not in the catalog'
-              throw error
-            },
-          ),
+          analytics
+            .query(scope, { metrics: [metric], dimensions: [], ...range, filters: [], limit: 10, offset: 0, ...more })
+            .then(
+              ({ data, more: further }) => ({ data, further }),
+              (error: unknown) => {
+                if (error instanceof InvalidRequest) return 'not in the catalog'
+                throw error
+              },
+            ),
         )
-      const answers = [await ask({ interval: 'day', compare: 'previous_period' })]
-      for (const dimension of DIMENSIONS) answers.push(await ask({ dimension }))
+      const answers = [await ask({ interval: 'day', compare: PREVIOUS })]
+      for (const dimension of DIMENSIONS) answers.push(await ask({ dimensions: [dimension] }))
       for (const filter of FILTERS) answers.push(await ask({ filters: [filter] }))
       expect(answers.filter((answer) => answer !== 'not in the catalog').length).toBeGreaterThan(3)
     },
@@ -147,7 +150,16 @@ describe('reports on a cluster', () => {
     await front(TWICE_CLUSTER)
     const [plainly, twice] = [both[0], createAnalytics({ engine: opened.cluster, clock, versions: memoryVersions() })]
     const ask = async (analytics: Analytics, metric: Metric, more: Partial<StatsQuery>) => {
-      const { data } = await analytics.query(scope, { metric, ...range, filters: [], limit: 10, offset: 0, ...more })
+      const { data } = await analytics.query(scope, {
+        metrics: [metric],
+        dimensions: [],
+        ...range,
+        filters: [],
+        limit: 10,
+        offset: 0,
+        ...more,
+      })
+      if ('metrics' in data) throw new Error('asked for one metric')
       return [
         data.value,
         ...(data.series ?? []).map(({ value }) => value),
@@ -156,13 +168,13 @@ describe('reports on a cluster', () => {
     }
     for (const more of [
       { interval: 'day' },
-      { dimension: 'page' },
-      { dimension: 'exit_page' },
+      { dimensions: ['page'] },
+      { dimensions: ['exit_page'] },
       { filters: FILTERS },
     ] as const) {
       expect(await ask(twice, 'visitors', more)).toEqual(await ask(plainly, 'visitors', more))
       const once = await ask(plainly, 'visits', more)
-      if (!('dimension' in more))
+      if (!('dimensions' in more))
         expect(await ask(twice, 'visits', more)).toEqual(once.map((value) => value && value * 2))
       expect(await ask(twice, 'bounce_rate', more)).toEqual(await ask(plainly, 'bounce_rate', more))
     }
@@ -173,7 +185,15 @@ describe('reports on a cluster', () => {
     for (const engine of [plain, opened.cluster]) await enforceRetention(engine, product, now - 7 * 86_400_000)
     const left = await same((analytics) =>
       analytics
-        .query(scope, { metric: 'events', ...range, filters: [], interval: 'day', limit: 1, offset: 0 })
+        .query(scope, {
+          metrics: ['events'],
+          dimensions: [],
+          ...range,
+          filters: [],
+          interval: 'day',
+          limit: 1,
+          offset: 0,
+        })
         .then(({ data }) => data),
     )
     expect(left).toMatchObject({ state: 'available' })

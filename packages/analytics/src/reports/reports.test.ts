@@ -24,6 +24,7 @@ import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../reading/cache.ts'
 import { enforceRetention, retentionEdge } from '../retention/retention.ts'
+import { type Answered, answered } from '../test-support/naive/answered.ts'
 import { instantOf } from '../test-support/naive/local-time.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
@@ -114,14 +115,16 @@ describe('goals', () => {
     const scope = scopeOf(product)
     const { data } = await analytics.goals(scope, range)
     GoalsReport.parse(data)
-    const query = { ...range, filters: [], limit: 50, offset: 0, dimension: 'goal' } as const
-    const conversions = await analytics.query(scope, { ...query, metric: 'conversions' })
-    const rates = await analytics.query(scope, { ...query, metric: 'conversion_rate' })
+    const query = { ...range, filters: [], limit: 50, offset: 0, dimensions: ['goal'] } as const
+    const conversions = answered(await analytics.query(scope, { ...query, metrics: ['conversions'] }))
+    const rates = answered(await analytics.query(scope, { ...query, metrics: ['conversion_rate'] }))
+    const of = ({ rows }: Answered, goal: string) => rows?.find(({ keys }) => keys[0] === goal)?.values[0]?.value ?? 0
     for (const goal of data.goals) {
-      expect(goal.conversions).toBe(conversions.data.rows?.find((row) => row.key === goal.name)?.value ?? 0)
-      expect(goal.conversion_rate).toBeCloseTo(rates.data.rows?.find((row) => row.key === goal.name)?.value ?? 0, 12)
+      expect(goal.conversions).toBe(of(conversions, goal.name))
+      expect(goal.conversion_rate).toBeCloseTo(of(rates, goal.name), 12)
     }
-    expect(data.visitors).toBe((await analytics.query(scope, { ...query, metric: 'visitors' })).data.value)
+    const visitors = answered(await analytics.query(scope, { ...query, metrics: ['visitors'] }))
+    expect(data.visitors).toBe(visitors.metrics[0]?.value)
     expect(data.goals.find((goal) => goal.name === 'signup')?.revenue?.amount).toMatch(/^\d+(\.\d+)?$/)
     expect(data.goals.find((goal) => goal.name === 'Thanked')?.revenue).toBeNull()
   })
@@ -485,10 +488,17 @@ describe('retention', () => {
     expect(await others()).toEqual(before)
     expect(await count('search_console')).toBe('0')
     const fresh = createAnalytics({ engine, clock, versions: memoryVersions() })
-    const query = { from: day('2026-11-05'), to: day('2026-11-07'), filters: [], limit: 1, offset: 0 } as const
-    const rolled = await fresh.query(scopeOf(product), { ...query, metric: 'pageviews' })
+    const query = {
+      from: day('2026-11-05'),
+      to: day('2026-11-07'),
+      dimensions: [],
+      filters: [],
+      limit: 1,
+      offset: 0,
+    } as const
+    const rolled = await fresh.query(scopeOf(product), { ...query, metrics: ['pageviews'] })
     const filters = [{ dimension: 'page' as const, operator: 'contains' as const, values: [''] }]
-    const raw = await fresh.query(scopeOf(product), { ...query, metric: 'pageviews', filters })
-    expect(rolled.data.value).toBe(raw.data.value)
+    const raw = await fresh.query(scopeOf(product), { ...query, metrics: ['pageviews'], filters })
+    expect(answered(rolled).metrics[0]?.value).toBe(answered(raw).metrics[0]?.value)
   })
 })

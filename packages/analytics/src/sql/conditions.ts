@@ -1,109 +1,168 @@
-import { allOf, anyOf, containsOneOf, matchesGlob, not, oneOf, type Sql, sql } from '@footfall/warehouse'
-import { isVisitConstant, rowValue } from '../definitions/dimensions.ts'
-import { type Condition, isAboutEvent, namedGoals } from '../question/condition.ts'
-import type { Question } from '../question/question.ts'
+import { allOf, anyOf, containsOneOf, matchesGlob, matchesRegex, not, oneOf, type Sql, sql } from '@footfall/warehouse'
+import { hourOfDayKey, weekdayKey } from '../calendar/buckets.ts'
+import { columnOf } from '../definitions/dimensions.ts'
+import { OF_VISITOR } from '../definitions/metric.ts'
+import {
+  type Alternatives,
+  asserts,
+  type Condition,
+  conversionParts,
+  isAboutPlace,
+  isAboutVisit,
+  namedGoals,
+} from '../question/condition.ts'
+import type { Question, Selection } from '../question/question.ts'
 import { reachesGoal } from './goals.ts'
-import { EXIT_PAGE, rowsOfVisitsIn } from './rows.ts'
+import {
+  aroundVisits,
+  EVENT_OF_VISIT,
+  exitPages,
+  NEXT_PAGE,
+  PREVIOUS_PAGE,
+  rowsIn,
+  rowsOfVisitsBegunIn,
+  rowsOfVisitsIn,
+  withPageSteps,
+} from './rows.ts'
 
-/** The filters of a question, as conditions on rows of `events`. */
-export interface Filters {
-  /** What all counted rows pass. */
-  readonly filter: Sql
-  /** Holds for events that reach one of the goals asked for. */
-  readonly reachesGoal: Sql
-  /** The same, and the event passes the filters on what happened in it. */
-  readonly converts: Sql
+/** Holds for rows of `events` that pass all filters. */
+export function passes(selection: Selection): Sql {
+  return rowsThatPass(selection.filters, selection)
 }
 
-export function filtersOf(question: Question): Filters {
-  const onEvents = question.conditions.filter((condition) => isAboutEvent(condition) && notOnGoals(condition))
-  const reached = reachesGoal(question.chosenGoals)
-  return { filter: filterOf(question), reachesGoal: reached, converts: allOf([reached, onRows(onEvents, question)]) }
-}
-
-function filterOf(question: Question): Sql {
-  const { metric, conditions, dimension } = question
-  switch (metric.counts) {
-    case 'visits':
-      return onVisits(conditions, question)
-    case 'converted_visitors':
-      return onRows(
-        conditions.filter((condition) => !isAboutEvent(condition)),
-        question,
-      )
-    case 'conversions':
-      return onRows(conditions.filter(notOnGoals), question)
-    case 'events':
-      // By goal, the conditions on goals choose which goals are counted.
-      return onRows(dimension === 'goal' ? conditions.filter(notOnGoals) : conditions, question)
-  }
-}
-
-function notOnGoals({ dimension }: Condition): boolean {
-  return dimension !== 'goal'
-}
-
-/** Conditions that all hold for a row by itself. */
-function onRows(conditions: readonly Condition[], question: Question): Sql {
-  return allOf(conditions.map((condition) => onRow(condition, question)))
-}
-
-function onRow(condition: Condition, question: Question): Sql {
-  switch (condition.dimension) {
-    case 'exit_page':
-      return onExitPage(condition, question)
-    case 'goal':
-      return denied(condition, reachesGoal(namedGoals(question.goals, condition)))
-    default:
-      return onText(condition, rowValue(condition.dimension))
-  }
-}
-
-/** Conditions for figures of visits: what is true of the whole visit, or of an event somewhere in it. */
-function onVisits(conditions: readonly Condition[], question: Question): Sql {
-  const happened = conditions.filter((condition) => !condition.negated && isAboutEvent(condition))
+/** Holds for rows of the visits that began in the span and have an event that passes all filters. */
+export function inPassingVisits(selection: Selection): Sql {
+  const { filters, product, span } = selection
+  const aboutVisits = filters.filter((alternatives) => alternatives.every(isAboutVisit))
+  if (aboutVisits.length === filters.length) return passes(selection)
   return allOf([
-    ...conditions.filter((condition) => !happened.includes(condition)).map((condition) => onVisit(condition, question)),
-    // One and the same event has to pass them all.
-    ...(happened.length > 0 ? [inVisitsWith(onRows(happened, question), question)] : []),
+    rowsThatPass(aboutVisits, selection),
+    inVisits(sql`${rowsOfVisitsBegunIn(product, span.kept)} AND ${EVENT_OF_VISIT} AND ${passes(selection)}`),
   ])
 }
 
-function onVisit(condition: Condition, question: Question): Sql {
-  const { dimension } = condition
-  if (dimension === 'page') return onRow({ ...condition, dimension: 'entry_page' }, question)
-  if (dimension === 'exit_page' || isVisitConstant(dimension)) return onRow(condition, question)
-  if (dimension === 'hostname') return inVisitsWith(sql`visit_starts = 1 AND ${onRow(condition, question)}`, question)
-  return not(inVisitsWith(onRow({ ...condition, negated: false }, question), question))
+/** Conditions on rows for metrics of conversions. */
+export interface ConversionConditions {
+  /** Rows of whoever could have converted. */
+  readonly people: Sql
+  /** Events that have to be in the visit; undefined where none has to. */
+  readonly seen: Sql | undefined
+  /** Rows that are conversions. */
+  readonly converts: Sql
 }
 
-function inVisitsWith(condition: Sql, { product, span }: Question): Sql {
+export function conversionConditions(question: Question): ConversionConditions {
+  const { people, places, conversions } = conversionParts(question.filters)
+  const context: Context = { ...question, placesAreOfVisit: true }
+  return {
+    people: rowsThatPass(people, context),
+    seen: places.length > 0 ? rowsThatPass(places, question) : undefined,
+    converts: allOf([
+      reachesGoal(question.chosenGoals, rowsOfVisitsIn(question.product, question.span.kept)),
+      rowsThatPass(conversions, context),
+    ]),
+  }
+}
+
+/** Holds for rows of the visits in which an event passes a condition. */
+export function inVisitsThatSaw(condition: Sql, { product, span }: Selection): Sql {
+  return inVisits(sql`${rowsOfVisitsIn(product, span.kept)} AND ${EVENT_OF_VISIT} AND ${condition}`)
+}
+
+interface Context extends Selection {
+  /** Set where a condition on the place of an event means the visits that have such an event. */
+  readonly placesAreOfVisit?: boolean
+}
+
+function rowsThatPass(filters: readonly Alternatives[], context: Context): Sql {
+  return allOf(filters.map((alternatives) => oneHolds(alternatives, context)))
+}
+
+function oneHolds(alternatives: Alternatives, context: Context): Sql {
+  const [only] = alternatives
+  if (only !== undefined && alternatives.length === 1) return onRow(only, context)
+  return anyOf(alternatives.map((condition) => onRow(condition, context)))
+}
+
+function onRow(condition: Condition, context: Context): Sql {
+  const { product, span } = context
+  const asserted = { ...condition, negated: false }
+  switch (condition.scope) {
+    case 'event':
+      if (context.placesAreOfVisit && isAboutPlace(condition)) {
+        return inVisitsThatSaw(onEvent(condition, context), context)
+      }
+      return onEvent(condition, context)
+    case 'visit':
+      // A row of no visit is in none that could be asked about.
+      if (isAboutVisit({ ...condition, scope: 'event' })) return sql`visit != 0 AND ${onEvent(condition, context)}`
+      return sql`visit != 0 AND ${denied(condition, inVisitsThatSaw(onEvent(asserted, context), context))}`
+    case 'visitor': {
+      const found = sql`visitor IN (SELECT visitor FROM events
+    WHERE ${rowsIn(product, span.kept)} AND ${OF_VISITOR} AND ${onEvent(asserted, context)})`
+      return sql`visitor != 0 AND ${denied(condition, found)}`
+    }
+  }
+}
+
+/** The condition on a row by itself, whatever its scope. */
+function onEvent(condition: Condition, { product, span, goals }: Selection): Sql {
+  switch (condition.dimension) {
+    case 'exit_page': {
+      // Outside of the grouping: an OR of LIKEs over an aggregate is a logical error of the engine (26.7).
+      const found = (where: Sql) => sql`SELECT exit_visit FROM (${exitPages(product, span.kept)}) WHERE ${where}`
+      return valueOrNone(condition, sql`visit`, found, sql`exit_path`)
+    }
+    case 'next_page':
+    case 'previous_page': {
+      const path = condition.dimension === 'next_page' ? NEXT_PAGE : PREVIOUS_PAGE
+      const steps = withPageSteps(product, span.kept)
+      return sql`(visit, ts, pv_seq) IN (SELECT visit, ts, pv_seq FROM events${steps}
+    WHERE ${rowsOfVisitsIn(product, span.kept)} AND ${onText(condition, path)})`
+    }
+    case 'goal':
+      return denied(condition, reachesGoal(namedGoals(goals, condition), rowsOfVisitsIn(product, span.kept)))
+    case 'weekday':
+      return onText(condition, sql`toString(${weekdayKey(span.calendar, aroundVisits(span.kept), sql`ts`)})`)
+    case 'hour_of_day':
+      return onText(condition, sql`toString(${hourOfDayKey(span.calendar, aroundVisits(span.kept), sql`ts`)})`)
+    default: {
+      const column = columnOf(condition.dimension)
+      if (column === undefined) throw new TypeError(`a row has no ${condition.dimension}`)
+      return onText(condition, column)
+    }
+  }
+}
+
+/** A condition on what is found by a key of the row; what is not found has the empty text. */
+function valueOrNone(condition: Condition, key: Sql, found: (where: Sql) => Sql, value: Sql): Sql {
+  const named = sql`${key} IN (${found(assertion(condition, value))})`
+  const holds = asserts(condition, '') ? anyOf([named, not(sql`${key} IN (${found(sql`1`)})`)]) : named
+  return denied(condition, holds)
+}
+
+function inVisits(where: Sql): Sql {
   return sql`visit IN (SELECT visit FROM events
-    WHERE ${rowsOfVisitsIn(product, span.kept)} AND kind != 'engagement' AND visit != 0 AND ${condition})`
-}
-
-function onExitPage(condition: Condition, { product, span }: Question): Sql {
-  // Outside of the grouping: an OR of LIKEs over an aggregate is a logical error of the engine (26.7).
-  const ends = sql`SELECT visit, ${EXIT_PAGE} AS ends_at FROM events
-    WHERE ${rowsOfVisitsIn(product, span.kept)} AND kind = 'pageview' AND visit != 0 GROUP BY visit`
-  return sql`visit IN (SELECT visit FROM (${ends}) WHERE ${onText(condition, sql`ends_at`)})`
+    WHERE ${where})`
 }
 
 function onText(condition: Condition, expression: Sql): Sql {
-  return denied(condition, asserted(condition, expression))
+  return denied(condition, assertion(condition, expression))
 }
 
-function denied({ negated }: Condition, assertion: Sql): Sql {
-  return negated ? not(assertion) : assertion
+function denied({ negated }: Condition, holds: Sql): Sql {
+  return negated ? not(holds) : holds
 }
 
-function asserted({ operator, values }: Condition, expression: Sql): Sql {
+function assertion({ operator, values, caseSensitive }: Condition, expression: Sql): Sql {
   switch (operator) {
     case 'is':
-      return oneOf(expression, values)
+      return oneOf(expression, values, caseSensitive)
     case 'contains':
-      return containsOneOf(expression, values)
+      return containsOneOf(expression, values, caseSensitive)
     case 'matches':
-      return anyOf(values.map((glob) => matchesGlob(expression, glob)))
+      return anyOf(values.map((glob) => matchesGlob(expression, glob, caseSensitive)))
+    case 'matches_regex':
+      return anyOf(values.map((pattern) => matchesRegex(expression, pattern, caseSensitive)))
   }
 }

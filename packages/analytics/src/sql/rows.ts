@@ -6,8 +6,6 @@ const VISIT_MS_MAX = 48 * HOUR_MS
 
 /** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes thrice as long. */
 export const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`
-/** Hostname of the first event, as an aggregate over the rows of one visit. */
-export const ENTRY_HOSTNAME = sql`anyIf(toString(hostname), visit_starts = 1)`
 
 /** Rows of one product in a span of time. The engine prunes by both, through the table's key. */
 export function rowsIn(product: ProductId, span: InstantSpan): Sql {
@@ -19,13 +17,58 @@ export function within({ startMs, endMs }: InstantSpan): Sql {
 }
 
 /** Rows of every visit that touches a span. */
-export function rowsOfVisitsIn(product: ProductId, { startMs, endMs }: InstantSpan): Sql {
-  return rowsIn(product, { startMs: startMs - VISIT_MS_MAX, endMs: endMs + VISIT_MS_MAX })
+export function rowsOfVisitsIn(product: ProductId, span: InstantSpan): Sql {
+  return rowsIn(product, aroundVisits(span))
+}
+
+/** The span in which the rows of every visit lie that touches a span. */
+export function aroundVisits({ startMs, endMs }: InstantSpan): InstantSpan {
+  return { startMs: startMs - VISIT_MS_MAX, endMs: endMs + VISIT_MS_MAX }
 }
 
 /** Rows of the visits that began in a span, however late they came. */
 export function rowsOfVisitsBegunIn(product: ProductId, span: InstantSpan): Sql {
-  return sql`${rowsIn(product, { ...span, endMs: span.endMs + VISIT_MS_MAX })} AND ${begunIn(span)}`
+  return sql`${rowsIn(product, untilVisitsEnd(span))} AND ${begunIn(span)}`
+}
+
+export function untilVisitsEnd({ startMs, endMs }: InstantSpan): InstantSpan {
+  return { startMs, endMs: endMs + VISIT_MS_MAX }
+}
+
+/** Rows that are events of a visit: engagement is none, and payments may have none. */
+export const EVENT_OF_VISIT = sql`kind != 'engagement' AND visit != 0`
+
+/** The last page of each visit that touches a span, as `exit_visit` and `exit_path`. */
+export function exitPages(product: ProductId, span: InstantSpan): Sql {
+  return sql`SELECT visit AS exit_visit, ${EXIT_PAGE} AS exit_path FROM events
+    WHERE ${rowsOfVisitsIn(product, span)} AND kind = 'pageview' AND visit != 0 GROUP BY visit`
+}
+
+export const NO_NEXT_PAGE = '(exit)'
+export const NO_PREVIOUS_PAGE = '(entry)'
+
+/** An order of the rows of a visit in which an event comes after the pageviews of its own millisecond. */
+const ROW_AT = sql`toUInt64(toUnixTimestamp64Milli(ts)) * 65536 + if(kind = 'pageview', pv_seq, 65535)`
+
+/** The text after a table by which its rows get `next_path` and `previous_path`, those of the page they happened on. */
+export function withPageSteps(product: ProductId, span: InstantSpan): Sql {
+  return sql` ASOF LEFT JOIN (${pageSteps(product, span)}) AS steps ON visit = step_visit AND ${ROW_AT} >= step_at`
+}
+
+/** Rows of no visit, or of one without pages, came from nowhere and went nowhere. */
+export const NEXT_PAGE = sql`if(step_visit = 0, ${text(NO_NEXT_PAGE)}, next_path)`
+export const PREVIOUS_PAGE = sql`if(step_visit = 0, ${text(NO_PREVIOUS_PAGE)}, previous_path)`
+
+/** The pages before and after each pageview, and before the first of a visit. */
+function pageSteps(product: ProductId, span: InstantSpan): Sql {
+  const views = sql`${rowsOfVisitsIn(product, span)} AND kind = 'pageview' AND visit != 0`
+  return sql`SELECT visit AS step_visit, ${ROW_AT} AS step_at,
+      leadInFrame(path, 1, ${text(NO_NEXT_PAGE)}) OVER visit_pages AS next_path,
+      lagInFrame(path, 1, ${text(NO_PREVIOUS_PAGE)}) OVER visit_pages AS previous_path
+    FROM events WHERE ${views}
+    WINDOW visit_pages AS (PARTITION BY visit ORDER BY pv_seq, ts ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+    UNION ALL
+    SELECT visit, toUInt64(0), argMin(path, pv_seq), ${text(NO_PREVIOUS_PAGE)} FROM events WHERE ${views} GROUP BY visit`
 }
 
 export function begunIn({ startMs, endMs }: InstantSpan): Sql {

@@ -47,3 +47,9 @@ function clickHouseCode(error: Error): string | undefined {
   const code: unknown = 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^\d+$/.test(code) ? code : undefined
 }
+
+/** Whether the engine refused a statement for a regular expression that is none. */
+export function isRegexFailure(error: unknown): boolean {
+  return error instanceof Error && clickHouseCode(error) === CANNOT_COMPILE_REGEXP
+}
+const CANNOT_COMPILE_REGEXP = '427'

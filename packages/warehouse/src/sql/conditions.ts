@@ -4,8 +4,10 @@ const TRUE = sql`1`
 const FALSE = sql`0`
 
 export function allOf(conditions: readonly Sql[]): Sql {
-  if (conditions.length === 0) return TRUE
-  return joinSql(conditions.map(inParentheses), ' AND ')
+  const real = conditions.filter((condition) => condition.text !== TRUE.text)
+  const [only] = real
+  if (only === undefined) return TRUE
+  return real.length === 1 ? inParentheses(only) : joinSql(real.map(inParentheses), ' AND ')
 }
 
 export function anyOf(conditions: readonly Sql[]): Sql {
@@ -17,20 +19,42 @@ export function not(condition: Sql): Sql {
   return sql`NOT ${inParentheses(condition)}`
 }
 
-export function oneOf(expression: Sql, values: readonly string[]): Sql {
+/** Letters of either case are the same unless `caseSensitive`, in every script. */
+export function oneOf(expression: Sql, values: readonly string[], caseSensitive = true): Sql {
   if (values.length === 0) return FALSE
-  return sql`${expression} IN (${joinSql(values.map(text), ', ')})`
+  const literals = values.map(text)
+  if (caseSensitive) return sql`${expression} IN (${joinSql(literals, ', ')})`
+  return sql`lowerUTF8(${asText(expression)}) IN (${joinSql(
+    literals.map((value) => sql`lowerUTF8(${value})`),
+    ', ',
+  )})`
 }
 
-export function containsOneOf(expression: Sql, values: readonly string[]): Sql {
-  return anyOf(values.map((value) => (value === '' ? TRUE : sql`position(${expression}, ${text(value)}) > 0`)))
+export function containsOneOf(expression: Sql, values: readonly string[], caseSensitive = true): Sql {
+  return anyOf(
+    values.map((value) => {
+      if (value === '') return TRUE
+      if (caseSensitive) return sql`position(${expression}, ${text(value)}) > 0`
+      return sql`position(lowerUTF8(${asText(expression)}), lowerUTF8(${text(value)})) > 0`
+    }),
+  )
 }
 
 /** A glob has one special character: `*` stands for any run of characters, the empty one included. */
-export function matchesGlob(expression: Sql, glob: string): Sql {
-  if (!glob.includes('*')) return sql`${expression} = ${text(glob)}`
+export function matchesGlob(expression: Sql, glob: string, caseSensitive = true): Sql {
+  if (!glob.includes('*')) return oneOf(expression, [glob], caseSensitive)
   const pattern = glob.replace(/[\\%_]/g, '\\$&').replace(/\*+/g, '%')
-  return sql`${expression} LIKE ${text(pattern)}`
+  if (caseSensitive) return sql`${expression} LIKE ${text(pattern)}`
+  return sql`lowerUTF8(${asText(expression)}) LIKE lowerUTF8(${text(pattern)})`
+}
+
+/** Searches for a regular expression in the syntax of RE2; `.` is any character. */
+export function matchesRegex(expression: Sql, pattern: string, caseSensitive = true): Sql {
+  return sql`match(${asText(expression)}, ${text(caseSensitive ? pattern : `(?i)${pattern}`)})`
+}
+
+function asText(expression: Sql): Sql {
+  return sql`toString(${expression})`
 }
 
 function inParentheses(condition: Sql): Sql {

@@ -17,7 +17,10 @@ export function sql(parts: TemplateStringsArray, ...holes: readonly Sql[]): Sql 
   return fragment(parts.reduce((text, part, i) => text + (holes[i - 1]?.text ?? '') + part))
 }
 
-export function joinSql(pieces: readonly Sql[], separator: ', ' | ' AND ' | ' OR ' | ' + ' | '\n'): Sql {
+export function joinSql(
+  pieces: readonly Sql[],
+  separator: ', ' | ' AND ' | ' OR ' | ' + ' | '\n' | '\nUNION ALL\n',
+): Sql {
   return fragment(pieces.map((piece) => piece.text).join(separator))
 }
 

@@ -1,0 +1,84 @@
+import type { SeveralStatsReport, StatsValue } from '@footfall/core-domain'
+import { isAverage } from '../definitions/metric.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Question } from '../question/question.ts'
+import type { Reader } from '../reading/reader.ts'
+import { type ColumnValues, figureName, keyName, type SpanName, withheldName } from '../sql/columns.ts'
+import { keyDimensions } from '../sql/keys.ts'
+import { compileRows } from '../sql/statements.ts'
+import { change } from './change.ts'
+import type { Figure } from './figures.ts'
+import { labelOf } from './labels.ts'
+import { shown } from './suppression.ts'
+
+export type Row = NonNullable<SeveralStatsReport['rows']>[number]
+
+/** A page of the rows of a breakdown. */
+export interface Rows {
+  readonly rows: readonly Row[] | undefined
+  /** Whether there are rows after these. */
+  readonly more: boolean
+  /** How many of these have a value that is withheld. */
+  readonly withheld: number
+}
+
+/** What rows are compared with: `plan` is absent where the earlier span tells nothing. */
+export interface EarlierRows {
+  readonly plan: Plan | undefined
+}
+
+export async function readRows(
+  reader: Reader,
+  plan: Plan,
+  totals: readonly Figure[],
+  earlier: EarlierRows | undefined,
+): Promise<Rows> {
+  const { question } = plan
+  if (question.dimensions.length === 0) return { rows: undefined, more: false, withheld: 0 }
+  const statement = compileRows(plan, earlier?.plan)
+  if (statement === undefined) return { rows: [], more: false, withheld: 0 }
+  const read = await reader.rows<ColumnValues>(question.product, statement)
+  const page = read.slice(0, question.rows.limit)
+  const rows = page.map((row) => rowOf(question, row, totals, earlier))
+  return {
+    rows,
+    more: read.length > page.length,
+    withheld: rows.filter(({ values }) => values.some(({ state }) => state === 'withheld')).length,
+  }
+}
+
+function rowOf(
+  question: Question,
+  row: ColumnValues,
+  totals: readonly Figure[],
+  earlier: EarlierRows | undefined,
+): Row {
+  const { metrics, dimensions } = question
+  const values = totals.map(({ state }, at): StatsValue => {
+    if (state !== 'available' && state !== 'withheld') return { value: null, state }
+    return valueAt(question, row, at, 'current')
+  })
+  const keys = keyDimensions(dimensions).map((_, i) => String(row[keyName(i).text] ?? ''))
+  const [key = ''] = keys
+  const label = labelOf(dimensions[0], key, question.goals)
+  const asked = metrics.findIndex(({ name }) => name === 'visitors')
+  const visitors = valueAt(question, row, asked === -1 ? metrics.length : asked, 'current')
+  const previous =
+    earlier && metrics.map((_, at) => (earlier.plan ? valueAt(question, row, at, 'earlier').value : null))
+  return {
+    key,
+    ...(keys.length > 1 ? { keys } : {}),
+    ...(label === undefined ? {} : { label }),
+    visitors: visitors.value,
+    values,
+    ...(previous ? { previous, change: values.map(({ value }, at) => change(value, previous[at] ?? null)) } : {}),
+  }
+}
+
+function valueAt({ metrics }: Question, row: ColumnValues, at: number, span: SpanName): StatsValue {
+  const value = row[figureName(at, span).text]
+  const definition = metrics[at]?.definition
+  const nothing = definition && isAverage(definition) ? null : 0
+  const isWithheld = Number(row[withheldName(at, span).text] ?? 0) === 1
+  return shown({ value: value === undefined || value === null ? nothing : Number(value) }, isWithheld)
+}

@@ -1,0 +1,154 @@
+import { allOf, integer, joinSql, type Sql, sql } from '@footfall/warehouse'
+import { isAverage } from '../definitions/metric.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Question } from '../question/question.ts'
+import { figureName, keyName, peopleName, type SpanName, withheldName } from './columns.ts'
+import { keyDimensions } from './keys.ts'
+import { cellsOf } from './passes.ts'
+
+/** A figure of a row: its place among the metrics, and the span that it is of. */
+interface Column {
+  readonly at: number
+  readonly span: SpanName
+  readonly isAverage: boolean
+}
+
+/** The rows of a span and of the earlier one that it is compared with, by their keys, ranked together. */
+export function breakdownStatement(current: Plan, earlier: Plan | undefined): Sql {
+  const { question } = current
+  const { threshold, rows } = question
+  const columns = [...columnsOf(current, 'current'), ...(earlier ? columnsOf(earlier, 'earlier') : [])]
+  const keys = keyDimensions(question.dimensions).map((_, i) => keyName(i))
+  const cells = cellsByKey(current, earlier, keys, columns)
+  const shown = threshold > 0 ? withheldMarked(cells, keys, columns, threshold) : cells
+  const marks = threshold > 0 ? columns.map(({ at, span }) => withheldName(at, span)) : []
+  const selected = [...keys, ...columns.map(({ at, span }) => figureName(at, span)), ...marks]
+  // One more than asked for tells whether there are others.
+  return sql`SELECT ${joinSql(selected, ', ')} FROM (
+${shown})
+WHERE ${enoughVisitors(question, columns)}
+ORDER BY ${joinSql([...orderOf(question, columns), ...keys], ', ')} LIMIT ${integer(rows.limit + 1)} OFFSET ${integer(rows.offset)}`
+}
+
+function columnsOf({ rows }: Plan, span: SpanName): readonly Column[] {
+  return rows
+    .flatMap(({ figures }) => figures)
+    .filter(({ isCompanion }) => span === 'current' || !isCompanion)
+    .map(({ at, metric }) => ({ at, span, isAverage: isAverage(metric.definition) }))
+    .sort((a, b) => a.at - b.at)
+}
+
+/** The cells of all passes over both spans, one row for each key that anything asked for has. */
+function cellsByKey(current: Plan, earlier: Plan | undefined, keys: readonly Sql[], columns: readonly Column[]): Sql {
+  const hasPeople = current.question.threshold > 0
+  const parts = [
+    ...cellParts(current, 'current', columns, hasPeople),
+    ...(earlier ? cellParts(earlier, 'earlier', columns, hasPeople) : []),
+  ]
+  const [only] = parts
+  if (only !== undefined && parts.length === 1) return sql`SELECT * FROM (${only}) WHERE is_present`
+  const merged = columns.flatMap(({ at, span, isAverage: mayBeNull }) => {
+    const figure = sql`max(parts.${figureName(at, span)})`
+    return [
+      sql`${mayBeNull ? figure : sql`ifNull(${figure}, 0)`} AS ${figureName(at, span)}`,
+      ...(hasPeople ? [sql`max(parts.${peopleName(at, span)}) AS ${peopleName(at, span)}`] : []),
+    ]
+  })
+  return sql`SELECT ${joinSql([...keys, ...merged], ', ')} FROM (
+${joinSql(parts, '\nUNION ALL\n')}) AS parts
+GROUP BY ${joinSql(keys, ', ')} HAVING max(parts.is_present) = 1`
+}
+
+/** One SELECT for each pass over a span, all with the same columns. */
+function cellParts(
+  { question, rows }: Plan,
+  span: SpanName,
+  columns: readonly Column[],
+  hasPeople: boolean,
+): readonly Sql[] {
+  return rows.flatMap((pass) => {
+    const figures = pass.figures.filter(({ isCompanion }) => span === 'current' || !isCompanion)
+    if (figures.length === 0) return []
+    const cells = cellsOf({ ...pass, figures }, question, 'rows')
+    const own = new Set(figures.map(({ at }) => at))
+    const placed = columns.flatMap((column) => {
+      const isOwn = column.span === span && own.has(column.at)
+      const figure = isOwn ? sql`cells.${figureName(column.at)}` : sql`CAST(NULL, 'Nullable(Float64)')`
+      const people = isOwn ? sql`cells.${peopleName(column.at)}` : sql`toUInt64(0)`
+      return [
+        sql`${figure} AS ${figureName(column.at, column.span)}`,
+        ...(hasPeople ? [sql`${people} AS ${peopleName(column.at, column.span)}`] : []),
+      ]
+    })
+    const grouped = joinSql([...cells.groups, ...cells.columns, sql`toUInt8(${cells.present}) AS is_present`], ', ')
+    return [
+      sql`SELECT ${joinSql([...cells.groupBy, ...placed, sql`is_present`], ', ')} FROM (
+SELECT ${grouped}
+FROM ${cells.from} GROUP BY ${joinSql(cells.groupBy, ', ')}) AS cells`,
+    ]
+  })
+}
+
+/**
+ * Marks, for each figure, the cells of too few visitors and, if there are any, the next smallest until the marked ones
+ * together reach the threshold: otherwise the total less the other rows would give a single small cell away. All of it
+ * happens before paging, so that every page of a breakdown tells the same.
+ */
+function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readonly Column[], threshold: number): Sql {
+  const least = integer(threshold)
+  const described = columns.map(({ at, span }) => {
+    const [figure, people, mark] = [figureName(at, span), peopleName(at, span), withheldName(at, span)]
+    const isFilled = sql`(${people} > 0 OR ifNull(${figure}, 0) != 0)`
+    return { figure, people, mark, isFilled, isSmall: sql`(${people} < ${least} AND ${isFilled})` }
+  })
+  const windows = described.flatMap(({ people, mark, isSmall }) => [
+    sql`sum(${isSmall}) OVER () AS small_${mark}`,
+    sql`sum(${people}) OVER (ORDER BY ${joinSql([people, ...keys], ', ')} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+    AS before_${mark}`,
+  ])
+  const marks = described.map(
+    ({ mark, isFilled, isSmall }) =>
+      sql`(${isSmall} OR (small_${mark} > 0 AND ${isFilled} AND before_${mark} < ${least})) AS ${mark}`,
+  )
+  return sql`SELECT *, ${joinSql(marks, ', ')} FROM (
+SELECT *, ${joinSql(windows, ', ')} FROM (
+${cells}))`
+}
+
+/** Withheld values come last, then what has no value. What cannot be told leaves the order to the keys. */
+function orderOf({ rows, threshold, metrics, dimensions }: Question, columns: readonly Column[]): readonly Sql[] {
+  const { order } = rows
+  const has = (at: number, span: SpanName) => columns.some((column) => column.at === at && column.span === span)
+  const by = (value: Sql, marks: readonly Sql[], direction: 'asc' | 'desc') => {
+    const way = direction === 'asc' ? sql`ASC NULLS LAST` : sql`DESC NULLS LAST`
+    if (threshold === 0) return [sql`${value} ${way}`]
+    const isWithheld = sql`(${joinSql(marks, ' OR ')})`
+    return [isWithheld, sql`if(${isWithheld}, NULL, ${value}) ${way}`]
+  }
+  switch (order.by) {
+    case 'key':
+      return dimensions.map((dimension, i) => {
+        const isNumber = dimension === 'weekday' || dimension === 'hour_of_day'
+        return isNumber ? sql`toUInt8OrZero(${keyName(i)})` : keyName(i)
+      })
+    case 'change': {
+      if (!has(0, 'current') || !has(0, 'earlier')) return []
+      const difference = sql`(${figureName(0)} - ifNull(${figureName(0, 'earlier')}, 0))`
+      return by(difference, [withheldName(0), withheldName(0, 'earlier')], order.direction)
+    }
+    case 'metric': {
+      const at = metrics.findIndex(({ name }) => name === order.metric)
+      return has(at, 'current') ? by(figureName(at), [withheldName(at)], order.direction) : []
+    }
+  }
+}
+
+/** A row that is withheld has too few visitors for any limit. */
+function enoughVisitors({ rows, threshold, metrics }: Question, columns: readonly Column[]): Sql {
+  if (rows.minVisitors === 0) return sql`1`
+  const asked = metrics.findIndex(({ name }) => name === 'visitors')
+  const at = asked === -1 ? metrics.length : asked
+  if (!columns.some((column) => column.at === at && column.span === 'current')) return sql`0`
+  const enough = sql`${figureName(at)} >= ${integer(rows.minVisitors)}`
+  return threshold > 0 ? allOf([sql`NOT ${withheldName(at)}`, enough]) : enough
+}

@@ -1,0 +1,107 @@
+import type { Dimension } from '@footfall/core-domain'
+import { allOf, joinSql, type Sql, sql } from '@footfall/warehouse'
+import { hourOfDayKey, weekdayKey } from '../calendar/buckets.ts'
+import { columnOf, subjectOf } from '../definitions/dimensions.ts'
+import type { MetricDefinition } from '../definitions/metric.ts'
+import type { Question } from '../question/question.ts'
+import { conversionConditions, passes } from './conditions.ts'
+import { goalNames } from './goals.ts'
+import {
+  aroundVisits,
+  EVENT_OF_VISIT,
+  exitPages,
+  NEXT_PAGE,
+  PREVIOUS_PAGE,
+  rowsOfVisitsBegunIn,
+  rowsOfVisitsIn,
+  withPageSteps,
+} from './rows.ts'
+
+/** How rows of `events` are grouped by dimensions. */
+export interface KeyedRows {
+  /** The keys, as text, in the order of their columns. */
+  readonly keys: readonly Sql[]
+  /** The table, with what is joined to it so that the rows have the keys. */
+  readonly from: Sql
+  /** Whether the rows are already those of the visits that have an event that passes. */
+  readonly isOfSeenVisits: boolean
+}
+
+type Counts = MetricDefinition['counts']
+
+/** The dimensions by which rows are grouped, or those of a city: with its region and country. */
+export function keyDimensions(dimensions: readonly Dimension[]): readonly Dimension[] {
+  return dimensions.length === 1 && dimensions[0] === 'city' ? ['city', 'region', 'country'] : dimensions
+}
+
+export function keyedRows(question: Question, counts: Counts, dimensions: readonly Dimension[]): KeyedRows {
+  const ofEvents = dimensions.filter((dimension) => isSeen(dimension, counts))
+  const ofRows = dimensions.filter((dimension) => !ofEvents.includes(dimension))
+  const rowKey = (dimension: Dimension) => keyOnRow(dimension, question, counts)
+  const seenKey = (dimension: Dimension) => SEEN_KEYS[ofEvents.indexOf(dimension)] ?? SEEN_KEYS[0]
+  const own = joined(ofRows, question)
+  return {
+    keys: dimensions.map((dimension) => (ofEvents.includes(dimension) ? seenKey(dimension) : rowKey(dimension))),
+    from:
+      ofEvents.length === 0
+        ? own
+        : sql`${own} INNER JOIN (${seen(ofEvents, question, counts)}) AS seen ON visit = seen_visit`,
+    isOfSeenVisits: ofEvents.length > 0,
+  }
+}
+
+const SEEN_KEYS = [sql`seen_0`, sql`seen_1`] as const
+
+/** Whether the key is that of an event somewhere in the visit, and not that of the row that is counted. */
+function isSeen(dimension: Dimension, counts: Counts): boolean {
+  const subject = subjectOf(dimension)
+  if (counts === 'visits') return subject === 'place' || subject === 'happening'
+  return counts === 'conversions' && subject === 'place'
+}
+
+/** Each visit with each key that one of its events has. */
+function seen(dimensions: readonly Dimension[], question: Question, counts: Counts): Sql {
+  const { product, span } = question
+  const from = joined(dimensions, question)
+  const keys = dimensions.map(
+    (dimension, i) => sql`${keyOnRow(dimension, question, 'events')} AS ${SEEN_KEYS[i] ?? SEEN_KEYS[0]}`,
+  )
+  const rows =
+    counts === 'visits'
+      ? [rowsOfVisitsBegunIn(product, span.kept), EVENT_OF_VISIT, passes(question)]
+      : [rowsOfVisitsIn(product, span.kept), EVENT_OF_VISIT, conversionConditions(question).seen ?? sql`1`]
+  return sql`SELECT DISTINCT visit AS seen_visit, ${joinSql(keys, ', ')} FROM ${from}
+    WHERE ${allOf(rows)}`
+}
+
+/** The table with what some dimensions need beside it. */
+function joined(dimensions: readonly Dimension[], { product, span }: Question): Sql {
+  const hasExit = dimensions.includes('exit_page')
+  const hasSteps = dimensions.some((dimension) => dimension === 'next_page' || dimension === 'previous_page')
+  const exits = hasExit ? sql` LEFT JOIN (${exitPages(product, span.kept)}) AS exits ON visit = exit_visit` : sql``
+  const steps = hasSteps ? withPageSteps(product, span.kept) : sql``
+  return sql`events${exits}${steps}`
+}
+
+function keyOnRow(dimension: Dimension, { product, span, chosenGoals }: Question, counts: Counts): Sql {
+  const instant = counts === 'visits' ? sql`visit_start` : sql`ts`
+  switch (dimension) {
+    case 'exit_page':
+      return sql`exit_path`
+    case 'next_page':
+      return NEXT_PAGE
+    case 'previous_page':
+      return PREVIOUS_PAGE
+    case 'goal':
+      return sql`arrayJoin(${goalNames(chosenGoals, rowsOfVisitsIn(product, span.kept))})`
+    case 'weekday':
+      return sql`toString(${weekdayKey(span.calendar, aroundVisits(span.kept), instant)})`
+    case 'hour_of_day':
+      return sql`toString(${hourOfDayKey(span.calendar, aroundVisits(span.kept), instant)})`
+    default: {
+      const column = columnOf(dimension)
+      if (column === undefined) throw new TypeError(`a row has no ${dimension}`)
+      return sql`toString(${column})`
+    }
+  }
+}

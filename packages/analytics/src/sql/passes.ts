@@ -1,0 +1,196 @@
+import { allOf, anyOf, dateTime, joinSql, type Sql, sql, text } from '@footfall/warehouse'
+import type { Bucketing } from '../calendar/buckets.ts'
+import { BEGINS_VISIT, type Formula, isAverage, type MetricDefinition, OF_VISITOR } from '../definitions/metric.ts'
+import type { Pass, PlannedFigure } from '../plan/plan.ts'
+import type { Question } from '../question/question.ts'
+import { bucketName, figureName, keyName, peopleName } from './columns.ts'
+import { conversionConditions, inPassingVisits, inVisitsThatSaw, passes } from './conditions.ts'
+import { type KeyedRows, keyDimensions, keyedRows } from './keys.ts'
+import { begunIn, rowsIn, untilVisitsEnd, within } from './rows.ts'
+
+/** What the figures of a pass are grouped by. */
+export type Grouping = 'none' | 'rows' | Bucketing
+
+/** The cells of one pass: a SELECT up to its FROM and WHERE, and what to group it by. */
+export interface Cells {
+  /** Without the groups. */
+  readonly columns: readonly Sql[]
+  readonly groups: readonly Sql[]
+  readonly from: Sql
+  /** The names of the groups. */
+  readonly groupBy: readonly Sql[]
+  /** Whether a group holds anything that a metric is about that was asked for. */
+  readonly present: Sql
+}
+
+type Counts = MetricDefinition['counts']
+
+export function cellsOf(pass: Pass, question: Question, grouping: Grouping): Cells {
+  switch (pass.source) {
+    case 'rollup':
+      return rollup(pass, question, grouping)
+    case 'rows':
+      return rows(pass, question, grouping)
+    case 'page_visits':
+      return pageVisits(pass, question, grouping)
+  }
+}
+
+/** Everything that a product collected, by quarters of an hour. */
+function rollup({ figures }: Pass, question: Question, grouping: Grouping): Cells {
+  const { product, span, threshold } = question
+  const { startMs, endMs } = span.kept
+  const condition = sql`product_id = ${text(product)} AND t >= ${dateTime(startMs)} AND t < ${dateTime(endMs)}`
+  const columns = figures.flatMap(({ at, metric }) => {
+    const { rollup: formula } = metric.definition
+    if (formula === undefined) throw new TypeError('the plan takes the rollup for a metric that it cannot tell')
+    const people = sql`uniqExactMerge(visitors)`
+    return figureColumns(at, metric.definition, { value: formula.value, visitors: people }, threshold)
+  })
+  const bucket = bucketOf(grouping, sql`t`)
+  return { columns, ...grouped([], bucket), from: sql`events_15m WHERE ${condition}`, present: sql`1` }
+}
+
+/** One pass over rows of `events`, of one kind or of several that share their groups. */
+function rows(pass: Pass, question: Question, grouping: Grouping): Cells {
+  const kinds = [...new Set(pass.figures.map(({ metric }) => metric.definition.counts))]
+  const dimensions = grouping === 'rows' ? question.dimensions : []
+  const [first = 'events'] = kinds
+  const keyed = keyedRows(question, first, keyDimensions(dimensions))
+  const isShared = kinds.length > 1
+  const own = new Map(
+    kinds.map((counts) => [counts, allOf([ofSpan(counts, question), filterOf(counts, question, keyed)])]),
+  )
+  const formulas = pass.figures.map((figure) => {
+    const condition = own.get(figure.metric.definition.counts) ?? sql`1`
+    const formula = formulaOf(figure, question, dimensions, isShared ? condition : undefined)
+    const where = [condition, formula.where, ...(pass.oneRowPerVisit ? fewerRows(figure, question) : [])]
+    return { figure, formula, where: allOf(where) }
+  })
+  const from = sql`${keyed.from} WHERE ${allOf([range(kinds, question), anyOf(formulas.map(({ where }) => where))])}`
+  return {
+    columns: formulas.flatMap(({ figure, formula }) =>
+      figureColumns(figure.at, figure.metric.definition, formula, question.threshold),
+    ),
+    ...grouped(keyed.keys, bucketOf(grouping, first === 'visits' ? sql`visit_start` : sql`ts`)),
+    from,
+    present: presentOf(formulas),
+  }
+}
+
+/** The deepest point of each visit to a page. */
+function pageVisits({ figures }: Pass, question: Question, grouping: Grouping): Cells {
+  const keyed = keyedRows(question, 'page_visits', grouping === 'rows' ? keyDimensions(question.dimensions) : [])
+  const bucket = bucketOf(grouping, sql`ts`)
+  const formulas = figures.map((figure) => ({ figure, formula: formulaOf(figure, question, [], undefined) }))
+  const where = allOf([
+    rowsIn(question.product, question.span.kept),
+    anyOf(formulas.map(({ formula }) => formula.where)),
+    passes(question),
+  ])
+  const { groups, groupBy } = grouped(keyed.keys, bucket)
+  const columns = [...groups, sql`max(scroll) AS deepest`, sql`any(visitor) AS person`]
+  const of = [sql`visit`, sql`path`, ...groupBy]
+  return {
+    columns: formulas.flatMap(({ figure, formula }) =>
+      figureColumns(figure.at, figure.metric.definition, formula, question.threshold),
+    ),
+    groups: groupBy,
+    groupBy,
+    from: sql`(SELECT ${joinSql(columns, ', ')} FROM ${keyed.from} WHERE ${where} GROUP BY ${joinSql(of, ', ')})`,
+    present: presentOf(formulas),
+  }
+}
+
+function formulaOf(
+  { metric }: PlannedFigure,
+  question: Question,
+  dimensions: Question['dimensions'],
+  shared: Sql | undefined,
+): Formula {
+  const isOfConversions = metric.definition.counts === 'conversions'
+  return metric.definition.formula({
+    on: (condition) => (shared === undefined ? condition : allOf([shared, condition])),
+    currency: text(question.currency),
+    converts: isOfConversions ? conversionConditions(question).converts : sql`0`,
+    couldConvert: isOfConversions ? couldConvert(question, dimensions) : undefined,
+  })
+}
+
+/** Everybody who could have converted, where rows are by goal and hold the converted alone: by the other dimension. */
+function couldConvert(question: Question, dimensions: Question['dimensions']): Sql | undefined {
+  const others = dimensions.filter((dimension) => dimension !== 'goal')
+  if (others.length === dimensions.length) return undefined
+  const keyed = keyedRows(question, 'conversions', others)
+  const condition = [ofSpan('conversions', question), filterOf('conversions', question, keyed), OF_VISITOR]
+  const from = sql`${keyed.from} WHERE ${allOf([rowsIn(question.product, question.span.kept), ...condition])}`
+  const [key] = keyed.keys
+  const [other] = others
+  if (key === undefined || other === undefined) return sql`(SELECT uniqExact(visitor) FROM ${from})`
+  const counts = sql`SELECT ${key} AS of_key, uniqExact(visitor) AS people FROM ${from} GROUP BY of_key`
+  return sql`(SELECT CAST((groupArray(of_key), groupArray(people)), 'Map(String, UInt64)') FROM (${counts}))[${keyName(dimensions.indexOf(other))}]`
+}
+
+/** The rows that a kind of metric counts, by when they happened or when their visit began. */
+function ofSpan(counts: Counts, { span }: Question): Sql {
+  return counts === 'visits' ? begunIn(span.kept) : within(span.kept)
+}
+
+function filterOf(counts: Counts, question: Question, keyed: KeyedRows): Sql {
+  switch (counts) {
+    case 'events':
+    case 'page_visits':
+      return passes(question)
+    case 'visits':
+      return keyed.isOfSeenVisits ? sql`1` : inPassingVisits(question)
+    case 'conversions': {
+      const { people, seen } = conversionConditions(question)
+      return seen === undefined || keyed.isOfSeenVisits ? people : allOf([people, inVisitsThatSaw(seen, question)])
+    }
+  }
+}
+
+/** What the table's key prunes by. */
+function range(kinds: readonly Counts[], { product, span }: Question): Sql {
+  return rowsIn(product, kinds.includes('visits') ? untilVisitsEnd(span.kept) : span.kept)
+}
+
+/**
+ * Visitors by what is the same on all rows of a visit need one row of each visit only: its first, or, of a visit that
+ * began before the span, whichever lie in it. The first pageview stands beside it, since a visit that began with a
+ * custom event has its entry page only from there on. Measured on 5 million events: a third of the time.
+ */
+function fewerRows({ metric }: PlannedFigure, { span }: Question): readonly Sql[] {
+  if (!metric.definition.ofOneRowPerVisit) return []
+  return [sql`${BEGINS_VISIT} OR pv_seq = 1 OR visit_start < ${dateTime(span.kept.startMs)}`]
+}
+
+function presentOf(formulas: readonly { readonly figure: PlannedFigure; readonly formula: Formula }[]): Sql {
+  return anyOf(formulas.filter(({ figure }) => !figure.isCompanion).map(({ formula }) => formula.present))
+}
+
+function figureColumns(
+  at: number,
+  metric: MetricDefinition,
+  { value, visitors }: Pick<Formula, 'value' | 'visitors'>,
+  threshold: number,
+): readonly Sql[] {
+  const figure = isAverage(metric)
+    ? sql`if(isFinite(${value}), ${value}, NULL) AS ${figureName(at)}`
+    : sql`toNullable(toFloat64(${value})) AS ${figureName(at)}`
+  return threshold > 0 ? [figure, sql`toUInt64(${visitors}) AS ${peopleName(at)}`] : [figure]
+}
+
+function bucketOf(grouping: Grouping, instant: Sql): Sql | undefined {
+  return typeof grouping === 'string' ? undefined : grouping.keyOf(instant)
+}
+
+function grouped(keys: readonly Sql[], bucket: Sql | undefined): Pick<Cells, 'groups' | 'groupBy'> {
+  return {
+    groups: [
+      ...keys.map((key, i) => sql`${key} AS ${keyName(i)}`),
+      ...(bucket ? [sql`${bucket} AS ${bucketName}`] : []),
+    ],
+    groupBy: [...keys.map((_, i) => keyName(i)), ...(bucket ? [bucketName] : [])],
+  }
+}
