@@ -66,7 +66,7 @@ function ask(
   product: ProductId,
   { metric = 'visitors', dimension, ...query }: Partial<StatsQuery> & { metric?: Metric; dimension?: Dimension },
   over: Partial<Preferences> & { tz?: string; goals?: boolean } = {},
-): Promise<StatsAnswer & { readonly data: StatsReport }> {
+): Promise<Omit<StatsAnswer, 'data'> & { readonly data: StatsReport }> {
   const { tz = 'UTC', goals = true, ...preferences } = over
   const timezone = TimeZone.parse(tz)
   const scope: ReportScope = {
