@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { formatWindow } from './format-window.ts'
+import { describeMatch } from './steps-field.tsx'
 
 interface FunnelCardProps {
   readonly funnel: Funnel
@@ -86,7 +87,7 @@ function Step({ funnel, step, at }: StepProps): ReactNode {
           <span className="relative flex min-w-0 flex-1 items-baseline gap-1">
             <span className="text-muted text-sm">{KINDS[step.kind]}</span>
             <span className="min-w-0 font-medium">
-              <Truncated text={step.match} />
+              <Truncated text={describeMatch(step)} />
             </span>
           </span>
           {visitors != null && (

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { formatWindow } from './format-window.ts'
-import { type DraftStep, draftStep, StepsField } from './steps-field.tsx'
+import { type DraftStep, describeMatch, draftStep, StepsField, stepOf } from './steps-field.tsx'
 
 interface FunnelDialogProps {
   readonly funnel?: Funnel
@@ -38,7 +38,7 @@ export function FunnelDialog({ funnel, onClose }: FunnelDialogProps): ReactNode 
     async save({ name, steps, window }, revision) {
       const body = {
         name,
-        steps: steps.map(({ kind, match }) => ({ kind, match })),
+        steps: steps.map(stepOf),
         window_minutes: Number(window),
       }
       if (funnel === undefined) {
@@ -66,7 +66,10 @@ export function FunnelDialog({ funnel, onClose }: FunnelDialogProps): ReactNode 
       <Form
         describe={({ name, steps, window }) => [
           { label: 'Name', value: name },
-          { label: 'Steps', value: steps.map(({ kind, match }, at) => `${at + 1}. ${kind} ${match}`).join('\n') },
+          {
+            label: 'Steps',
+            value: steps.map((step, at) => `${at + 1}. ${step.kind} ${describeMatch(step)}`).join('\n'),
+          },
           { label: 'Time to complete', value: formatWindow(Number(window)) },
         ]}
         form={form}

@@ -6,13 +6,24 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 type Step = Funnel['steps'][number]
 
 /** A step in the form. The key identifies it while steps are moved. */
-export interface DraftStep extends Step {
+export interface DraftStep extends Pick<Step, 'kind' | 'match'> {
   readonly key: string
+  readonly property?: Step['property'] | undefined
 }
 
 /** A stored or an empty step at an index. */
-export function draftStep(at: number, { kind, match }: Step = { kind: 'page', match: '' }): DraftStep {
-  return { kind, match, key: `stored-${at}` }
+export function draftStep(at: number, step: Step = { kind: 'page', match: '' }): DraftStep {
+  return { ...step, key: `stored-${at}` }
+}
+
+/** What an event must have to be a step. */
+export function describeMatch({ match, property }: Pick<DraftStep, 'match' | 'property'>): string {
+  return property === undefined ? match : `${match} with ${property.name} = ${property.value}`
+}
+
+/** The step that is saved. */
+export function stepOf({ kind, match, property }: DraftStep): Step {
+  return { kind, match, ...(property === undefined ? {} : { property }) }
 }
 
 let added = 0
@@ -21,6 +32,12 @@ function newStep(): DraftStep {
   added += 1
   return { kind: 'page', match: '', key: `added-${added}` }
 }
+
+const MATCHES = {
+  page: { label: 'Path', example: '/pricing or /blog/*' },
+  event: { label: 'Event', example: 'Signup' },
+  goal: { label: 'Goal', example: 'Signup' },
+} as const
 
 const STEPS_MIN = 2
 const STEPS_MAX = 10
@@ -33,7 +50,7 @@ interface StepsFieldProps {
 
 /** The ordered steps of a funnel. */
 export function StepsField({ steps, onChange, error }: StepsFieldProps): ReactNode {
-  const put = (at: number, change: Partial<Step>) =>
+  const put = (at: number, change: Partial<DraftStep>) =>
     onChange(steps.map((step, other) => (other === at ? { ...step, ...change } : step)))
   const swap = (at: number, to: number) => {
     const next = [...steps]
@@ -58,16 +75,17 @@ export function StepsField({ steps, onChange, error }: StepsFieldProps): ReactNo
               options={[
                 { value: 'page', label: 'Page' },
                 { value: 'event', label: 'Event' },
+                { value: 'goal', label: 'Goal' },
               ]}
               value={step.kind}
             />
             <TextField
               className="min-w-40 flex-1"
               error={error(`steps.${at}.match`)}
-              label={step.kind === 'page' ? `Path of step ${at + 1}` : `Event of step ${at + 1}`}
+              label={`${MATCHES[step.kind].label} of step ${at + 1}`}
               labelHidden
               onChange={(match) => put(at, { match })}
-              placeholder={step.kind === 'page' ? '/pricing or /blog/*' : 'Signup'}
+              placeholder={MATCHES[step.kind].example}
               value={step.match}
             />
             <span className="flex pt-1">
@@ -90,6 +108,7 @@ export function StepsField({ steps, onChange, error }: StepsFieldProps): ReactNo
                 onClick={() => onChange(steps.filter((_, other) => other !== at))}
               />
             </span>
+            <PropertyField at={at} onChange={(property) => put(at, { property })} property={step.property} />
           </li>
         ))}
       </ol>
@@ -101,5 +120,41 @@ export function StepsField({ steps, onChange, error }: StepsFieldProps): ReactNo
         </div>
       )}
     </fieldset>
+  )
+}
+
+interface PropertyFieldProps {
+  readonly at: number
+  readonly property: Step['property']
+  readonly onChange: (property: Step['property']) => void
+}
+
+/** The property that the event of a step must have. */
+function PropertyField({ at, property, onChange }: PropertyFieldProps): ReactNode {
+  if (property === undefined) {
+    return (
+      <span className="basis-full pl-7">
+        <Button kind="quiet" onClick={() => onChange({ name: '', value: '' })} size="small">
+          Only with a property<span className="sr-only"> in step {at + 1}</span>
+        </Button>
+      </span>
+    )
+  }
+  return (
+    <span className="flex basis-full flex-wrap items-end gap-2 pl-7">
+      <TextField
+        className="min-w-32 flex-1"
+        label={`Property of step ${at + 1}`}
+        onChange={(name) => onChange({ ...property, name })}
+        value={property.name}
+      />
+      <TextField
+        className="min-w-32 flex-1"
+        label={`Value of step ${at + 1}`}
+        onChange={(value) => onChange({ ...property, value })}
+        value={property.value}
+      />
+      <IconButton icon="close" label={`Remove the property of step ${at + 1}`} onClick={() => onChange(undefined)} />
+    </span>
   )
 }

@@ -48,6 +48,7 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
       ...(kind === 'pageview' && pattern.trim() !== '' && { path_pattern: pattern.trim() }),
       goal,
       revenue,
+      ...(event !== undefined && conditionsOfGoal(event, kind)),
     })
   }
   return (
@@ -119,4 +120,14 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
       </form>
     </Dialog>
   )
+}
+
+/** What narrows a goal and has no field here: it is kept. */
+function conditionsOfGoal(event: TrackedEvent, kind: TrackedEvent['kind']): Partial<TrackedEvent> {
+  const { property, scroll_min, engaged_seconds_min } = event
+  return {
+    ...(property !== undefined && { property }),
+    ...(kind === 'pageview' && scroll_min !== undefined && { scroll_min }),
+    ...(kind === 'pageview' && engaged_seconds_min !== undefined && { engaged_seconds_min }),
+  }
 }

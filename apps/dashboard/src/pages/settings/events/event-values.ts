@@ -30,9 +30,20 @@ export function toEventValues({ events, auto_capture }: Pick<TrackedEvents, 'eve
 }
 
 /** What an event counts. */
-export function describeMatch({ kind, name, path_pattern }: TrackedEvent): string {
-  if (kind === 'custom') return `events named “${name}”`
-  return path_pattern === undefined ? 'every pageview' : `views of ${path_pattern}`
+export function describeMatch(event: TrackedEvent): string {
+  const { kind, name, path_pattern, property, scroll_min, engaged_seconds_min } = event
+  const what =
+    kind === 'custom'
+      ? `events named “${name}”`
+      : path_pattern === undefined
+        ? 'every pageview'
+        : `views of ${path_pattern}`
+  const conditions = [
+    property && `with ${property.name} = ${property.value}`,
+    scroll_min !== undefined && `scrolled to ${scroll_min}%`,
+    engaged_seconds_min !== undefined && `read for ${engaged_seconds_min}s`,
+  ].filter(Boolean)
+  return [what, ...conditions].join(', ')
 }
 
 /** Label and value of each event, to compare two versions. */
