@@ -29,7 +29,9 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
               type="button"
             >
               <span className="sr-only">Edit filter: </span>
-              <FilterText filter={filter} />
+              <span className="line-clamp-2" title={describeFilter(filter)}>
+                <FilterText filter={filter} />
+              </span>
             </button>
             <button
               aria-label={`Remove filter ${describeFilter(filter)}`}
