@@ -2,6 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  CAMPAIGN_DIMENSIONS,
+  DIMENSION_TABLE,
   type EventExport,
   type ExportFormat,
   type ExportReader,
@@ -13,6 +15,7 @@ import {
   ServiceUnavailable,
   TimeZone,
   UTC,
+  VISIT_ATTRIBUTES,
 } from '@footfall/core-domain'
 import { importEvents } from '@footfall/ingest'
 import {
@@ -141,7 +144,14 @@ async function sendAll(collector: TestCollector): Promise<Row[]> {
     source: 'Frühling & Co',
     screen_size: 'laptop',
   }
-  const campaign = 'utm_source=Fr%C3%BChling%20%26%20Co&utm_medium=email&utm_term=%3Da%2Bb'
+  const values = new Map<string, string>([
+    ['utm_source', 'Fr%C3%BChling%20%26%20Co'],
+    ['utm_medium', 'email'],
+    ['utm_term', '%3Da%2Bb'],
+  ])
+  const campaign = CAMPAIGN_DIMENSIONS.map(
+    (name) => `${DIMENSION_TABLE[name].parameter}=${values.get(name) ?? `a%20${name}`}`,
+  ).join('&')
   const page = 'https://www.example.com/caf%C3%A9/100%25/a%2Fb%3F%2541%5C/x%20y%20'
   const sent: [Row, Row][] = [
     [
@@ -230,9 +240,9 @@ describe('an export', () => {
       random,
     })
     expect(summary).toMatchObject({ events: sent.length, skipped: 0 })
-    const columns = `toString(ts) AS at, kind, name, hostname, path, title, entry_path, pv_seq, visit_starts, unbounce, gap_ms, channel, source,
-      referrer, utm_source, utm_medium, utm_term, country, language, device, browser, browser_version, os, os_version,
-      engaged_ms, scroll, toString(revenue) AS revenue, currency, props, tracker`
+    const attributes = VISIT_ATTRIBUTES.filter((name) => name !== 'screen_size').join(', ')
+    const columns = `toString(ts) AS at, kind, name, hostname, path, title, entry_path, pv_seq, visit_starts, unbounce, gap_ms,
+      ${attributes}, engaged_ms, scroll, toString(revenue) AS revenue, currency, props, tracker`
     const rows = (product: string) =>
       fixture.engine.rows(`SELECT ${columns} FROM events WHERE product_id = '${product}' ORDER BY events.ts`)
     expect(await rows(again)).toEqual(await rows(collector.product))

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import {
+  CAMPAIGN_DIMENSIONS,
+  DIMENSION_TABLE,
   defaultSettings,
   ProductId,
   ServiceUnavailable,
@@ -102,6 +104,14 @@ describe('a collected event', () => {
       utm_campaign: 'spring sale',
       props: { plan: 'a b' },
     })
+  })
+
+  it('has a column for every campaign parameter of the table of dimensions', async () => {
+    const parameters = CAMPAIGN_DIMENSIONS.map((name) => [name, DIMENSION_TABLE[name].parameter ?? ''] as const)
+    const query = parameters.map(([name, parameter]) => `${parameter}=value+of+${name}`).join('&')
+    await collector.send({ url: `https://example.com/?${query}` })
+    const expected = Object.fromEntries(parameters.map(([name]) => [name, `value of ${name}`]))
+    expect(await collector.rows()).toMatchObject([expected])
   })
 
   it('is a pageview by its clean name', async () => {

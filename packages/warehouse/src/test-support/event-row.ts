@@ -1,3 +1,4 @@
+import { byName, VISIT_ATTRIBUTES } from '@footfall/core-domain'
 import type { EventRow } from '../schema/rows.ts'
 
 /** A pageview with everything that a row needs; tests change what they are about. */
@@ -18,23 +19,14 @@ export function eventRow(change: Partial<EventRow> = {}): EventRow {
     path: '/',
     title: '',
     entry_path: '/',
+    ...byName(VISIT_ATTRIBUTES, () => ''),
     channel: 'Direct',
-    source: '',
-    referrer: '',
-    utm_source: '',
-    utm_medium: '',
-    utm_campaign: '',
-    utm_content: '',
-    utm_term: '',
     country: 'DE',
-    region: '',
-    city: '',
     language: 'de',
     device: 'desktop',
     browser: 'Firefox',
     browser_version: 'Firefox 130',
     os: 'Linux',
-    os_version: '',
     screen_size: 'desktop',
     engaged_ms: 0,
     scroll: 0,
