@@ -16,9 +16,9 @@ export const ALL_DIMENSIONS: readonly CatalogDimension[] = [...DIMENSIONS, PROPE
 
 /**
  * What a dimension tells of a row. `visit`: what all rows of a visit share. `place`: where a single event happened.
- * `time`: when. `happening`: what.
+ * `step`: between which pages. `time`: when. `happening`: what.
  */
-export type Subject = 'visit' | 'place' | 'time' | 'happening'
+export type Subject = 'visit' | 'place' | 'step' | 'time' | 'happening'
 
 export function subjectOf(dimension: Dimension): Subject {
   if (!isNamedDimension(dimension)) return 'happening'
@@ -26,6 +26,9 @@ export function subjectOf(dimension: Dimension): Subject {
     case 'event':
     case 'goal':
       return 'happening'
+    case 'next_page':
+    case 'previous_page':
+      return 'step'
     case 'weekday':
     case 'hour_of_day':
       return 'time'

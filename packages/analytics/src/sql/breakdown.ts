@@ -27,7 +27,7 @@ export function breakdownStatement(current: Plan, earlier: Plan | undefined): Sq
   return sql`SELECT ${joinSql(selected, ', ')} FROM (
 ${shown})
 WHERE ${enoughVisitors(question, columns)}
-ORDER BY ${joinSql([...orderOf(question, columns), ...keys], ', ')} LIMIT ${integer(rows.limit + 1)} OFFSET ${integer(rows.offset)}`
+ORDER BY ${joinSql([...orderOf(question, columns), ...byKey(question)], ', ')} LIMIT ${integer(rows.limit + 1)} OFFSET ${integer(rows.offset)}`
 }
 
 function columnsOf({ rows }: Plan, span: SpanName): readonly Column[] {
@@ -115,8 +115,16 @@ SELECT *, ${joinSql(windows, ', ')} FROM (
 ${cells}))`
 }
 
+/** By code point, but weekdays and hours by number. */
+function byKey({ dimensions }: Question): readonly Sql[] {
+  return keyDimensions(dimensions).map((dimension, i) => {
+    const isNumber = dimension === 'weekday' || dimension === 'hour_of_day'
+    return isNumber ? sql`toUInt8OrZero(${keyName(i)})` : keyName(i)
+  })
+}
+
 /** Withheld values come last, then what has no value. What cannot be told leaves the order to the keys. */
-function orderOf({ rows, threshold, metrics, dimensions }: Question, columns: readonly Column[]): readonly Sql[] {
+function orderOf({ rows, threshold, metrics }: Question, columns: readonly Column[]): readonly Sql[] {
   const { order } = rows
   const has = (at: number, span: SpanName) => columns.some((column) => column.at === at && column.span === span)
   const by = (value: Sql, marks: readonly Sql[], direction: 'asc' | 'desc') => {
@@ -127,13 +135,11 @@ function orderOf({ rows, threshold, metrics, dimensions }: Question, columns: re
   }
   switch (order.by) {
     case 'key':
-      return dimensions.map((dimension, i) => {
-        const isNumber = dimension === 'weekday' || dimension === 'hour_of_day'
-        return isNumber ? sql`toUInt8OrZero(${keyName(i)})` : keyName(i)
-      })
+      return []
     case 'change': {
       if (!has(0, 'current') || !has(0, 'earlier')) return []
-      const difference = sql`(${figureName(0)} - ifNull(${figureName(0, 'earlier')}, 0))`
+      // What differs by less than fractions can tell is equal.
+      const difference = sql`round(${figureName(0)} - ifNull(${figureName(0, 'earlier')}, 0), 9)`
       return by(difference, [withheldName(0), withheldName(0, 'earlier')], order.direction)
     }
     case 'metric': {

@@ -55,7 +55,7 @@ const SEEN_KEYS = [sql`seen_0`, sql`seen_1`] as const
 /** Whether the key is that of an event somewhere in the visit, and not that of the row that is counted. */
 function isSeen(dimension: Dimension, counts: Counts): boolean {
   const subject = subjectOf(dimension)
-  if (counts === 'visits') return subject === 'place' || subject === 'happening'
+  if (counts === 'visits') return subject === 'place' || subject === 'step' || subject === 'happening'
   return counts === 'conversions' && subject === 'place'
 }
 
