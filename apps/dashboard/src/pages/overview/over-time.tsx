@@ -132,9 +132,13 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
   )
 }
 
+function isRunning({ complete, value }: Point): boolean {
+  return !complete && value !== null
+}
+
 /** Index of the first interval that is still running and has a value. */
 function runningFrom(points: readonly Point[]): number | undefined {
-  const at = points.findIndex(({ complete, value }) => !complete && value !== null)
+  const at = points.findIndex(isRunning)
   return at < 0 ? undefined : at
 }
 
@@ -151,9 +155,7 @@ const GAPS = {
 
 function formatPoint(point: Point | undefined, report: StatsReport): string {
   if (point === undefined) return '–'
-  if (point.value !== null && point.state === 'available') {
-    return `${formatValue(point.value, report)}${point.complete ? '' : ' so far'}`
-  }
+  if (point.value !== null && point.state === 'available') return formatValue(point.value, report)
   return describeState({ state: point.state, reason: null })?.short ?? '–'
 }
 
@@ -173,6 +175,7 @@ function Tooltip({
     <>
       <span className="block text-muted">{formatStart(point.start, interval, 'long')}</span>
       <strong className="font-semibold text-base tabular-nums">{formatPoint(point, report)}</strong>
+      {isRunning(point) && <span className="text-muted"> so far</span>}
       {earlier && (
         <span className="block text-muted">
           {formatStart(earlier.start, interval, 'long')}:{' '}
@@ -195,7 +198,7 @@ function columnsFor(report: StatsReport, interval: Interval): readonly Column<Po
       id: 'value',
       header: metricLabel(report.metric),
       numeric: true,
-      cell: ({ point }) => formatPoint(point, report),
+      cell: ({ point }) => `${formatPoint(point, report)}${isRunning(point) ? ' so far' : ''}`,
     },
     ...(report.comparison?.series === undefined
       ? []
