@@ -51,10 +51,14 @@ export function FilterDialog({ initial, others, state, onDone, onClose }: Filter
     <Dialog onClose={onClose} title={initial === undefined ? 'Add a filter' : 'Edit filter'}>
       <form className="grid grid-cols-1 gap-5" noValidate onSubmit={(event) => void submit(event)}>
         {drafts.map((draft, at) => (
-          <fieldset className="grid min-w-0 grid-cols-1 gap-3" key={draft.id}>
+          <fieldset
+            aria-label={drafts.length > 1 ? `Alternative ${at + 1}` : undefined}
+            className="grid min-w-0 grid-cols-1 gap-3"
+            key={draft.id}
+          >
             {drafts.length > 1 && (
               <div className="flex items-center justify-between gap-2 border-t pt-2">
-                <legend className="font-semibold text-muted text-sm">{at === 0 ? 'Either' : 'Or'}</legend>
+                <span className="font-semibold text-muted text-sm">{at === 0 ? 'Either' : 'Or'}</span>
                 <IconButton
                   icon="trash"
                   label={`Remove alternative ${at + 1}`}
