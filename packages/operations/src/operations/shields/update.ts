@@ -1,23 +1,17 @@
-import { mutable, Shields } from '@footfall/core-domain'
+import { Shields } from '@footfall/core-domain'
 import { z } from 'zod'
 import { Cidr } from '../../cidr.ts'
-import { defineWrite, revisionField } from '../../definition/index.ts'
-import { planSettings } from '../../settings/plan.ts'
+import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { shieldWarnings } from '../../settings/warnings.ts'
 import { unique } from '../../unique.ts'
 
-export const updateShields = defineWrite({
+export const updateShields = defineSettingsUpdate('shields', {
   name: 'service_shields_update',
   method: 'PUT',
-  path: '/api/v1/products/{product}/shields',
   title: 'Replace the shields',
   description:
     'Replaces what a product refuses to count: addresses (CIDR), countries, paths, hostnames and referrers. Applies to events from the next second on; what was counted stays.',
-  scope: 'settings:write',
-  product: 'path',
-  role: 'admin',
-  errors: ['revision_conflict'],
-  body: z.strictObject({
+  fields: {
     addresses: z
       .array(z.strictObject({ cidr: Cidr, note: Shields.shape.addresses.element.shape.note }))
       .max(500)
@@ -29,15 +23,12 @@ export const updateShields = defineWrite({
     paths: z.array(z.strictObject(Shields.shape.paths.element.shape)).max(500),
     hostnames: z.strictObject(Shields.shape.hostnames.shape),
     referrers: z.array(z.strictObject(Shields.shape.referrers.element.shape)).max(500),
-    ...revisionField,
-  }),
-  output: Shields.extend(mutable),
+  },
   destructive: true,
-  plan: (call, { revision, ...next }) =>
-    planSettings(call, 'shields', revision, {
-      next: () => next,
-      summary: (_, changes) =>
-        `Change what “${call.product.name}” refuses to count: ${changes.map(({ path }) => path).join(', ')}.`,
-      warnings: (current) => shieldWarnings(call, current, next),
-    }),
+  change: (call, next) => ({
+    next: () => next,
+    summary: (changes) =>
+      `Change what “${call.product.name}” refuses to count: ${changes.map(({ path }) => path).join(', ')}.`,
+    warnings: (current) => shieldWarnings(call, current, next),
+  }),
 })
