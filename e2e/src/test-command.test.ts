@@ -169,12 +169,12 @@ describe('npm test', () => {
   })
 
   it('exits with 1 when a package cannot be built, and names the package', async () => {
-    const file = 'packages/core-domain/tsup.config.ts'
+    const file = 'packages/http-primitives/tsup.config.ts'
     const before = await readFile(join(ROOT, file), 'utf8')
     try {
       const outcome = await testCommand({ file, text: 'export default (\n' }, ['--only', 'build'])
       expect(outcome).toMatchObject({ code: 1, lastLine: '0 passed, 1 failed' })
-      expect(outcome.output).toContain('core-domain')
+      expect(outcome.output).toContain('http-primitives')
     } finally {
       await writeFile(join(copy, file), before)
     }
