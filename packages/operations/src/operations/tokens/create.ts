@@ -1,19 +1,11 @@
-import {
-  AccountToken,
-  DelegationExceeded,
-  InvalidRequest,
-  InvalidToken,
-  mintSecret,
-  QuotaExceeded,
-  type Timestamp,
-  timestamp,
-} from '@footfall/core-domain'
-import { delegationExcess, selectionProblem } from '@footfall/scopes-policy'
+import { AccountToken, DelegationExceeded, InvalidToken, QuotaExceeded, type Timestamp } from '@footfall/core-domain'
+import { delegationExcess } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { type AccountCall, created, defineWrite } from '../../definition/index.ts'
 import { notifyOwner } from '../../notify-owner.ts'
 import { callingToken } from '../../tokens/calling-token.ts'
 import { delegatorOf } from '../../tokens/delegator.ts'
+import { assertInFuture, assertSelection, newToken } from '../../tokens/new-token.ts'
 import { assertProductsOfAccount } from '../../tokens/products-of-account.ts'
 import { tokenFields } from '../../tokens/token-fields.ts'
 
@@ -36,12 +28,9 @@ export const createToken = defineWrite({
   creates: true,
   recentSignIn: true,
   async plan(call, { name, scopes, products, expires_at }) {
-    const { store, account, quotas, ids, clock, random } = call
-    const problem = selectionProblem(scopes, products)
-    if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
-    if (expires_at !== undefined && expires_at <= timestamp(clock.now())) {
-      throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
-    }
+    const { store, account, quotas } = call
+    assertSelection(scopes, products)
+    assertInFuture(expires_at, call.clock)
     const parent = await delegatingToken(call)
     const expiresAt: Timestamp | null = expires_at ?? parent?.expires_at ?? null
     const excess = parent && delegationExcess(delegatorOf(parent), { scopes, products, expiresAt })
@@ -53,23 +42,7 @@ export const createToken = defineWrite({
       changes: created({ name, scopes, products, expires_at: expiresAt }),
       revision: null,
       async commit({ store }) {
-        const at = timestamp(clock.now())
-        const { secret, stored } = mintSecret('account_token', random)
-        const token: AccountToken = {
-          id: ids.token(),
-          name,
-          prefix: stored.prefix,
-          scopes,
-          products,
-          parent_id: parent?.id ?? null,
-          depth: parent === undefined ? 0 : parent.depth + 1,
-          status: 'active',
-          expires_at: expiresAt,
-          created_at: at,
-          last_used_at: null,
-          revision: 1,
-          updated_at: at,
-        }
+        const { token, secret, stored } = newToken({ name, scopes, products, expires_at: expiresAt }, parent, call)
         await store.tokens.insert(account, token, stored)
         // What a token delegates is in the audit log; a person hears of what was made in their name.
         if (parent === undefined) await notifyOwner(store, call, { kind: 'token_created', name, prefix: stored.prefix })

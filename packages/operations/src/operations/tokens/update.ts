@@ -1,19 +1,17 @@
 import {
   AccountToken,
-  type Clock,
   DelegationExceeded,
-  InvalidRequest,
   NotFound,
   type ProductSelection,
   type Store,
-  type Timestamp,
   timestamp,
 } from '@footfall/core-domain'
-import { delegationExcess, scopeSet, selectionProblem } from '@footfall/scopes-policy'
+import { delegationExcess, scopeSet } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
 import { delegatorOf } from '../../tokens/delegator.ts'
 import { dependentsWarnings } from '../../tokens/dependents-warnings.ts'
+import { assertInFuture, assertSelection } from '../../tokens/new-token.ts'
 import { assertProductsOfAccount } from '../../tokens/products-of-account.ts'
 import { tokenFields } from '../../tokens/token-fields.ts'
 import { changeableToken, tokenParams } from './changeable.ts'
@@ -52,11 +50,10 @@ export const updateToken = defineWrite({
       products: given.products ?? token.products,
       expires_at: given.expires_at === undefined ? token.expires_at : given.expires_at,
     }
-    if (given.expires_at != null) assertInFuture(given.expires_at, clock)
+    assertInFuture(given.expires_at, clock)
     const changesPermissions = permissionsOf(next) !== permissionsOf(token)
     if (changesPermissions) {
-      const problem = selectionProblem(scopeSet(next.scopes), next.products)
-      if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
+      assertSelection(scopeSet(next.scopes), next.products)
       await assertWithinParent(store, token, next)
       if (given.products !== undefined) await assertProductsOfAccount(call.account, given.products, store)
     }
@@ -78,12 +75,6 @@ export const updateToken = defineWrite({
     }
   },
 })
-
-function assertInFuture(expiresAt: Timestamp, clock: Clock): void {
-  if (expiresAt <= timestamp(clock.now())) {
-    throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
-  }
-}
 
 /** A changed token narrows its parent just as it had to when it was made. */
 async function assertWithinParent(
