@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { api } from '../../../api/client.ts'
 import { ApiProblem } from '../../../api/problem.ts'
 import type { ProductKey } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
@@ -23,7 +23,7 @@ export function KeysPage(): ReactNode {
   return (
     <div className="grid gap-5">
       <PageHeader
-        description="For programs that read statistics of this product or send data to it."
+        description="For programs that read statistics of this product or write data to it."
         title="API keys"
       />
       <RequireRole minimum="admin">
@@ -51,7 +51,6 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
   const names = new Map(members.map(({ id, name, email }) => [id, name ?? email]))
   const queryClient = useQueryClient()
   const [revoking, setRevoking] = useState<ProductKey>()
-  const path = (key: ProductKey) => ({ path: { product, key_id: key.id } })
   const revoked = data?.filter(({ status }) => status === 'revoked') ?? []
   const others = data?.filter(({ status }) => status !== 'revoked') ?? []
   return (
@@ -80,21 +79,17 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
       )}
       {revoking && (
         <ConfirmDialog
-          confirm={async () => {
-            await executed(api.DELETE('/api/v1/products/{product}/keys/{key_id}', { params: path(revoking) }))
-            await queryClient.invalidateQueries(keysQuery(product))
-          }}
           confirmLabel="Revoke"
           onClose={() => setRevoking(undefined)}
           onDone={() => {
             setRevoking(undefined)
             showToast(`“${revoking.name}” revoked.`)
           }}
-          preview={() =>
-            previewed(
-              api.DELETE('/api/v1/products/{product}/keys/{key_id}', { params: path(revoking), headers: PREVIEW }),
-            )
-          }
+          onExecuted={() => queryClient.invalidateQueries(keysQuery(product))}
+          call={(options) => {
+            const params = { path: { product, key_id: revoking.id } }
+            return api.DELETE('/api/v1/products/{product}/keys/{key_id}', { params, ...options })
+          }}
           title={`Revoke “${revoking.name}”?`}
         />
       )}
