@@ -2,7 +2,7 @@ import { Annotation, AnnotationId, LocalDate, NotFound } from '@footfall/core-do
 import type { ProductWriteCall } from '../../definition/index.ts'
 
 export const fields = {
-  date: LocalDate.meta({ description: 'The day it is about, in the product’s time zone, YYYY-MM-DD.' }),
+  date: LocalDate.meta({ description: 'Its day in the product’s time zone, YYYY-MM-DD.' }),
   title: Annotation.shape.title,
   note: Annotation.shape.note,
 }

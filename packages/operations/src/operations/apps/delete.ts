@@ -7,7 +7,8 @@ export const deleteApp = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/apps/{app_id}',
   title: 'Remove an app',
-  description: 'Takes an app off a product. What was counted stays, and so do events that it still sends.',
+  description:
+    'Removes an app from a product. Its collected events stay, and events that it still sends are collected.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

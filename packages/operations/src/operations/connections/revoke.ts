@@ -7,7 +7,7 @@ export const revokeConnection = defineWrite({
   method: 'DELETE',
   path: '/api/v1/connections/{connection_id}',
   title: 'Disconnect an application',
-  description: 'Ends a connection for good: with the next request none of its tokens is accepted.',
+  description: 'Revokes a connection for good: none of its tokens is accepted from the next request on.',
   scope: 'account:read',
   product: 'none',
   role: null,

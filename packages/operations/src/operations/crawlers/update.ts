@@ -8,7 +8,7 @@ export const updateCrawlerSettings = defineSettingsUpdate('crawlers', {
   method: 'PATCH',
   title: 'Change crawler settings',
   description:
-    'Changes whether and which crawlers a product reports, by purpose, and the paths left out. What is not given stays.',
+    'Changes whether and which crawlers a product reports, by purpose, and the excluded paths. Omitted fields stay unchanged.',
   fields: {
     enabled: CrawlerSettings.shape.enabled.optional(),
     track: z.strictObject(CrawlerSettings.shape.track.partial().shape).optional(),

@@ -9,7 +9,7 @@ export const updateDomains = defineSettingsUpdate('domains', {
   method: 'PUT',
   title: 'Replace the domains',
   description:
-    'Replaces the list of hostnames that belong to a product. Exactly one must be primary unless the list is empty. Read them first; what is not in the new list is removed.',
+    'Replaces the hostnames of a product. Exactly one must be primary unless the list is empty. Read the list first: hostnames that are not in the new list are removed.',
   fields: {
     domains: z
       .array(z.strictObject({ hostname: HostnameInput, primary: z.boolean() }))

@@ -5,9 +5,9 @@ import { defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition
 export const listProductKeys = defineRead({
   name: 'service_keys_list',
   path: '/api/v1/products/{product}/keys',
-  title: 'List product keys',
+  title: 'List Website API keys',
   description:
-    'Lists the Website API keys of a product: kind, scopes, first characters and last use. Secrets are never shown again.',
+    'Lists the Website API keys of a product: kind, scopes, first characters and last use. Secrets are not included.',
   scope: 'keys:read',
   product: 'path',
   role: 'admin',

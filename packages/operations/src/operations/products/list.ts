@@ -7,7 +7,7 @@ export const listProducts = defineRead({
   path: '/api/v1/products',
   title: 'List products',
   description:
-    'Lists the products (tracked sites and apps) that this credential reaches, oldest first, with the account’s role on each. Start here to learn product identifiers.',
+    'Lists the products (tracked sites and apps) in this credential’s selection, oldest first, with the account’s role on each. Start here to get product identifiers.',
   scope: 'products:read',
   product: 'none',
   role: null,

@@ -10,7 +10,7 @@ export const inviteMember = defineWrite({
   path: '/api/v1/products/{product}/members',
   title: 'Invite a member',
   description:
-    'Invites a person by e-mail address to a product, with a role. They see nothing before they accept. Inviting an admin or owner needs the role owner.',
+    'Invites a person to a product by email, with a role. They have no access before they accept. Inviting an admin or owner requires the role owner.',
   scope: 'team:write',
   product: 'path',
   role: 'admin',

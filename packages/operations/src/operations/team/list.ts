@@ -6,7 +6,7 @@ export const listMembers = defineRead({
   name: 'service_team_list',
   path: '/api/v1/products/{product}/members',
   title: 'List members',
-  description: 'Lists the people of a product with their roles, those invited and not yet joined included.',
+  description: 'Lists the members of a product with their roles, including open invitations.',
   scope: 'team:read',
   product: 'path',
   role: 'viewer',

@@ -15,7 +15,7 @@ export const createToken = defineWrite({
   path: '/api/v1/access-tokens',
   title: 'Delegate an account token',
   description:
-    'Creates a child of the calling token with no more scopes, products or life than the caller, at most eight levels deep. Without `expires_at` it ends with the caller. The secret is shown in this one answer. Revoking or changing the caller disables it.',
+    'Creates a child of the calling token with no more scopes, products or lifetime than the caller, at most eight levels deep. Without `expires_at` it expires with the caller. The secret is only in this response. Revoking or changing the caller disables it.',
   scope: 'tokens:write',
   product: 'none',
   role: null,
@@ -38,7 +38,7 @@ export const createToken = defineWrite({
     await assertProductsOfAccount(account, products, store)
     if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
     return {
-      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without an end' : `until ${expiresAt}`}.`,
+      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without expiry' : `until ${expiresAt}`}.`,
       changes: created({ name, scopes, products, expires_at: expiresAt }),
       revision: null,
       async commit({ store }) {

@@ -22,7 +22,7 @@ export const updateToken = defineWrite({
   path: '/api/v1/access-tokens/{token_id}',
   title: 'Change an account token',
   description:
-    'Changes the name, scopes, products or end of an active token; `expires_at` of null takes its end away. What it delegates stays within its parent. A change of anything but the name disables every token below it, and the product keys that it or they issued.',
+    'Changes the name, scopes, products or expiry of an active token; an `expires_at` of null removes the expiry. It can never have more access than its parent. Any change other than the name disables its descendants and the Website API keys issued by it or them.',
   scope: 'tokens:write',
   product: 'none',
   role: null,
