@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest on two cores. Last in line, one of them would keep a worker busy while the other waits. */
+/** The files that take longest on two cores. If one of them started last, the other worker would be idle. */
 const LONGEST = [
   'e2e/src/dashboard-overview.test.ts',
   'e2e/src/dashboard-settings.test.ts',
@@ -21,7 +21,7 @@ function rank({ moduleId }: TestSpecification): number {
   return place === -1 ? LONGEST.length : place
 }
 
-/** Starts the longest test files first and leaves the others in Vitest's own order. */
+/** Starts the longest test files first and keeps the others in the order of Vitest. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
