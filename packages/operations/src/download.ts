@@ -1,8 +1,8 @@
 import { CredentialNotAccepted, NotFound, parseInput, recordChange } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
-import { auditFacts } from './audit-facts.ts'
 import { authorize, type RawInput } from './authorize.ts'
 import type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
+import { auditFacts } from './write/audit-facts.ts'
 import type { Origin } from './write/request.ts'
 
 /**

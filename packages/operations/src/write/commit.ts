@@ -1,9 +1,9 @@
 import { recordChange, type Transaction } from '@footfall/core-domain'
 import type { AccountPrincipal } from '@footfall/scopes-policy'
-import { auditFacts } from '../audit-facts.ts'
 import { authorize } from '../authorize.ts'
 import type { Done } from '../definition/plan.ts'
 import { assertSignedInRecently } from '../recent-sign-in.ts'
+import { auditFacts } from './audit-facts.ts'
 import { type Origin, planOf, type WriteRequest } from './request.ts'
 
 /** Checks access again inside the transaction, plans the write there, commits it and records its audit entry. */
