@@ -31,6 +31,15 @@ export function pageInfo({ limit }: PagingInput, { next }: Page<unknown>): PageI
   }
 }
 
+/** Answers a page of a list. */
+export async function listed<Row>(
+  input: PagingInput,
+  read: (request: PageRequest) => Promise<Page<Row>>,
+): Promise<{ data: Row[]; page: PageInfo }> {
+  const page = await read(pageRequest(input))
+  return { data: [...page.rows], page: pageInfo(input, page) }
+}
+
 /** Breakdowns are ranked by value, so their cursor counts rows. */
 export function offsetOf({ cursor }: PagingInput): number {
   return cursor === undefined ? 0 : decode(Offset, cursor).offset

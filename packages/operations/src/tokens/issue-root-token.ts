@@ -3,8 +3,8 @@ import {
   type AccountToken,
   AccountToken as AccountTokenEntity,
   type Clock,
+  existing,
   type IdFactory,
-  NotFound,
   parseInput,
   type RandomSource,
   type Secret,
@@ -41,7 +41,7 @@ export async function issueRootToken(
   services: IssueServices,
 ): Promise<{ token: AccountToken; secret: Secret }> {
   const { name, scopes, products, expires_at } = parseInput(NewRootToken, request)
-  if ((await services.store.accounts.find(account)) === undefined) throw new NotFound()
+  existing(await services.store.accounts.find(account))
   assertSelection(scopes, products)
   await assertProductsOfAccount(account, products, services.store)
   assertInFuture(expires_at, services.clock)

@@ -29,13 +29,7 @@ export const createAnnotation = defineWrite({
       revision: null,
       async commit({ store }) {
         const at = timestamp(clock.now())
-        const annotation: Annotation = {
-          id: ids.annotation(),
-          ...given,
-          created_at: at,
-          revision: 1,
-          updated_at: at,
-        }
+        const annotation: Annotation = { id: ids.annotation(), ...given, created_at: at, revision: 1, updated_at: at }
         await store.annotations.insert(product.id, annotation)
         return { result: annotation, subject: annotation.id }
       },

@@ -1,4 +1,4 @@
-import { AppId, NotFound } from '@footfall/core-domain'
+import { AppId, existing } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, diff, PEOPLE_ONLY } from '../../definition/index.ts'
 
@@ -17,9 +17,7 @@ export const deleteApp = defineWrite({
   output: z.object({ id: AppId, deleted: z.literal(true) }),
   destructive: true,
   async plan({ store, product }, { app_id }) {
-    const app = await store.apps.find(product.id, app_id)
-    if (app === undefined) throw new NotFound()
-    const { id, platform, name, bundle_id, revision } = app
+    const { id, platform, name, bundle_id, revision } = existing(await store.apps.find(product.id, app_id))
     return {
       summary: `Remove the ${platform} app “${name}” (${bundle_id}) from “${product.name}”.`,
       changes: diff({ platform, name, bundle_id }, {}),

@@ -1,6 +1,6 @@
 import { ProductKey } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
+import { defineRead, listed, pagingQuery } from '../../definition/index.ts'
 
 export const listProductKeys = defineRead({
   name: 'service_keys_list',
@@ -14,8 +14,5 @@ export const listProductKeys = defineRead({
   query: pagingQuery,
   output: z.array(ProductKey),
   paged: true,
-  async run({ store, product }, input) {
-    const page = await store.productKeys.list(product.id, pageRequest(input))
-    return { data: [...page.rows], page: pageInfo(input, page) }
-  },
+  run: ({ store, product }, input) => listed(input, (request) => store.productKeys.list(product.id, request)),
 })

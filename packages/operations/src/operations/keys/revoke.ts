@@ -1,4 +1,4 @@
-import { NotFound, ProductKey, ProductKeyId, timestamp } from '@footfall/core-domain'
+import { existing, ProductKey, ProductKeyId, timestamp } from '@footfall/core-domain'
 import { defineWrite } from '../../definition/index.ts'
 
 export const revokeProductKey = defineWrite({
@@ -14,8 +14,7 @@ export const revokeProductKey = defineWrite({
   output: ProductKey,
   destructive: true,
   async plan({ store, product, clock }, { key_id }) {
-    const key = await store.productKeys.find(product.id, key_id)
-    if (key === undefined) throw new NotFound()
+    const key = existing(await store.productKeys.find(product.id, key_id))
     return {
       summary: `Revoke the key “${key.name}” (${key.prefix}…) of “${product.name}”.`,
       changes: key.status === 'revoked' ? [] : [{ path: 'status', from: key.status, to: 'revoked' }],

@@ -1,6 +1,6 @@
 import { ProductWithRole } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
+import { defineRead, listed, pagingQuery } from '../../definition/index.ts'
 
 export const listProducts = defineRead({
   name: 'service_products_list',
@@ -14,8 +14,6 @@ export const listProducts = defineRead({
   query: pagingQuery,
   output: z.array(ProductWithRole),
   paged: true,
-  async run({ store, account, principal }, input) {
-    const page = await store.products.listFor(account, principal.selection, pageRequest(input))
-    return { data: [...page.rows], page: pageInfo(input, page) }
-  },
+  run: ({ store, account, principal }, input) =>
+    listed(input, (request) => store.products.listFor(account, principal.selection, request)),
 })

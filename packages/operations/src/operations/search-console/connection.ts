@@ -1,5 +1,5 @@
 import {
-  NotFound,
+  existing,
   type ProviderConnection,
   randomId,
   Timestamp,
@@ -27,9 +27,7 @@ export const SearchConsoleConnection = z.object({
 export type SearchConsoleConnection = z.infer<typeof SearchConsoleConnection>
 
 export async function connected({ store, product }: ProductWriteCall): Promise<ProviderConnection> {
-  const connection = await store.integrations.connection(product.id, PROVIDER)
-  if (connection === undefined) throw new NotFound()
-  return connection
+  return existing(await store.integrations.connection(product.id, PROVIDER))
 }
 
 /** Deleting the rows in the engine and revoking access at the provider cannot be part of a transaction here. */

@@ -1,6 +1,6 @@
 import { Member } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
+import { defineRead, listed, pagingQuery } from '../../definition/index.ts'
 
 export const listMembers = defineRead({
   name: 'service_team_list',
@@ -13,8 +13,5 @@ export const listMembers = defineRead({
   query: pagingQuery,
   output: z.array(Member),
   paged: true,
-  async run({ store, product }, input) {
-    const page = await store.members.list(product.id, pageRequest(input))
-    return { data: [...page.rows], page: pageInfo(input, page) }
-  },
+  run: ({ store, product }, input) => listed(input, (request) => store.members.list(product.id, request)),
 })

@@ -1,6 +1,6 @@
 import { AccountToken } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
+import { defineRead, listed, pagingQuery } from '../../definition/index.ts'
 import { callingToken } from '../../tokens/calling-token.ts'
 
 export const listTokens = defineRead({
@@ -15,12 +15,12 @@ export const listTokens = defineRead({
   query: pagingQuery,
   output: z.array(AccountToken),
   paged: true,
-  async run({ store, principal, account }, input) {
+  run({ store, principal, account }, input) {
     const caller = callingToken(principal)
-    const page =
+    return listed(input, (request) =>
       caller === undefined
-        ? await store.tokens.pageForAccount(account, pageRequest(input))
-        : await store.tokens.listSubtree(caller.token, pageRequest(input))
-    return { data: [...page.rows], page: pageInfo(input, page) }
+        ? store.tokens.pageForAccount(account, request)
+        : store.tokens.listSubtree(caller.token, request),
+    )
   },
 })

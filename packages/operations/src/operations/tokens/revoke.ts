@@ -1,4 +1,4 @@
-import { AccountToken, NotFound, TokenId, timestamp } from '@footfall/core-domain'
+import { AccountToken, existing, TokenId, timestamp } from '@footfall/core-domain'
 import { defineWrite } from '../../definition/index.ts'
 import { callingToken } from '../../tokens/calling-token.ts'
 import { dependentsWarnings } from '../../tokens/dependents-warnings.ts'
@@ -33,9 +33,8 @@ export const revokeToken = defineWrite({
         if (token.status !== 'revoked') {
           await store.tokens.revoke(token.id, `Its ancestor ${token.id} was revoked.`, timestamp(clock.now()))
         }
-        const revoked = await store.tokens.find(token.id)
-        if (revoked === undefined) throw new NotFound()
-        return { result: revoked.token, subject: token.id }
+        const { token: result } = existing(await store.tokens.find(token.id))
+        return { result, subject: token.id }
       },
     }
   },

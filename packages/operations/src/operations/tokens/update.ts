@@ -1,7 +1,7 @@
 import {
   AccountToken,
   DelegationExceeded,
-  NotFound,
+  existing,
   type ProductSelection,
   type Store,
   timestamp,
@@ -83,10 +83,9 @@ async function assertWithinParent(
   { scopes, products, expires_at }: Pick<AccountToken, 'scopes' | 'products' | 'expires_at'>,
 ): Promise<void> {
   if (parent_id === null) return
-  const parent = await store.tokens.find(parent_id)
-  if (parent === undefined) throw new NotFound()
+  const { token: parent } = existing(await store.tokens.find(parent_id))
   const request = { scopes: [...scopeSet(scopes)], products, expiresAt: expires_at }
-  const excess = delegationExcess(delegatorOf(parent.token), request, 'parent token')
+  const excess = delegationExcess(delegatorOf(parent), request, 'parent token')
   if (excess !== undefined) throw new DelegationExceeded(excess.detail)
 }
 
