@@ -10,26 +10,23 @@ import { membersQuery } from '../../../product/members-query.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { Loading } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { keysQuery } from '../queries.ts'
-import { RequireRole } from '../require-role.tsx'
+import { RestrictedPage } from '../restricted-page.tsx'
 import { KeyList } from './key-list.tsx'
 import { KeySecret, type NewKey } from './key-secret.tsx'
 import { NewKeyCard } from './new-key-card.tsx'
 
 export function KeysPage(): ReactNode {
   return (
-    <div className="grid gap-5">
-      <PageHeader
-        description="For programs that read statistics of this product or write data to it."
-        title="API keys"
-      />
-      <RequireRole minimum="admin">
-        <Keys />
-      </RequireRole>
-    </div>
+    <RestrictedPage
+      description="For programs that read statistics of this product or write data to it."
+      minimum="admin"
+      title="API keys"
+    >
+      <Keys />
+    </RestrictedPage>
   )
 }
 
