@@ -38,7 +38,10 @@ export function ConfirmDialog<Result>({
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const action = useAction(async () => onExecuted?.(await executed(call({}))))
+  const action = useAction(async () => {
+    const written = await executed(call({}))
+    await onExecuted?.(written)
+  })
   const done = async () => {
     if (await action.run()) onDone()
   }
