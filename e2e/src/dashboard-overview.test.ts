@@ -6,14 +6,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspect, settled } from './dashboard-browser.ts'
 import { call, expectSound, newBrowser, openPlace, PASSWORD, type Place, signIn } from './dashboard-person.ts'
+import { type Demo, demoDirectory } from './demo-directory.ts'
 import { jsonOf, readJson } from './server-process.ts'
-
-interface Demo {
-  readonly email: string
-  readonly password: string
-  readonly account_token: string
-  readonly products: readonly { readonly id: string; readonly name: string }[]
-}
 
 const BEFORE_THE_START = 'from=2026-01-01&to=2026-01-01'
 const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
@@ -27,7 +21,7 @@ describe('the statistics pages', () => {
   let demo: Demo
 
   beforeAll(async () => {
-    place = await openPlace({ DEMO: '1', RATE_LIMIT_REQUESTS: '0' })
+    place = await openPlace({ RATE_LIMIT_REQUESTS: '0' }, await demoDirectory())
     demo = await readJson(join(place.dataDir, 'demo.json'))
     person = await newBrowser(place, 'service', { locale: 'en-US', reducedMotion: 'reduce' })
     const page = await person.newPage()
