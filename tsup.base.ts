@@ -1,6 +1,6 @@
 import type { Options } from 'tsup'
 
-/** One way to build every package: ESM for the supported Node, dependencies left to the installer. */
+/** How every package is built, unless it has a configuration of its own: ESM for the supported Node, dependencies left to the installer. */
 export const base: Options = {
   entry: ['src/index.ts'],
   format: 'esm',
@@ -13,3 +13,5 @@ export const base: Options = {
   // node:sqlite and node:test exist under no other name.
   removeNodeProtocol: false,
 }
+
+export default base

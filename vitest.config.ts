@@ -4,6 +4,15 @@ import { LongestFirst } from './testkit/src/longest-first.ts'
 
 const conditions = ['footfall-source']
 
+/**
+ * Tests whose files may follow each other in one process, since none leaves anything behind in it. Importing the sources
+ * anew takes longer than the tests of most files.
+ */
+const SHARING_A_PROCESS = [
+  'packages/{core-domain,http-primitives,idempotency,mcp-tools,oauth-server}/src/**/*.test.ts',
+  'packages/{operations,rest-adapter,scopes-policy,storage}/src/**/*.test.ts',
+]
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -12,12 +21,6 @@ export default defineConfig({
       'testkit/src/global-postgres.ts',
       'testkit/src/global-foreign-service.ts',
       'testkit/src/global-demo-folder.ts',
-    ],
-    include: [
-      '{packages,apps}/*/src/**/*.test.ts',
-      'e2e/src/**/*.test.ts',
-      'testkit/src/**/*.test.ts',
-      'docs/tools/src/**/*.test.ts',
     ],
     // Bounds a test that hangs. A shared machine may stall a browser or a database for many seconds.
     testTimeout: 60_000,
@@ -30,5 +33,21 @@ export default defineConfig({
     pool: 'forks',
     // Most of what takes long waits for a browser, a database or a process; by default a machine of two cores gets one.
     maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+    projects: [
+      { test: { name: 'shared process', include: SHARING_A_PROCESS, isolate: false } },
+      {
+        test: {
+          name: 'own process',
+          include: [
+            '{packages,apps}/*/src/**/*.test.ts',
+            'e2e/src/**/*.test.ts',
+            'testkit/src/**/*.test.ts',
+            'docs/tools/src/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', ...SHARING_A_PROCESS],
+          setupFiles: ['testkit/src/cheap-passwords.ts'],
+        },
+      },
+    ],
   },
 })

@@ -1,4 +1,4 @@
-// `pnpm dev`: the service from its sources, started again on every change, and the dashboard with hot reload in front of it.
+// `pnpm dev`: runs the service from its sources and restarts it on every change, behind the dashboard with hot reload.
 // The demo data in DATA_DIR is kept between restarts and between runs.
 import { spawn } from 'node:child_process'
 import process from 'node:process'
@@ -10,7 +10,7 @@ const pages = process.env.DEV_PAGES_PORT ?? '5173'
 const service = process.env.PORT ?? '3000'
 const environment = {
   DEMO: '1',
-  // People open the pages' address, so cookies, links and the same-origin check belong to it.
+  // The browser opens the address of the dashboard, so cookies, links and the same-origin check use it.
   BASE_URL: `http://localhost:${pages}`,
   ...process.env,
   PORT: service,

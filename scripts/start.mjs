@@ -1,4 +1,4 @@
-// `npm start`: makes a fresh clone run, and an already built one start at once. The toolchain is on PATH already.
+// `npm start`: installs and builds a fresh clone, then starts the service; a built clone starts immediately. The toolchain is on PATH.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import process from 'node:process'
@@ -16,12 +16,12 @@ const server = spawn(process.execPath, ['apps/api-server/dist/main.js'], {
   stdio: 'inherit',
   env: { DEMO: '1', ...process.env, FOOTFALL_WELCOME: '1' },
 })
-// npm may end without passing the signal on, so the service is told here, and its end decides ours.
+// npm may exit without forwarding the signal, so it is forwarded here; the exit code is that of the service.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
   process.on(signal, () => server.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM'))
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 
-/** Whether the last install is as young as the lockfile. */
+/** Whether the last install is at least as recent as the lockfile. */
 function installed() {
   const marker = 'node_modules/.modules.yaml'
   return existsSync(marker) && statSync(marker).mtimeMs >= statSync('pnpm-lock.yaml').mtimeMs

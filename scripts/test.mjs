@@ -1,4 +1,4 @@
-// `npm test`: every check of the repository, the quick ones before the tests.
+// `npm test`: every check of the repository, quick checks before the tests.
 //
 //   node scripts/test.mjs                                        every step
 //   node scripts/test.mjs --only lint --only types               only these steps
@@ -64,7 +64,7 @@ await pairwise(Object.keys(CHECKS).filter((name) => chosen.includes(name)))
 if (chosen.includes('tests')) end(counted(await alone('tests')))
 end({ passed: chosen.length, failed: 0 })
 
-/** Runs a step whose output is shown as it comes. Returns what went wrong, or undefined. */
+/** Runs a step and streams its output. Returns the failure, or undefined. */
 async function alone(name) {
   console.log(`\n▸ ${name}`)
   const { problem, seconds } = await run(name, 'inherit')

@@ -6,6 +6,11 @@ import { type Browser, type BrowserContext, type Page, chromium as playwright } 
 /** A browser in one process ends with its first page. Without web security it would not enforce origins. */
 const UNWANTED: ReadonlySet<string> = new Set(['--single-process', '--disable-web-security'])
 const SCREENSHOTS = fileURLToPath(new URL('../../test-output/', import.meta.url))
+/** Tests look at what a page says and does; pictures are for people, who ask for them. */
+export const PICTURES = process.env.SCREENSHOTS === '1'
+
+// No page draws with WebGL, and emulating a graphics card takes half of the processor time of a page.
+chromium.setGraphicsMode = false
 
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
   return playwright.launch({
@@ -20,8 +25,9 @@ export function newPerson(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ javaScriptEnabled: false, viewport: { width: 1024, height: 900 } })
 }
 
-/** Screenshots of the page in light and dark mode and at the width of a phone. */
+/** With `SCREENSHOTS=1`, screenshots of the page in light and dark mode and at the width of a phone. */
 export async function screenshots(page: Page, name: string): Promise<void> {
+  if (!PICTURES) return
   await mkdir(SCREENSHOTS, { recursive: true })
   const wide = page.viewportSize() ?? { width: 1024, height: 900 }
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -116,14 +116,20 @@ describe.each(DIALECTS)('a confirmed write on %s', (dialect) => {
     for (let round = 0; round < KILLS; round++) {
       let stop = false
       const { url } = server
+      // Counted in acknowledged writes, so that a slow machine is killed amid writes too.
+      let untilKill = 2 + Math.floor(Math.random() * 30)
+      const { promise: moment, resolve: kill } = Promise.withResolvers<void>()
       const worker = async () => {
         while (!stop) {
           const key = `kill-${next++}`
-          sent.push({ key, status: (await confirm(url, first.token, path(), funnel(key), key)).status })
+          const { status } = await confirm(url, first.token, path(), funnel(key), key)
+          sent.push({ key, status })
+          if (status === 201 && --untilKill === 0) kill()
         }
       }
       const working = Promise.all(Array.from({ length: 8 }, worker))
-      await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 260))
+      await moment
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
       await server.end('SIGKILL')
       stop = true
       await working

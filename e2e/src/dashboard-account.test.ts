@@ -54,7 +54,7 @@ describe('the account pages', () => {
     let secret: string
     let address: string
 
-    it('say what is missing where it is missing, and choose nothing for anybody', async () => {
+    it('names every missing field of a new token, and selects no scope or product in advance', async () => {
       await open('/account/tokens', 'API / MCP')
       await page.getByText('No tokens yet').waitFor()
       await expectSound(page, 'account-tokens-empty')
@@ -69,7 +69,7 @@ describe('the account pages', () => {
       await expectSound(page, 'account-token-new')
     })
 
-    it('show the secret once, ready to use, and ask before it is left unread', async () => {
+    it('shows the secret of a new token once with working examples, and asks before the page is left', async () => {
       await page.getByLabel('Name', { exact: true }).fill('Night shift')
       await page.getByRole('button', { name: 'Full access' }).click()
       await page.getByRole('checkbox', { name: /^Create products/ }).uncheck()
@@ -107,7 +107,7 @@ describe('the account pages', () => {
       expect(await page.content()).not.toContain(secret)
     })
 
-    it('make tokens that may what was chosen until when it was chosen', async () => {
+    it('creates a token with the chosen scopes, products and expiry', async () => {
       const { body } = await callWith(secret, place, 'GET', '/api/v1/access-tokens')
       expect(body.data[0]).toMatchObject({
         name: 'Night shift',
@@ -120,7 +120,7 @@ describe('the account pages', () => {
       expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
     })
 
-    it('warn, in the service’s words, of what an edit ends; going back keeps what was ticked', async () => {
+    it('warns of what an edit of a token ends, and keeps the input when the edit continues', async () => {
       const reader = await child(secret, 'Reader', ['analytics:read', 'tokens:read', 'tokens:write'])
       const helper = await child(reader.body.data.secret, 'Helper', ['analytics:read', 'tokens:read'])
       await page.reload()
@@ -155,7 +155,7 @@ describe('the account pages', () => {
       await expectSound(page, 'account-tokens')
     })
 
-    it('save a new name alone without ending anything', async () => {
+    it('saves a new name of a token without ending its child tokens', async () => {
       const reader = await child(secret, 'Second reader', ['tokens:read'])
       await open(`${address}/edit`, /^Edit/)
       await page.getByLabel('Name', { exact: true }).fill('Day shift')
@@ -164,7 +164,7 @@ describe('the account pages', () => {
       expect(await status(reader.body.data.secret)).toBe(200)
     })
 
-    it('show both versions when somebody else saved in between', async () => {
+    it('shows both versions of a token when somebody else saved in between', async () => {
       await open(`${address}/edit`, /^Edit/)
       await page.getByLabel('Name', { exact: true }).fill('Mine')
       const id = address.split('/').at(-1)
@@ -178,7 +178,7 @@ describe('the account pages', () => {
       await page.getByRole('heading', { name: 'Mine' }).waitFor()
     })
 
-    it('replace a secret: the old one stops, what hung on it stops, the new one works', async () => {
+    it('replaces the secret of a token, and ends the old secret and the child tokens', async () => {
       const reader = await child(secret, 'Third reader', ['tokens:read'])
       await page.getByRole('button', { name: 'Replace secret' }).click()
       const question = page.getByRole('dialog')
@@ -195,7 +195,7 @@ describe('the account pages', () => {
       await page.getByRole('button', { name: 'I stored it' }).click()
     })
 
-    it('tell what a token did, page by page', async () => {
+    it('lists the activity of a token page by page', async () => {
       for (let at = 0; at < 30; at++) {
         const { status } = await callWith(secret, place, 'PATCH', `/api/v1/products/${products[0]}`, {
           name: `Bakery ${at}`,
@@ -210,7 +210,7 @@ describe('the account pages', () => {
       await call(page, 'PATCH', `/api/v1/products/${products[0]}`, { name: 'Bakery' })
     })
 
-    it('revoke for good, after asking; the focus goes back to where it was', async () => {
+    it('revokes a token after confirmation, and returns the focus when the dialog is cancelled', async () => {
       const revoke = page.getByRole('button', { name: 'Revoke', exact: true })
       await revoke.press('Enter')
       const question = page.getByRole('dialog')
@@ -227,7 +227,7 @@ describe('the account pages', () => {
   })
 
   describe('for connected apps', () => {
-    it('show an application once it was let in, and end its access when it is disconnected', async () => {
+    it('lists a connected app, and ends its access when it is disconnected', async () => {
       await open('/account/apps', 'Connected apps')
       await page.getByText(place.url('/api/mcp')).waitFor()
       await expectSound(page, 'account-apps-empty')
@@ -278,7 +278,7 @@ describe('the account pages', () => {
   })
 
   describe('for the profile', () => {
-    it('change the name that others see', async () => {
+    it('changes the name of an account in the profile', async () => {
       await open('/account/profile', 'Profile')
       await expectSound(page, 'account-profile')
       await page.getByLabel('Your name').fill('Ada L.')
@@ -287,7 +287,7 @@ describe('the account pages', () => {
       expect((await call(page, 'GET', '/api/v1/mcp/account')).body.data.name).toBe('Ada L.')
     })
 
-    it('ask for the password before a sensitive change long after the sign-in, and lose nothing typed', async () => {
+    it('asks for the password before a sensitive change long after the sign-in, and keeps the input', async () => {
       const age = () => {
         const database = new DatabaseSync(join(place.dataDir, 'footfall.sqlite'))
         database.exec(`update sessions set authenticated_at = '2020-01-01T00:00:00.000Z'`)
@@ -323,7 +323,7 @@ describe('the account pages', () => {
       await open('/account/profile', 'Profile')
     })
 
-    it('change the password only for who knows it, and sign other browsers out', async () => {
+    it('changes a password only with the current one, and signs out other browsers', async () => {
       const other = await (await newBrowser(place)).newPage()
       await other.goto(place.url('/account/profile'))
       await signIn(other, EMAIL)
@@ -353,11 +353,11 @@ describe('the account pages', () => {
     })
   })
 
-  it('ask nobody but the service for anything', () => {
+  it('requests nothing from other hosts on the account pages', () => {
     expect([...place.asked]).toEqual([place.url()])
   })
 
-  it('leave no secret behind in what the service printed', async () => {
+  it('leaves no secret of the account pages in the output of the service', async () => {
     expect(place.server().output()).not.toMatch(/j(t|oa|or)_[0-9A-Za-z]{49}/)
     expect(await readFile(join(place.dataDir, 'footfall.sqlite'), 'latin1')).not.toMatch(/jt_[0-9A-Za-z]{49}/)
   })

@@ -4,7 +4,7 @@ import { call, expectSound, openPlace, type Place, signIn, signUpFirst } from '.
 
 const EMAIL = 'ada@example.com'
 
-describe('what somebody typed', () => {
+describe('unsaved input in the dashboard', () => {
   let place: Place
   let page: Page
   let product: string
@@ -35,7 +35,7 @@ describe('what somebody typed', () => {
     return other
   }
 
-  it('outlives the end of the session in another tab, and is saved after signing in there', async () => {
+  it('keeps unsaved input when the session ends in another tab, and saves it after a new sign-in', async () => {
     await typing('Ada after signing out')
     const other = await signOutElsewhere()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -58,7 +58,7 @@ describe('what somebody typed', () => {
     await expect.poll(() => page.getByText('Your session has ended').count()).toBe(0)
   })
 
-  it('is asked about before it is left', async () => {
+  it('asks before unsaved input is discarded', async () => {
     await typing('Ada half')
     await page.getByRole('link', { name: 'API / MCP' }).click()
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -70,7 +70,7 @@ describe('what somebody typed', () => {
     await page.getByRole('heading', { level: 1, name: 'API / MCP' }).waitFor()
   })
 
-  it('outlives a service that is down, and is saved when it is back', async () => {
+  it('keeps unsaved input while the service is down, and saves it afterwards', async () => {
     await typing('Ada after the outage')
     await place.server().end('SIGKILL')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -83,7 +83,7 @@ describe('what somebody typed', () => {
     await saved('Ada after the outage')
   })
 
-  it('is not there to lose on a page that only shows: that one leads to signing in, and back', async () => {
+  it('redirects a page without input to the sign-in when the session has ended, and back', async () => {
     await page.goto(place.url(`/products/${product}/team`))
     await page.getByRole('heading', { name: 'Team' }).waitFor()
     const other = await signOutElsewhere()
@@ -98,7 +98,7 @@ describe('what somebody typed', () => {
     await page.waitForURL(new RegExp(`/products/${product}`))
   })
 
-  it('is never asked for by a page that could not be loaded: it says why, and tries again', async () => {
+  it('shows why a page cannot be loaded, and loads it on retry', async () => {
     await page.goto(place.url(`/products/${product}`))
     await page.getByRole('heading', { level: 1, name: 'Bakery' }).waitFor()
     await place.server().end('SIGKILL')
@@ -111,7 +111,7 @@ describe('what somebody typed', () => {
     await page.getByRole('heading', { name: 'Team' }).waitFor()
   })
 
-  it('leads nowhere that is not there, or not for this person', async () => {
+  it('shows that a page is not found for an unknown path or a hidden resource', async () => {
     for (const path of ['/products/prd_nobody/team', '/account/tokens/tok_nobody', '/account/nowhere']) {
       await page.goto(place.url(path))
       await page.getByText('Page not found').waitFor()

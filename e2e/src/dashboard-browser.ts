@@ -1,15 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { PICTURES } from './chromium.ts'
 import { violations } from './dashboard-person.ts'
 
 const SETTLED_WITHIN_MS = 20_000
 const SCREENSHOTS = fileURLToPath(new URL('../output/screenshots/', import.meta.url))
+/** Both themes at both widths. Rules that are not about colours are judged once at each width. */
 const LOOKS = [
-  { device: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  { device: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
-  { device: 'phone', viewport: { width: 320, height: 720 }, colorScheme: 'light' },
-  { device: 'phone', viewport: { width: 320, height: 720 }, colorScheme: 'dark' },
+  { device: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'light', rules: 'all rules' },
+  { device: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'dark', rules: 'colours' },
+  { device: 'phone', viewport: { width: 320, height: 720 }, colorScheme: 'light', rules: 'colours' },
+  { device: 'phone', viewport: { width: 320, height: 720 }, colorScheme: 'dark', rules: 'all rules' },
 ] as const
 
 /** Nothing is under way any more, and what is shown is what was asked for. */
@@ -18,15 +20,18 @@ export async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: SETTLED_WITHIN_MS }).toBe(0)
 }
 
-/** A whole page in both themes at both widths: a picture of each, nothing for axe to find, nothing to scroll sideways. */
+/**
+ * A whole page in both themes at both widths: nothing for axe to find, nothing to scroll sideways. With `SCREENSHOTS=1` it
+ * leaves a picture of each behind.
+ */
 export async function inspect(page: Page, name: string): Promise<void> {
   const found: unknown[] = []
-  for (const { device, viewport, colorScheme } of LOOKS) {
+  for (const { device, viewport, colorScheme, rules } of LOOKS) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settled(page)
-    await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true })
-    found.push(...(await violations(page)))
+    if (PICTURES) await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true })
+    found.push(...(await violations(page, rules)))
     const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
     if (Number(beyond) > 0) found.push(`${device}: the page is ${beyond} px wider than the screen`)
   }

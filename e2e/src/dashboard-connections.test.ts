@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 const LONG_MS = 20_000
 const run = promisify(execFile)
 
-describe('what a product is connected with', () => {
+describe('the keys, domains and integrations of a product', () => {
   let google: GoogleStandIn
   const env: Record<string, string> = {}
   let place: Place
@@ -67,7 +67,7 @@ describe('what a product is connected with', () => {
     }
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-    it('of which each kind is made, with a first call that works as it stands', async () => {
+    it('creates each kind of Website API key, and shows a first call that works unchanged', async () => {
       await settings('keys', 'API keys')
       await page.getByText('No keys yet').waitFor()
       await expectSound(page, 'keys-empty')
@@ -105,7 +105,7 @@ describe('what a product is connected with', () => {
       expect(await page.content()).not.toContain(funnels.secret)
     })
 
-    it('of which bad input is said at its field and kept', async () => {
+    it('shows invalid input for a Website API key at its field, and keeps the input', async () => {
       await page.getByRole('radio', { name: 'Payments' }).check()
       await button('Create key').click()
       await page.getByRole('alert').waitFor()
@@ -114,7 +114,7 @@ describe('what a product is connected with', () => {
       await button('Clear').click()
     })
 
-    it('whose secret is not left unread by mistake, and which end with the next request once revoked', async () => {
+    it('asks before the secret of a Website API key is left, and ends a revoked key with the next request', async () => {
       const { secret, example } = await make('Mistake', 'Reading')
       await page.getByRole('link', { name: 'General' }).click()
       const question = page.getByRole('dialog', { name: 'Leave without the secret?' })
@@ -154,7 +154,7 @@ describe('what a product is connected with', () => {
       await page.getByText('Saved.').waitFor()
     }
 
-    it('that are added in the page, one of them primary, and mended in their rows', async () => {
+    it('adds domains with one primary domain, and corrects them in their rows', async () => {
       await settings('collection', 'Collection')
       await page.getByText('No domains yet.').waitFor()
       expect(await page.getByRole('region', { name: 'HTML' }).textContent()).toContain(`data-product="${product}"`)
@@ -183,14 +183,14 @@ describe('what a product is connected with', () => {
       expect(await hostname(2).inputValue()).toBe('xn--bcher-kva.example.com')
     })
 
-    it('of which there is one primary, whatever is removed', async () => {
+    it('keeps one primary domain when a domain is removed', async () => {
       await button('Remove xn--bcher-kva.example.com').click()
       expect(await page.getByRole('radio', { name: 'Primary for example.com' }).isChecked()).toBe(true)
       await save()
       expect((await domains()).domains).toEqual([{ hostname: 'example.com', primary: true }])
     })
 
-    it('that somebody else changed meanwhile are shown beside one’s own', async () => {
+    it('shows both versions of the domains when somebody else changed them in between', async () => {
       await button('Add a domain').click()
       await hostname(2).fill('mine.example.com')
       const { revision } = await domains()
@@ -208,7 +208,7 @@ describe('what a product is connected with', () => {
       ])
     })
 
-    it('from which events come, with what was left out and why, and what came through a proxy', async () => {
+    it('shows the hostnames of events, the drop reasons, and requests through a proxy', async () => {
       const send = (url: string, headers: Record<string, string> = {}, body: object = {}) =>
         fetch(place.url('/api/event'), {
           method: 'POST',
@@ -242,7 +242,7 @@ describe('what a product is connected with', () => {
       await expectSound(page, 'collection')
     })
 
-    it('which are not taken off while people come by them without a question', async () => {
+    it('asks before domains that still receive events are removed', async () => {
       await button('Remove blog.example.com').click()
       await button('Save domains').click()
       const question = page.getByRole('dialog', { name: 'This removes domains' })
@@ -253,7 +253,7 @@ describe('what a product is connected with', () => {
     })
   })
 
-  it('shows who only looks the domains and how collection goes, and neither keys nor connections', async () => {
+  it('shows a viewer the domains and the state of collection, and no keys or integrations', async () => {
     const invited = await call(page, 'POST', `/api/v1/products/${product}/members`, {
       email: 'vi@example.com',
       role: 'viewer',
@@ -295,7 +295,7 @@ describe('what a product is connected with', () => {
       position: 2,
     })
 
-    it('says what the operator sets where the service is no client of Google', async () => {
+    it('shows which settings the operator needs for Search Console when the service has no Google client', async () => {
       await settings('integrations', 'Integrations')
       await page.getByText('GOOGLE_CLIENT_SECRET').waitFor()
       await page.getByText(place.url('/integrations/google/callback')).waitFor()
@@ -312,7 +312,7 @@ describe('what a product is connected with', () => {
       await place.restart()
     })
 
-    it('comes back unconnected where the person says no, and says so once', async () => {
+    it('returns from a declined Google consent without a connection, and shows the reason once', async () => {
       google.person = 'denies'
       await settings('integrations', 'Integrations')
       await button('Connect').click()
@@ -330,7 +330,7 @@ describe('what a product is connected with', () => {
       expect(await page.getByRole('alert').count()).toBe(0)
     })
 
-    it('connects, lets a property be chosen, reads it, and shows its figures', async () => {
+    it('connects Search Console, reads the chosen property and shows its figures', async () => {
       google.person = 'allows'
       google.sites = SITES
       google.properties.set('sc-domain:example.com', [figures(4, 30), figures(3, 12)])
@@ -351,7 +351,7 @@ describe('what a product is connected with', () => {
       expect(await page.getByRole('row').filter({ hasText: 'sourdough' }).textContent()).toContain('42')
     })
 
-    it('says why reading fails and what to do, and is connected again without losing the property', async () => {
+    it('shows why reading Search Console fails, and reconnects without losing the property', async () => {
       google.properties.delete('sc-domain:example.com')
       await settings('integrations', 'Integrations')
       await button('Sync now').click()
@@ -364,7 +364,7 @@ describe('what a product is connected with', () => {
       expect(await connection()).toMatchObject({ status: 'connected', property: 'sc-domain:example.com' })
     })
 
-    it('warns that another property deletes what was read', async () => {
+    it('warns that choosing another property deletes the data of the previous one', async () => {
       await button('Change property').click()
       const dialog = page.getByRole('dialog', { name: 'Change property' })
       await dialog.getByLabel('Property').selectOption('https://example.com/')
@@ -376,7 +376,7 @@ describe('what a product is connected with', () => {
       expect(await connection()).toMatchObject({ property: 'https://example.com/' })
     })
 
-    it('disconnects, and gives the access back', async () => {
+    it('disconnects Search Console, and revokes the access at Google', async () => {
       await button('Disconnect').click()
       const dialog = page.getByRole('dialog', { name: 'Disconnect Google Search Console?' })
       await dialog.getByText('other products connected with it').waitFor()

@@ -207,14 +207,11 @@ describe('the filters of the dashboard', () => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
       await settled(page)
-      const beyond = await page.evaluate(() => {
-        const cards = [...document.querySelectorAll('main section, main li')]
-        return cards.filter((card) => card.getBoundingClientRect().right > innerWidth).length
-      })
+      const beyond = await page.evaluate(
+        "[...document.querySelectorAll('main section, main li')].filter((card) => card.getBoundingClientRect().right > innerWidth).length",
+      )
       const cutOff = await page.evaluate(
-        () =>
-          [...document.querySelectorAll('main section')].filter((card) => card.scrollWidth > card.clientWidth + 1)
-            .length,
+        "[...document.querySelectorAll('main section')].filter((card) => card.scrollWidth > card.clientWidth + 1).length",
       )
       expect({ width, beyond, cutOff }).toEqual({ width, beyond: 0, cutOff: 0 })
     }

@@ -15,7 +15,7 @@ describe('a first run without the demo', () => {
   })
   afterAll(() => place?.close())
 
-  it('leads from sign-up to the first product, in the time zone of the browser', async () => {
+  it('leads from sign-up to the first product with the time zone of the browser', async () => {
     page = await signUpFirst(place, 'Ada', 'ada@example.com')
     await page.getByRole('heading', { name: 'Create your first product' }).waitFor()
     await expectSound(page, 'welcome')
@@ -32,7 +32,7 @@ describe('a first run without the demo', () => {
     page = tokyo
   })
 
-  it('says what is wrong where it is wrong, and keeps what was typed', async () => {
+  it('shows an invalid field of the first product in place, and keeps the input', async () => {
     await page.getByLabel('Name').fill('Teahouse')
     await page.getByLabel('Domain').fill('not a domain')
     await page.getByRole('button', { name: 'Create product' }).click()
@@ -47,7 +47,7 @@ describe('a first run without the demo', () => {
     await page.getByRole('button', { name: 'Stay' }).click()
   })
 
-  it('takes the address of a page for its domain, and leads on to the installation', async () => {
+  it('accepts the address of a page as the domain of a product, and continues to the installation', async () => {
     await page.getByLabel('Domain').fill('http://teahouse.example/menu')
     await page.getByRole('button', { name: 'Create product' }).click()
     await page.getByRole('heading', { name: 'Install Footfall on Teahouse' }).waitFor()
@@ -60,7 +60,7 @@ describe('a first run without the demo', () => {
     await expectSound(page, 'install-waiting')
   })
 
-  it('copies the line, and sees the page that carries it arrive, live', async () => {
+  it('copies the snippet, and shows the arrival of the first event of its page', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy' }).first().click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
@@ -89,7 +89,7 @@ describe('a first run without the demo', () => {
     site.close()
   })
 
-  it('has a line for the terminal that counts as a browser would', async () => {
+  it('shows a command for the terminal that counts like a browser', async () => {
     await page.getByText('No event, or no page yet?').click()
     const command = (await page.getByRole('region', { name: 'Terminal' }).textContent()) ?? ''
     await expectSound(page, 'install-help')
@@ -104,11 +104,11 @@ describe('a first run without the demo', () => {
     expect({ status: response.status, body: await jsonOf(response) }).toEqual({ status: 202, body: { accepted: true } })
   })
 
-  it('asks nobody but the service for anything', () => {
+  it('requests nothing from other hosts during the first run', () => {
     expect([...place.asked]).toEqual([place.url()])
   })
 
-  it('leads on to the statistics, and to further products from the switcher', async () => {
+  it('leads to the statistics, and to further products through the product switcher', async () => {
     await page.getByRole('link', { name: 'View statistics' }).click()
     await page.getByRole('heading', { level: 1, name: 'Teahouse' }).waitFor()
     await page.getByRole('button', { name: /Product: Teahouse/ }).click()

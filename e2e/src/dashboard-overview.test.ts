@@ -6,14 +6,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspect, settled } from './dashboard-browser.ts'
 import { call, expectSound, newBrowser, openPlace, PASSWORD, type Place, signIn } from './dashboard-person.ts'
+import { type Demo, demoDirectory } from './demo-directory.ts'
 import { jsonOf, readJson } from './server-process.ts'
-
-interface Demo {
-  readonly email: string
-  readonly password: string
-  readonly account_token: string
-  readonly products: readonly { readonly id: string; readonly name: string }[]
-}
 
 const BEFORE_THE_START = 'from=2026-01-01&to=2026-01-01'
 const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
@@ -27,7 +21,7 @@ describe('the statistics pages', () => {
   let demo: Demo
 
   beforeAll(async () => {
-    place = await openPlace({ DEMO: '1', RATE_LIMIT_REQUESTS: '0' })
+    place = await openPlace({ RATE_LIMIT_REQUESTS: '0' }, await demoDirectory())
     demo = await readJson(join(place.dataDir, 'demo.json'))
     person = await newBrowser(place, 'service', { locale: 'en-US', reducedMotion: 'reduce' })
     const page = await person.newPage()
@@ -52,7 +46,7 @@ describe('the statistics pages', () => {
   const numberOf = async (page: Page, metric: string) =>
     Number(await figure(page, metric).locator('[data-value]').getAttribute('data-value'))
 
-  it('ask people to sign in first, and bring them back to where they wanted to go', async () => {
+  it('requires a sign-in for a statistics page, and returns to that page afterwards', async () => {
     const stranger = await newBrowser(place)
     const page = await stranger.newPage()
     const path = `/products/${product(0)}/funnels?range=7d`
@@ -63,7 +57,7 @@ describe('the statistics pages', () => {
     await stranger.close()
   })
 
-  it('load the overview with few requests, little script, and nothing from elsewhere', async () => {
+  it('loads the overview with few requests, little script and nothing from other hosts', async () => {
     const page = await person.newPage()
     const requests: string[] = []
     const faults: string[] = []
@@ -92,7 +86,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('show the numbers that the API answers', async () => {
+  it('shows the same figures as the API', async () => {
     const page = await open(`/products/${product(0)}?range=90d`)
     const { from, to } = await page.evaluate(() => {
       const url = performance
@@ -115,7 +109,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('narrow everything by a click on a row, keep it in the address, and take it back with it', async () => {
+  it('filters the statistics by a click on a row, keeps the filter in the address, and removes it on going back', async () => {
     const page = await open(`/products/${product(0)}`)
     const before = await numberOf(page, 'visitors')
     const address = page.url()
@@ -143,7 +137,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('let filters be written and changed by hand', async () => {
+  it('lets a person enter and change filters', async () => {
     const page = await open(`/products/${product(0)}`)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Dimension').selectOption('country')
@@ -159,7 +153,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('say in words why there is no number, and never a zero instead', async () => {
+  it('explains missing figures in words, and never shows zero instead', async () => {
     // Nothing was ever collected.
     const never = await open(`/products/${product(2)}`)
     expect(await figure(never, 'visitors').textContent()).toContain('No data')
@@ -193,7 +187,7 @@ describe('the statistics pages', () => {
     await whole.close()
   })
 
-  it('show the chart as a table, too', async () => {
+  it('shows the chart also as a table', async () => {
     const page = await open(`/products/${product(0)}?range=7d`)
     await page.getByRole('button', { name: 'Show as table' }).click()
     expect(await page.getByRole('table').getByRole('row').count()).toBe(8)
@@ -205,7 +199,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('bring every row of a breakdown, page after page', async () => {
+  it('loads every row of a breakdown page by page', async () => {
     const page = await open(`/products/${product(0)}?range=90d&places=city`)
     await page.getByRole('region', { name: 'Places' }).getByRole('button', { name: 'Show all' }).click()
     const rows = page.getByRole('dialog').getByRole('listitem')
@@ -218,7 +212,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('fall back to the defaults where an address is nonsense', async () => {
+  it('uses the defaults for an invalid address of the statistics', async () => {
     const page = await open(
       `/products/${product(0)}?range=never&from=x&compare=7&tz=Mars&filters=%7B&metric=joy&all=%5B`,
     )
@@ -236,13 +230,13 @@ describe('the statistics pages', () => {
     ['goals', '/goals'],
     ['search', '/search'],
     ['crawlers', '/crawlers'],
-  ])('have nothing that axe finds: %s', async (name, path) => {
+  ])('shows %s without a violation that axe finds', async (name, path) => {
     const page = await open(`/products/${product(0)}${path}`)
     await inspect(page, name)
     await page.close()
   })
 
-  it('lose nothing typed when the session ends, and save it after signing in again', async () => {
+  it('keeps the input on a statistics page when the session ends, and saves it after a new sign-in', async () => {
     const page = await open(`/products/${product(0)}?range=7d`)
     await page.getByRole('button', { name: 'Add an annotation' }).click()
     await page.getByLabel('What happened').fill('Price change')
@@ -263,7 +257,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('lose nothing typed when the server does not answer', async () => {
+  it('keeps the input on a statistics page when the server does not answer', async () => {
     const page = await open(`/products/${product(0)}?range=7d`)
     await page.getByRole('button', { name: 'Change Price change' }).click()
     await page.getByLabel('Note').fill('Ten percent')
@@ -278,7 +272,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('show both versions when somebody else saved in between, and keep the one chosen', async () => {
+  it('shows both versions of an annotation when somebody else saved in between, and saves the chosen one', async () => {
     const page = await open(`/products/${product(0)}?range=7d`)
     const other = await open(`/products/${product(0)}?range=7d`)
     await page.getByRole('button', { name: 'Change Price change' }).click()
@@ -308,7 +302,7 @@ describe('the statistics pages', () => {
     await other.close()
   })
 
-  it('draw funnels, and let them be made, changed and deleted', async () => {
+  it('shows funnels, and lets a person create, change and delete them', async () => {
     const page = await open(`/products/${product(0)}/funnels`)
     await page.getByRole('button', { name: 'New funnel' }).click()
     await page.getByLabel('Name').fill('To the prices')
@@ -341,7 +335,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('can be used by keyboard alone', async () => {
+  it('lets a person use the statistics with the keyboard alone', async () => {
     const page = await open(`/products/${product(0)}`)
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').textContent()).toBe('Skip to content')
@@ -364,7 +358,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('remember a chosen theme', async () => {
+  it('keeps the chosen theme', async () => {
     const page = await open(`/products/${product(0)}`)
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
     const light = await background()
@@ -381,7 +375,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('give a viewer everything to look at, and nothing to change', async () => {
+  it('shows a viewer all statistics, and no control that changes something', async () => {
     const owner = await open(`/products/${product(0)}`)
     const invited = await call(owner, 'POST', `/api/v1/products/${product(0)}/members`, {
       email: 'viewer@example.com',
@@ -413,7 +407,7 @@ describe('the statistics pages', () => {
     await owner.close()
   })
 
-  it('let people sign out', async () => {
+  it('signs a person out', async () => {
     const page = await (await newBrowser(place)).newPage()
     await page.goto(place.url('/sign-in'))
     await signIn(page, demo.email, demo.password)

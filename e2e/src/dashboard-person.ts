@@ -3,14 +3,21 @@ import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { launchChromium } from './chromium.ts'
-import { freePort, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+import { launchChromium, PICTURES } from './chromium.ts'
+import {
+  freePort,
+  type ServerProcess,
+  startServer,
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from './server-process.ts'
 
 const SCREENSHOTS = fileURLToPath(new URL('../output/screenshots/', import.meta.url))
 /** A headless browser says that it is one, and would be counted as a robot. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const PICTURES = process.env.SCREENSHOTS === '1'
+/** The rules whose outcome depends on the theme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 const PHONE = { width: 320, height: 700 }
 const WIDE = { width: 1280, height: 900 }
 
@@ -29,8 +36,12 @@ export interface Place {
   close(): Promise<void>
 }
 
-export async function openPlace(env: Readonly<Record<string, string>> = {}): Promise<Place> {
-  const directory = await temporaryDirectory()
+/** On an empty directory, or on one that holds something already; it is removed with the place. */
+export async function openPlace(
+  env: Readonly<Record<string, string>> = {},
+  given?: TemporaryDirectory,
+): Promise<Place> {
+  const directory = given ?? (await temporaryDirectory())
   const port = await freePort()
   const start = () =>
     startServer({
@@ -151,12 +162,16 @@ export async function expectSound(page: Page, name: string): Promise<void> {
   await judge()
 }
 
-/** What axe-core finds on the page as it stands. */
-export async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async (rules) => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run({ runOnly: rules })
-    return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`)
-  }, RULES)
+/** What axe-core finds on the page as it stands, by all rules or by those about colours alone. */
+export async function violations(page: Page, by: 'all rules' | 'colours' = 'all rules'): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  return page.evaluate(
+    async (runOnly) => {
+      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+      // Finding a selector for each element takes longer than the rules, and the HTML says which element it is.
+      const { violations } = await axe.run({ runOnly, resultTypes: ['violations'], selectors: false })
+      return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`)
+    },
+    by === 'colours' ? { type: 'rule' as const, values: COLOUR_RULES } : { type: 'tag' as const, values: RULES },
+  )
 }

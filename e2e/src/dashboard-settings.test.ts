@@ -95,7 +95,7 @@ describe('the settings of a product', () => {
   const isInvalid = async (field: Locator) => (await field.getAttribute('aria-invalid')) === 'true'
 
   describe('on the page of the name and the preferences', () => {
-    it('keep what is saved, and mend bad input in its place', async () => {
+    it('saves name and preferences, and shows invalid input in place', async () => {
       await open('general', 'General')
       const name = page.getByLabel('Product name')
       await name.fill(' ')
@@ -138,7 +138,7 @@ describe('the settings of a product', () => {
       await expectSound(page, 'settings-general')
     })
 
-    it('warn before events are deleted by a shorter time', async () => {
+    it('warns before a shorter retention deletes events', async () => {
       await page.getByLabel('Keep events for (days)').fill('90')
       await page.getByRole('button', { name: 'Save preferences' }).click()
       const question = page.getByRole('dialog')
@@ -151,7 +151,7 @@ describe('the settings of a product', () => {
       expect((await read('preferences')).retention_days).toBe(90)
     })
 
-    it('warn of all that the other preferences change, at once', async () => {
+    it('warns of the impact of all changed preferences at once', async () => {
       await page.getByLabel('Time zone').selectOption('Europe/Berlin')
       await page.getByLabel('Currency').fill('usd')
       await page.getByRole('checkbox', { name: 'Exclude bots' }).uncheck()
@@ -177,7 +177,7 @@ describe('the settings of a product', () => {
     }
     const entry = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-    it('offer the names that came lately, and count the conversions of what is made a goal', async () => {
+    it('suggests recent event names for goals, and counts the conversions of a new goal', async () => {
       await until('the events', async () => {
         const range = `from=${dayFrom(-1)}&to=${dayFrom(1)}`
         const path = `/api/v1/stats?product=${product}&metric=events&dimension=event&${range}`
@@ -202,7 +202,7 @@ describe('the settings of a product', () => {
       await until('the next conversion', async () => (await goals())[0].conversions === 2)
     })
 
-    it('count a page by a pattern, and say on the spot what is wrong with an entry', async () => {
+    it('counts a page goal by a pattern, and shows at once what is wrong with an entry', async () => {
       await page.getByRole('button', { name: 'Add an event' }).click()
       const dialog = page.getByRole('dialog', { name: 'Add an event' })
       await dialog.getByRole('radio', { name: 'Pageview' }).check()
@@ -223,7 +223,7 @@ describe('the settings of a product', () => {
       expect(await goals()).toContainEqual(expect.objectContaining({ name: 'Saw bread', conversions: 1 }))
     })
 
-    it('stop the tracker from reporting by itself what is switched off', async () => {
+    it('stops an automatic event of the tracker that is switched off', async () => {
       await page.getByRole('checkbox', { name: 'Outbound links' }).uncheck()
       await save()
       expect((await read('events')).auto_capture).toEqual({
@@ -235,7 +235,7 @@ describe('the settings of a product', () => {
       await until('the setting to be obeyed', async () => !(await send({ name: 'Outbound Link', url: `${SITE}/` })))
     })
 
-    it('warn of the conversions that go with a goal', async () => {
+    it('warns of the conversions that are lost with a goal', async () => {
       await page.getByRole('button', { name: 'Remove Saw bread' }).click()
       expect(await focused()).toBe('Remove Signup')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -246,7 +246,7 @@ describe('the settings of a product', () => {
       expect((await read('events')).events).toHaveLength(2)
     })
 
-    it('show both versions when somebody else saved in between, and either can be kept', async () => {
+    it('shows both versions of the goals when somebody else saved in between, and saves the chosen one', async () => {
       const { events, auto_capture } = await read('events')
       const mine = async (label: string) => {
         await page.getByRole('button', { name: 'Change Signup' }).click()
@@ -281,7 +281,7 @@ describe('the settings of a product', () => {
       )
     })
 
-    it('find one among hundreds', async () => {
+    it('finds a goal among hundreds', async () => {
       const { events, auto_capture } = await read('events')
       const many = Array.from({ length: 500 - events.length }, (_, at) => ({
         name: `Step ${at + 1}`,
@@ -308,7 +308,7 @@ describe('the settings of a product', () => {
   })
 
   describe('for shields', () => {
-    it('say of each entry what is wrong with it', async () => {
+    it('shows which shield entries are invalid and why', async () => {
       await open('shields', 'Shields')
       await expectSound(page, 'settings-shields-empty')
       await page.getByRole('button', { name: 'Add an address' }).click()
@@ -329,7 +329,7 @@ describe('the settings of a product', () => {
       await expectSound(page, 'settings-shields-refused')
     })
 
-    it('drop the next event of what they name, once it was said what is no longer counted', async () => {
+    it('drops events that match a new shield after the impact was confirmed', async () => {
       await page.getByLabel('Address 1', { exact: true }).fill('198.51.100.0/24')
       await page.getByLabel('Note on address 1').fill('Office')
       await page.getByLabel('Add a country').selectOption({ label: 'Antarctica' })
@@ -360,7 +360,7 @@ describe('the settings of a product', () => {
       expect(await send(view)).toBe(true)
     })
 
-    it('count what they dropped, beside each kind', async () => {
+    it('shows how many events each kind of shield dropped', async () => {
       await until('the counts', async () => {
         const { rejected } = (await call(page, 'GET', `/api/v1/stats/health?product=${product}`)).body.data
         return rejected.some(({ reason }: { reason: string }) => reason === 'shield_referrer')
@@ -376,7 +376,7 @@ describe('the settings of a product', () => {
       await expectSound(page, 'settings-shields')
     })
 
-    it('warn of an allow list that leaves all visitors out', async () => {
+    it('warns of an allow list that excludes all visitors', async () => {
       await page.getByLabel('Allowed hostnames').fill('bakery.test')
       await page.getByRole('button', { name: 'Save shields' }).click()
       await page
@@ -388,7 +388,7 @@ describe('the settings of a product', () => {
     })
   })
 
-  it('show both versions of the shields in words', async () => {
+  it('shows both versions of the shields in words', async () => {
     const { revision: _, updated_at: __, ...shields } = await read('shields')
     await page.getByRole('button', { name: 'Remove Germany' }).click()
     expect(await focused()).toMatch(/^Choose…/)
@@ -406,7 +406,7 @@ describe('the settings of a product', () => {
     await put('shields', shields)
   })
 
-  it('note crawlers of the kinds and on the paths that were chosen, or none', async () => {
+  it('records crawlers of the chosen kinds and paths, or none', async () => {
     await open('crawlers', 'Crawlers')
     await page.getByRole('checkbox', { name: 'AI training' }).uncheck()
     await page.getByLabel('Excluded paths').fill('/feed/*\n/a,b')
@@ -426,7 +426,7 @@ describe('the settings of a product', () => {
     await page.waitForURL(`**/products/${product}/crawlers`)
   })
 
-  it('add an app and remove it', async () => {
+  it('adds and removes an app', async () => {
     await open('apps', 'Apps')
     await page.getByRole('button', { name: 'Add app' }).waitFor()
     await page.getByLabel('Name').fill('Bakery for phones')
@@ -457,7 +457,7 @@ describe('the settings of a product', () => {
       return file.path()
     }
 
-    it('say why there is no file, instead of saving the refusal as one', async () => {
+    it('shows why an export fails, instead of saving the error as a file', async () => {
       await open('export', 'Export')
       await page.getByLabel('First day').fill('1999-01-01')
       await page.getByRole('button', { name: 'Download' }).click()
@@ -466,7 +466,7 @@ describe('the settings of a product', () => {
       await expectSound(page, 'settings-export-refused')
     })
 
-    it('hand over NDJSON, CSV and Parquet with the events that were sent', async () => {
+    it('exports the events as NDJSON, CSV and Parquet', async () => {
       await open('export', 'Export')
       await expectSound(page, 'settings-export')
       const lines = (await readFile(await download('NDJSON'), 'utf8')).trim().split('\n')
@@ -494,7 +494,7 @@ describe('the settings of a product', () => {
     })
   })
 
-  it('tell who changed what', async () => {
+  it('shows who changed which settings', async () => {
     await open('activity', 'Activity')
     await page
       .getByText(/^Export the events of “Bakery & Sons”/)
@@ -504,7 +504,7 @@ describe('the settings of a product', () => {
     await expectSound(page, 'settings-activity')
   })
 
-  it('are facts for editors and viewers, without a button that would refuse them', async () => {
+  it('shows editors and viewers the settings as text, without controls that would be refused', async () => {
     const { id } = (await call(page, 'POST', `${api}${product}/members`, { email: 'bo@example.com', role: 'editor' }))
       .body.data.result
     const { stdout } = spawnSync(process.execPath, [FOOTFALL, 'invitation', 'link', id, '--json'], {
@@ -547,7 +547,7 @@ describe('the settings of a product', () => {
     await guest.context().close()
   })
 
-  it('show on a phone which of them is at hand', async () => {
+  it('shows on a phone which page of the settings is open', async () => {
     const { browser } = place
     const context = await browser.newContext({
       storageState: await page.context().storageState(),
@@ -568,7 +568,7 @@ describe('the settings of a product', () => {
     await context.close()
   })
 
-  it('delete the product by its whole name alone, and with it what its tokens could see', async () => {
+  it('deletes a product only by its whole name, with the access of its tokens', async () => {
     const stats = `/api/v1/stats?product=${product}&metric=visitors&from=${dayFrom(-1)}&to=${dayFrom(0)}`
     expect((await callWith(token, place, 'GET', stats)).status).toBe(200)
     await open('delete', 'Delete product')
@@ -590,7 +590,7 @@ describe('the settings of a product', () => {
     ])
   })
 
-  it('ask nobody but the service for anything', () => {
+  it('requests nothing from other hosts on the settings pages', () => {
     expect([...place.asked]).toEqual([place.url()])
   })
 })

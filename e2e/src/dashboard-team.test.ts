@@ -45,7 +45,7 @@ describe('the team of a product', () => {
     return String(JSON.parse(stdout).link)
   }
 
-  it('says what each role may do where somebody is invited, and mends bad input in its place', async () => {
+  it('shows what each role may do when a person is invited, and shows invalid input in place', async () => {
     await owner.goto(place.url(`/products/${product}`))
     await owner.getByRole('link', { name: 'Team' }).click()
     await owner.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
@@ -62,7 +62,7 @@ describe('the team of a product', () => {
     await expectSound(owner, 'team-refused')
   })
 
-  it('invites somebody, who is shown as invited and sees nothing yet', async () => {
+  it('invites a person, who is listed as invited and has no access yet', async () => {
     await owner.getByLabel('Email address').fill('bo@example.com')
     await owner.getByLabel('Admin').check()
     await owner.getByRole('button', { name: 'Send invitation' }).click()
@@ -74,7 +74,7 @@ describe('the team of a product', () => {
   })
 
   describe('is joined by a link', () => {
-    it('that says so when it is not whole, or not of this service', async () => {
+    it('shows that an invitation link is incomplete or not of this service', async () => {
       await guestPage.goto(place.url('/invitation'))
       await guestPage.getByRole('heading', { name: 'This link does not work' }).waitFor()
       await expectSound(guestPage, 'invitation-dead')
@@ -83,7 +83,7 @@ describe('the team of a product', () => {
       expect(new URL(guestPage.url()).hash).toBe('')
     })
 
-    it('that leaves the address bar, and outlives a reload', async () => {
+    it('removes an invitation code from the address bar, and keeps it across a reload', async () => {
       const { id } = await memberOf('bo@example.com')
       await guestPage.goto(linkOf(id))
       await guestPage.getByRole('heading', { name: 'You are invited to Bakery' }).waitFor()
@@ -94,7 +94,7 @@ describe('the team of a product', () => {
       await expectSound(guestPage, 'invitation-new')
     })
 
-    it('by somebody without an account, with a name and a password that are looked at', async () => {
+    it('accepts an invitation with a new account, and checks its name and password', async () => {
       await guestPage.getByLabel('Your name').fill('Bo')
       await guestPage.getByLabel('Password').fill('short')
       await guestPage.getByRole('button', { name: 'Create account and accept' }).click()
@@ -108,7 +108,7 @@ describe('the team of a product', () => {
       expect(await guestPage.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('mbr_')
     })
 
-    it('by somebody signed in with that address, with one button', async () => {
+    it('accepts an invitation of a person who is signed in with that email, with one button', async () => {
       const library = (await call(owner, 'GET', '/api/v1/products')).body.data.find(
         ({ name }: { name: string }) => name === 'Library',
       ).id
@@ -123,7 +123,7 @@ describe('the team of a product', () => {
       await guestPage.getByText('was already accepted').waitFor()
     })
 
-    it('by nobody else: whoever is signed in is told, and may sign out and go on', async () => {
+    it('refuses an invitation to a person who is signed in with another email, and offers to sign out', async () => {
       const { id } = await invite('cy@example.com', 'editor')
       await guestPage.goto(linkOf(id))
       await guestPage.getByText('and you are signed in as bo@example.com').waitFor()
@@ -136,7 +136,7 @@ describe('the team of a product', () => {
       expect(await memberOf('cy@example.com')).toMatchObject({ role: 'editor', status: 'active' })
     })
 
-    it('by somebody with an account who signs in on the way', async () => {
+    it('accepts an invitation of a person who signs in on the way', async () => {
       await call(owner, 'DELETE', `/api/v1/products/${product}/members/${(await memberOf('cy@example.com')).id}`)
       const { id } = await invite('cy@example.com', 'viewer')
       const page = await (await newBrowser(place)).newPage()
@@ -149,7 +149,7 @@ describe('the team of a product', () => {
     })
   })
 
-  it('shows who only looks who is here and what each may do, and no button that would refuse them', async () => {
+  it('shows a viewer the team and its roles, without controls that would be refused', async () => {
     const page = await (await newBrowser(place)).newPage()
     await page.goto(place.url(`/products/${product}/team`))
     await signIn(page, 'cy@example.com')
@@ -160,7 +160,7 @@ describe('the team of a product', () => {
     await page.context().close()
   })
 
-  it('changes a role, and shows both when somebody else changed it in between', async () => {
+  it('changes a role, and shows both versions when somebody else changed it in between', async () => {
     await owner.reload()
     const row = owner.getByRole('listitem').filter({ hasText: 'Cy' })
     await row.getByRole('button', { name: 'Change role' }).click()
@@ -178,7 +178,7 @@ describe('the team of a product', () => {
     expect(await memberOf('cy@example.com')).toMatchObject({ role: 'editor' })
   })
 
-  it('says in the service’s words what it refuses: the last owner stays', async () => {
+  it('shows why the service refuses to remove the last owner', async () => {
     await owner.getByRole('button', { name: 'Leave' }).click()
     await owner.getByRole('dialog').getByText('The last owner of a product stays its owner.').waitFor()
     await expectSound(owner, 'team-last-owner')
@@ -187,7 +187,7 @@ describe('the team of a product', () => {
     expect(await owner.locator(':focus').textContent()).toContain('Leave')
   })
 
-  it('keeps what an admin typed when the role is taken away meanwhile, and says why it was refused', async () => {
+  it('keeps the input of an admin whose role was taken away, and shows why the service refused it', async () => {
     const admin = await (await newBrowser(place)).newPage()
     await admin.goto(place.url(`/products/${product}/team`))
     await signIn(admin, 'bo@example.com')
@@ -202,7 +202,7 @@ describe('the team of a product', () => {
     await admin.context().close()
   })
 
-  it('removes somebody after saying what they lose', async () => {
+  it('removes a member after showing what they lose', async () => {
     await owner.reload()
     const row = owner.getByRole('listitem').filter({ hasText: 'Bo' })
     await row.getByRole('button', { name: 'Remove' }).click()
@@ -212,7 +212,7 @@ describe('the team of a product', () => {
     expect(await memberOf('bo@example.com')).toBeUndefined()
   })
 
-  it('asks nobody but the service for anything', () => {
+  it('requests nothing from other hosts on the team page', () => {
     expect([...place.asked]).toEqual([place.url()])
   })
 })

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PLANTED_TEST = 'packages/core-domain/src/planted.test.ts'
+/** Only bounds a command that never ends. */
+const ENDS_WITHIN_MS = 200_000
 const run = promisify(execFile)
 
 // Compilers run here, which takes long on a busy machine.
@@ -56,12 +58,14 @@ async function testCommand(
 }
 
 function runSteps(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/test.mjs', ...args], {
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, ['scripts/test.mjs', ...args], {
     cwd,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 ** 2,
+    timeout: ENDS_WITHIN_MS,
     env: { PATH: process.env.PATH, HOME: cwd, NO_COLOR: '1', TEST_DATABASE_URL: inject('postgresUrl'), ...env },
   })
+  if (error !== undefined) throw error
   return { code: status, output: `${stdout}\n${stderr}`, lastLine: stdout.trimEnd().split('\n').at(-1) ?? '' }
 }
 
@@ -101,7 +105,9 @@ describe('npm test', () => {
   })
 
   it('exits with 1 when a test blocks the event loop for ever, once the deadline of the step has passed', async () => {
-    const outcome = await tests("it('computes', () => { for (;;); })", { TEST_STEP_DEADLINE_SECONDS: '8' })
+    // Waiting blocks it like computing does, and leaves the processor to other tests.
+    const block = "it('waits', () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) })"
+    const outcome = await tests(block, { TEST_STEP_DEADLINE_SECONDS: '8' })
     expect(outcome).toMatchObject({ code: 1, lastLine: '0 passed, 1 failed' })
     expect(outcome.output).toContain('it did not end within 8 s')
   })
@@ -169,25 +175,38 @@ describe('npm test', () => {
   })
 
   it('exits with 1 when a package cannot be built, and names the package', async () => {
-    const file = 'packages/core-domain/tsup.config.ts'
+    const file = 'packages/http-primitives/tsup.config.ts'
     const before = await readFile(join(ROOT, file), 'utf8')
     try {
       const outcome = await testCommand({ file, text: 'export default (\n' }, ['--only', 'build'])
       expect(outcome).toMatchObject({ code: 1, lastLine: '0 passed, 1 failed' })
-      expect(outcome.output).toContain('core-domain')
+      expect(outcome.output).toContain('http-primitives')
     } finally {
       await writeFile(join(copy, file), before)
     }
   })
 
   it('ends a check that runs when another check fails', async () => {
-    const outcome = await testCommand(
-      { file: 'packages/core-domain/src/type-fault.ts', text: "export const planted: number = 'text'\n" },
-      ['--only', 'lint', '--only', 'types'],
-      { TEST_STEP_DEADLINE_SECONDS: '0.05' },
-    )
-    expect(outcome).toMatchObject({ code: 1, lastLine: '0 passed, 1 failed' })
-    expect(outcome.output.match(/failed: /g)).toHaveLength(1)
+    const folder = await mkdtemp(join(tmpdir(), 'footfall-checks-'))
+    const file = (path: string) => join(folder, path)
+    const program = (path: string, script: string) => writeFile(file(path), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    try {
+      await mkdir(file('scripts'))
+      await cp(join(ROOT, 'scripts/test.mjs'), file('scripts/test.mjs'))
+      await mkdir(file('node_modules/.bin'), { recursive: true })
+      await run('mkfifo', [file('started')])
+      // The types are checked for ever, and the linter fails once that check has started.
+      await program('node_modules/.bin/tsc', 'echo $$ > pid; echo > started; exec tail -f /dev/null')
+      await program('node_modules/.bin/biome', 'read -r _ < started; exit 1')
+      const steps = ['--only', 'lint', '--only', 'types']
+      const outcome = runSteps(folder, steps)
+      expect(outcome).toMatchObject({ code: 1, lastLine: '0 passed, 1 failed' })
+      expect(outcome.output.match(/failed: .*/g)).toEqual(['failed: exit code 1'])
+      const pid = Number(await readFile(file('pid'), 'utf8'))
+      expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   it('exits with 1 when the lockfile does not fit the manifests', async () => {

@@ -18,7 +18,7 @@ import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { type ChdbResult, Session } from 'chdb'
 
-/** Parameters that belong to the HTTP layer; every other one is a setting of the query. */
+/** Parameters of the HTTP interface; all others are settings of the query. */
 const NOT_SETTINGS = new Set([
   'query',
   'query_id',
@@ -32,7 +32,7 @@ const NOT_SETTINGS = new Set([
 const UNSUPPORTED = /^(session_|role$|param_)/
 const LISTEN_TRIES_MS = 10_000
 
-/** An answer other than 200, with the code and name that ClickHouse gives it. */
+/** A response other than 200, with the code and name of ClickHouse. */
 class Exception extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -43,7 +43,7 @@ class Exception extends Error {
 
 const [port = '0', path = '', configuration] = process.argv.slice(2)
 if (path === '') throw new TypeError('usage: clickhouse-http-server.ts PORT DIRECTORY [CONFIGURATION]')
-// Keeps the engine open between requests, each of which has a connection of its own.
+// Keeps the engine open between requests, which have their own connections.
 const engine = new Session(
   path,
   configuration === undefined ? {} : { connectionArgs: [`--config-file=${configuration}`] },
@@ -51,7 +51,7 @@ const engine = new Session(
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => refuse(response, error))
 })
-// What a real server says, so that the client's handling of idle sockets is the one in use.
+// The same header as a real server, so that the client handles idle sockets as usual.
 server.keepAliveTimeout = 10_000
 
 process.once('disconnect', () => process.exit(0))
@@ -82,10 +82,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.setHeader('X-ClickHouse-Timezone', 'UTC')
   const body = await bodyOf(request)
   const query = parameters.get('query') ?? ''
-  // ClickHouse itself puts the two together in this way.
+  // ClickHouse joins the two in the same way.
   const statement = query === '' ? body : body === '' ? query : `${query}\n${body}`
   const rows = isInsertOfData(query) ? body.split('\n').filter((line) => line.trim() !== '').length : 0
-  // A server takes an INSERT without rows as done; the embedded engine refuses it.
+  // A server accepts an INSERT without rows; the embedded engine refuses it.
   const result = isInsertOfData(query) && rows === 0 ? undefined : await execute(statement, parameters)
   response.setHeader('X-ClickHouse-Summary', JSON.stringify(summary(result, rows)))
   response.writeHead(200, { 'Content-Type': 'text/plain; charset=UTF-8' }).end(result?.bytes())
@@ -106,7 +106,7 @@ async function execute(statement: string, parameters: URLSearchParams): Promise<
   }
 }
 
-/** On a connection that ends with the request, so it sticks no longer than on a server. */
+/** On a connection that ends with the request, so that the setting ends as on a server. */
 function setStatement([name, value]: readonly [string, string]): string {
   if (UNSUPPORTED.test(name) || !/^[a-z_0-9]+$/i.test(name)) {
     throw new Exception(48, exceptionText(48, `This server does not take the parameter ${name}`, 'NOT_IMPLEMENTED'))
@@ -118,7 +118,7 @@ function isInsertOfData(statement: string): boolean {
   return /^\s*INSERT\s(?!.*\bSELECT\b).*\bFORMAT\s+\w+\s*$/is.test(statement)
 }
 
-/** Rows written are those sent; a server also counts those that its views write. */
+/** Counts the rows that were sent; a server also counts the rows written by its views. */
 function summary(result: ChdbResult | undefined, rowsSent: number) {
   return {
     read_rows: String(result?.rowsRead ?? 0),
@@ -162,7 +162,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   throw new Exception(48, exceptionText(48, `This server does not read ${encoding} bodies`, 'NOT_IMPLEMENTED'))
 }
 
-/** The port was free a moment ago; after a kill the system may take that moment to give it back. */
+/** After a kill the system may take a moment to free the port. */
 async function listen(): Promise<void> {
   const deadline = performance.now() + LISTEN_TRIES_MS
   for (;;) {

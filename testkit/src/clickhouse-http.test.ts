@@ -9,7 +9,7 @@ import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clic
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ClickHouseHttp, startClickHouseHttp } from './index.ts'
 
-// Refusals are what these tests are about; the client would print each.
+// These tests cause errors, and the client would print each.
 const log = { level: ClickHouseLogLevel.OFF }
 
 let server: ClickHouseHttp
@@ -123,7 +123,7 @@ describe('the ClickHouse server of the tests, started by hand', () => {
   })
 })
 
-/** As an operator of the tests would: `node … PORT DIRECTORY`, its address read from the standard output. */
+/** Starts `node … PORT DIRECTORY` and reads the address from standard output. */
 async function startByHand(port: string, directory: string) {
   const server = fileURLToPath(new URL('./clickhouse-http-server.ts', import.meta.url))
   const child = spawn(process.execPath, ['--conditions=footfall-source', server, port, directory], {

@@ -6,26 +6,26 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface ClickHouseHttpOptions {
-  /** Where its data is; by default in a directory that goes when it stops. */
+  /** Its data directory; by default a temporary one that is removed when it stops. */
   readonly path?: string
   /** Whether it is the only node of a cluster, called `TEST_CLUSTER`. */
   readonly cluster?: boolean
 }
 
-/** The real engine behind ClickHouse's HTTP protocol, as a server of its own. */
+/** The real engine in a separate server with the HTTP protocol of ClickHouse. */
 export interface ClickHouseHttp {
   readonly url: string
-  /** Kills the server as `kill -9` does: what was acknowledged stays on disk, connections are reset, then refused. */
+  /** Kills the server as `kill -9` does: acknowledged data stays on disk, connections are reset and then refused. */
   pause(): Promise<void>
   /** Starts it again on the same directory and port. */
   resume(): Promise<void>
-  /** Ends it. A directory that was made for it is removed. */
+  /** Stops the server and removes its temporary directory. */
   stop(): Promise<void>
 }
 
 /** The cluster that a server started with `cluster` knows: one shard, which is the server itself. */
 export const TEST_CLUSTER = 'test_cluster'
-/** Another one, of two shards that are both the server itself: what is read over it is there twice. */
+/** Another cluster of two shards that are both the server itself: it reads every row twice. */
 export const TWICE_CLUSTER = 'twice_cluster'
 
 const SHARD = `<shard>

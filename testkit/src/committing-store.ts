@@ -1,7 +1,7 @@
 import type { TransactionalStore, WritableStore } from '@footfall/core-domain'
 import type { ControlTransaction } from '@footfall/storage'
 
-/** A store for tests, which also writes: each write is a transaction of its own. */
+/** A store for tests that also writes: each write is its own transaction. */
 export type CommittingStore = TransactionalStore<ControlTransaction> & WritableStore
 
 const WRITTEN: readonly (keyof WritableStore)[] = [
@@ -26,7 +26,7 @@ export function committingStore(store: TransactionalStore<ControlTransaction>): 
   return Object.assign({ ...store }, ...WRITTEN.map((name) => ({ [name]: committing(store, name) })))
 }
 
-/** Methods that the reader lacks are writes. */
+/** Methods that the reader does not have are writes. */
 function committing(store: TransactionalStore<ControlTransaction>, name: keyof WritableStore): object {
   const reader: object = name in store ? store[name as keyof typeof store] : {}
   return new Proxy(reader, {

@@ -5,7 +5,7 @@ import type { Dialect, StoreConfig } from '@footfall/storage'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** An empty database of its own, not migrated yet. */
+/** A new, empty database without migrations. */
 export interface FreshDatabase {
   readonly config: StoreConfig
   drop(): Promise<void>

@@ -15,7 +15,7 @@ export function seededRandom(seed = 'footfall'): RandomSource {
   }
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that changes only when a test advances it. */
 export function settableClock(start: string | number = '2026-11-20T12:00:00.000Z') {
   let now = typeof start === 'number' ? start : Date.parse(start)
   return {

@@ -7,18 +7,18 @@ import { seededRandom, settableClock } from './determinism.ts'
 
 export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres']
 
-/** A migrated database for one suite. Its tests share it, so each makes what it needs under ids of its own. */
+/** A migrated database for one suite. Its tests share it, so each uses its own ids. */
 export interface TestDatabase {
   readonly dialect: Dialect
   readonly clock: ReturnType<typeof settableClock>
   readonly random: RandomSource
   readonly ids: IdFactory
-  /** Only inside hooks and tests. */
+  /** Available only inside hooks and tests. */
   readonly control: ControlData
-  /** The store of `control`, whose writes commit one by one. */
+  /** The store of `control`; each write commits separately. */
   readonly store: CommittingStore
   readonly config: StoreConfig
-  /** Another process, as it were, on the same database; closed with the suite. */
+  /** Opens the same database again, like another process; closed with the suite. */
   open(): ControlData
 }
 

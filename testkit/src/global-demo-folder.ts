@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the first test that needs the demo puts it for all others of the run. */
+    /** The folder in which the first test that needs the demo creates it for the whole run. */
     demoFolder: string
   }
 }

@@ -3,12 +3,12 @@ import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection string of a running PostgreSQL in which tests make databases of their own. */
+    /** Connection string of a running PostgreSQL in which tests create databases. */
     postgresUrl: string
   }
 }
 
-/** This server never has to survive a power cut, so no commit waits for the disk. */
+/** The data need not survive a power failure, so no commit waits for the disk. */
 const UNSAFE_AND_FAST = ['max_connections=200', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 let started: OwnPostgres | undefined

@@ -1,18 +1,25 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest on two cores. Last in line, one of them would keep a worker busy while the other waits. */
+/** The files that take longest on two cores. If one of them started last, the other worker would be idle. */
 const LONGEST = [
   'e2e/src/dashboard-overview.test.ts',
-  'e2e/src/dashboard-settings.test.ts',
+  'e2e/src/deploy/dockerfile.test.ts',
   'e2e/src/packages.test.ts',
-  'e2e/src/contributing.test.ts',
-  'e2e/src/test-command.test.ts',
-  'e2e/src/confirmed-writes.test.ts',
-  'e2e/src/replicas.test.ts',
+  'e2e/src/dashboard-settings.test.ts',
+  'packages/analytics/src/answer/stats.test.ts',
   'e2e/src/move.test.ts',
-  'e2e/src/survival.test.ts',
+  'e2e/src/confirmed-writes.test.ts',
+  'e2e/src/disk-full.test.ts',
+  'e2e/src/first-run.test.ts',
   'e2e/src/dashboard-connections.test.ts',
+  'apps/admin-cli/src/effects.test.ts',
+  'e2e/src/dashboard-account.test.ts',
+  'e2e/src/test-command.test.ts',
   'e2e/src/deploy/outage-routing.test.ts',
+  'e2e/src/replicas.test.ts',
+  'e2e/src/survival.test.ts',
+  'e2e/src/contributing.test.ts',
+  'packages/operations/src/writes.test.ts',
   'packages/mcp-tools/src/writes.test.ts',
 ]
 
@@ -21,7 +28,7 @@ function rank({ moduleId }: TestSpecification): number {
   return place === -1 ? LONGEST.length : place
 }
 
-/** Starts the longest test files first and leaves the others in Vitest's own order. */
+/** Starts the longest test files first and keeps the others in the order of Vitest. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -9,26 +9,26 @@ import { freePort } from './free-port.ts'
 export interface PostgresServerOptions {
   readonly databaseDir: string
   readonly port: number
-  /** Whether the directory still has to be made into a database. */
+  /** Whether the directory must be initialized. */
   readonly initialise: boolean
-  /** Settings of the server, `name=value` each. */
+  /** Settings of the server, each as `name=value`. */
   readonly settings: readonly string[]
 }
 
 export interface OwnPostgres {
   /** Connection string of its administrator. */
   readonly url: string
-  /** Ends every connection and the server, and starts it again on the same data and port. */
+  /** Stops the server and its connections, and starts it again with the same data and port. */
   restart(): Promise<void>
-  /** Ends every connection and the server; connecting is refused until `resume`. */
+  /** Stops the server and its connections; connections are refused until `resume`. */
   pause(): Promise<void>
   /** Starts it again on the same data and port. */
   resume(): Promise<void>
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>
 }
 
-/** Starts a real, empty PostgreSQL on a free port of the loopback address, in a process of its own. */
+/** Starts a real, empty PostgreSQL on a free port of the loopback address, in a separate process. */
 export async function startOwnPostgres(settings: readonly string[] = ['max_connections=200']): Promise<OwnPostgres> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'footfall-pg-'))
   const port = await freePort()

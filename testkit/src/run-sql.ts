@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { StoreConfig } from '@footfall/storage'
 import pg from 'pg'
 
-/** Runs statements past the store, as an operator with a console would. */
+/** Runs statements without the store, like an operator with a console. */
 export async function runSql(config: StoreConfig, sql: string): Promise<void> {
   if ('sqlite' in config) {
     const database = new DatabaseSync(config.sqlite.path)

@@ -20,9 +20,9 @@ import {
   type WritableStore,
 } from '@footfall/core-domain'
 
-/** What seeding writes through; a `TestDatabase` is one. */
+/** The stores that seeds write to, such as a `TestDatabase`. */
 export interface SeedTarget {
-  /** Inside a transaction, the seeds are part of it; otherwise each is a transaction of its own. */
+  /** Inside a transaction, seeds are part of it; otherwise each is its own transaction. */
   readonly store: TransactionalStore | WritableStore
   readonly clock: Clock
   readonly random: RandomSource
@@ -94,7 +94,7 @@ export async function seedProduct(
   return { product, people }
 }
 
-/** An account token, at the top unless it has a parent. */
+/** An account token, of depth 0 unless it has a parent. */
 export async function seedToken(
   { store, clock, random }: SeedTarget,
   account: Pick<Account, 'id'>,
@@ -127,7 +127,7 @@ export async function seedToken(
   return { token, secret: secret.reveal() }
 }
 
-/** A Website API key of the product: issued by a token, by an account, or by nobody that is known. */
+/** A Website API key of the product: issued by a token, by an account, or by an unknown issuer. */
 export async function seedProductKey(
   { store, clock, random }: SeedTarget,
   product: ProductId,

@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import type { TestDatabase } from './each-dialect.ts'
 
-/** Every row of every table, to be compared: what is equal before and after was not written in between. */
+/** Every row of every table, to check that nothing was written between two snapshots. */
 export type Snapshot = Readonly<Record<string, readonly string[]>>
 
 export function snapshot({ config }: Pick<TestDatabase, 'config'>): Promise<Snapshot> {

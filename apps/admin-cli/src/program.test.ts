@@ -1,7 +1,8 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandLine } from './test-support/command-line.ts'
+import { prepareService } from './test-support/service.ts'
 
 describe('the command line', () => {
   const { dataDir, footfall, json } = commandLine()
@@ -145,7 +146,7 @@ describe('the command line', () => {
     })
   })
 
-  it('fills only an empty database with the demo, and only once', async () => {
+  it('fills only an empty database with the demo, only once, and records it once', async () => {
     expect(await footfall('demo')).toMatchObject({
       code: 0,
       out: expect.stringContaining('3 products of demo@example.com'),
@@ -153,13 +154,14 @@ describe('the command line', () => {
     expect((await json('account list')).accounts).toHaveLength(4)
     expect((await footfall('demo')).code).toBe(0)
     expect((await json('account list')).accounts).toHaveLength(4)
+    expect((await json('audit')).entries).toMatchObject([{ operation: 'demo', actor: { kind: 'operator' } }])
     await rm(join(dataDir(), 'demo.json'))
     expect(await footfall('demo')).toMatchObject({ code: 1, err: expect.stringContaining('not empty') })
   })
 
   it('imports a file, reports an invalid line and skips it only with --skip-invalid', async () => {
-    await footfall('demo')
-    const product = await demoProduct()
+    const { product, close } = await prepareService('sqlite', dataDir())
+    await close()
     const line = (change: object) =>
       JSON.stringify({
         timestamp: '2026-11-01T10:00:00Z',
@@ -181,9 +183,4 @@ describe('the command line', () => {
     })
     expect((await footfall(`import ${file} --product ${product} --skip-invalid`)).out).toContain('before')
   })
-
-  async function demoProduct(): Promise<string> {
-    const demo = JSON.parse(await readFile(join(dataDir(), 'demo.json'), 'utf8'))
-    return demo.products.find(({ kind }: { kind: string }) => kind === 'silent').id
-  }
 })

@@ -6,7 +6,7 @@ import { createFirstAccount, isFirstRun, verifyPassword } from './index.ts'
 const PASSWORD = 'correct horse battery'
 
 describeEachDialect('the first account', (database) => {
-  it('is made by exactly one of those who try at the same time, and by nobody later', async () => {
+  it('creates the first account for one of several concurrent requests, and for none later', async () => {
     const { clock, random } = database
     expect(await isFirstRun(database)).toBe(true)
     const people = Array.from({ length: 4 }, (_, i) => ({ email: `p${i}@example.com`, name: 'P', password: PASSWORD }))

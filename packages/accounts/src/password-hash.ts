@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { RandomSource } from '@footfall/core-domain'
 import { createHashPool } from './hashing/hash-pool.ts'
+import { PASSWORD_COST } from './hashing/password-cost.ts'
 
 const SALT_BYTES = 16
 const KEY_BYTES = 64
-/** `maxmem` raises Node's limit, which is too low for these costs. */
-const COST = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 }
 
 /** One pool per process: each hash takes a core and 32 MB. */
 const pool = createHashPool({ threads: 2, waitingMax: 32 })
@@ -28,5 +27,5 @@ export async function matchesHash(password: string, hash: string): Promise<boole
 }
 
 function deriveKey(password: string, salt: string): Promise<Buffer> {
-  return pool.derive({ password: password.normalize('NFKC'), salt, keyBytes: KEY_BYTES, cost: COST })
+  return pool.derive({ password: password.normalize('NFKC'), salt, keyBytes: KEY_BYTES, cost: PASSWORD_COST })
 }

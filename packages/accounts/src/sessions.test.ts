@@ -18,7 +18,7 @@ describeEachDialect('a session', (database) => {
   }
   const later = (ms: number) => database.clock.advance(ms)
 
-  it('is known by a secret of 256 bits that nothing stored or printed holds', async () => {
+  it('identifies a session by a secret of 256 bits that is neither stored nor printed', async () => {
     const { account, sessions, secret } = await begin()
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
     expect((await sessions.find(secret))?.account).toEqual(account)
@@ -26,12 +26,12 @@ describeEachDialect('a session', (database) => {
     for (const wrong of ['', secret.slice(1), `${secret}A`]) expect(await sessions.find(wrong)).toBeUndefined()
   })
 
-  it('ends when the key it was made under is replaced', async () => {
+  it('ends a session when the key of its secret is replaced', async () => {
     const { secret } = await begin()
     expect(await sessionsWith(new Uint8Array(32).fill(2)).find(secret)).toBeUndefined()
   })
 
-  it('ends 30 days after its last use', async () => {
+  it('ends a session 30 days after its last use', async () => {
     const { sessions, secret } = await begin()
     later(SESSION_IDLE_MS - 1)
     expect(await sessions.find(secret)).toBeDefined()
@@ -41,7 +41,7 @@ describeEachDialect('a session', (database) => {
     expect(await sessions.find(secret)).toBeUndefined()
   })
 
-  it('ends 180 days after the sign-in, however much it is used', async () => {
+  it('ends a session 180 days after sign-in, however much it is used', async () => {
     const { sessions, secret } = await begin()
     for (let day = 0; day < SESSION_MAX_MS / DAY_MS - 1; day++) {
       later(DAY_MS)
@@ -51,7 +51,7 @@ describeEachDialect('a session', (database) => {
     expect(await sessions.find(secret)).toBeUndefined()
   })
 
-  it('is left by signing out of it, while the others of the account go on', async () => {
+  it('ends one session when a person signs out, and keeps the others of the account', async () => {
     const { account, sessions, secret } = await begin()
     const other = (await sessions.begin(account)).reveal()
     await sessions.end(secret)
@@ -60,7 +60,7 @@ describeEachDialect('a session', (database) => {
     expect(await sessions.find(other)).toBeDefined()
   })
 
-  it('is left in every browser at once', async () => {
+  it('ends every session of an account at once', async () => {
     const { account, sessions, secret } = await begin()
     const others = await begin()
     await sessions.begin(account)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clientNetwork } from './client-network.ts'
 
-describe('the network that limits count a client by', () => {
+describe('the network of a client', () => {
   it.each([
     ['an IPv4 address', '192.0.2.7', '192.0.2.7'],
     ['an IPv4-mapped IPv6 address', '::ffff:192.0.2.7', '192.0.2.7'],
@@ -14,7 +14,7 @@ describe('the network that limits count a client by', () => {
     ['the IPv6 loopback address', '::1', '0:0:0:0::/64'],
     ['no address', '', ''],
     ['text that is no address', 'tok_abc', 'tok_abc'],
-  ])('of %s is %s → %s', (_what, address, network) => {
+  ])('counts %s under its network: %s → %s', (_what, address, network) => {
     expect(clientNetwork(address)).toBe(network)
   })
 })

@@ -103,6 +103,12 @@ export class NotFound extends DomainError {
   }
 }
 
+/** What was looked up. Throws `NotFound` where there is none. */
+export function existing<T>(found: T | undefined): T {
+  if (found === undefined) throw new NotFound()
+  return found
+}
+
 export class AlreadyExists extends DomainError {
   constructor(detail: string) {
     super('already_exists', detail)

@@ -24,14 +24,14 @@ const away = async () => {
 }
 
 describe('the outage guard', () => {
-  it('passes results through while the store answers', async () => {
+  it('passes results through the outage guard while the store responds', async () => {
     const { call, calls } = guarded()
     expect(await call(works)).toBe('answer')
     expect(await call(works)).toBe('answer')
     expect(calls()).toBe(2)
   })
 
-  it('fails at once after a failure, tries once a second, and closes again after a success', async () => {
+  it('fails calls at once after a failure of the store, tries it once a second, and passes calls after a success', async () => {
     const { call, calls, advance } = guarded()
     await expect(call(away)).rejects.toBeInstanceOf(ServiceUnavailable)
     await expect(call(works)).rejects.toBeInstanceOf(ServiceUnavailable)
@@ -43,7 +43,7 @@ describe('the outage guard', () => {
     expect(calls()).toBe(3)
   })
 
-  it('stays open when the second try fails too', async () => {
+  it('keeps failing calls at once when the next try of the store fails too', async () => {
     const { call, calls, advance } = guarded()
     await expect(call(away)).rejects.toBeInstanceOf(ServiceUnavailable)
     advance(1_000)
@@ -53,21 +53,21 @@ describe('the outage guard', () => {
     expect(calls()).toBe(2)
   })
 
-  it('counts a call that hangs as failed', async () => {
+  it('counts a call without a response in time as a failure of the store', async () => {
     const { call, calls } = guarded(1)
     await expect(call(() => new Promise(() => {}))).rejects.toBeInstanceOf(ServiceUnavailable)
     await expect(call(works)).rejects.toBeInstanceOf(ServiceUnavailable)
     expect(calls()).toBe(1)
   })
 
-  it('does not open for a refusal or for a bug', async () => {
+  it('does not count a domain error or a bug as an outage', async () => {
     const { call } = guarded()
     await expect(call(() => Promise.reject(new NotFound()))).rejects.toBeInstanceOf(NotFound)
     await expect(call(() => Promise.reject(new TypeError('bug')))).rejects.toBeInstanceOf(TypeError)
     expect(await call(works)).toBe('answer')
   })
 
-  it('does not stay open when the clock is set back', async () => {
+  it('tries the store again when the clock is set back', async () => {
     const { call, advance } = guarded()
     await expect(call(away)).rejects.toBeInstanceOf(ServiceUnavailable)
     advance(-3_600_000)

@@ -7,20 +7,23 @@ const key = random.bytes(32)
 const sealer = createSealer(key, 'test', random)
 
 describe('sealed text', () => {
-  it.each(['', '1//0gRefresh-Token', 'ünï 🧪\n', 'x'.repeat(10_000)])('opens to what was sealed: %j', (text) => {
-    const sealed = sealer.seal(text, 'a')
-    expect(sealed).toMatch(/^s1\.[0-9a-f]{8}\.[\w-]+$/)
-    expect(sealer.open(sealed, 'a')).toBe(text)
-    expect(createSealer(key, 'test', random).open(sealed, 'a')).toBe(text)
-  })
+  it.each(['', '1//0gRefresh-Token', 'ünï 🧪\n', 'x'.repeat(10_000)])(
+    'decrypts sealed text to the original: %j',
+    (text) => {
+      const sealed = sealer.seal(text, 'a')
+      expect(sealed).toMatch(/^s1\.[0-9a-f]{8}\.[\w-]+$/)
+      expect(sealer.open(sealed, 'a')).toBe(text)
+      expect(createSealer(key, 'test', random).open(sealed, 'a')).toBe(text)
+    },
+  )
 
-  it('says nothing of the text, and the same text never looks the same', () => {
+  it('encrypts the same text differently each time, and leaves no plaintext in it', () => {
     const [one, two] = [sealer.seal('refresh-token', 'a'), sealer.seal('refresh-token', 'a')]
     expect(one).not.toBe(two)
     expect(one).not.toContain(Buffer.from('refresh-token').toString('base64url'))
   })
 
-  it('stays closed under another key, purpose or label, and when a bit of it was changed', () => {
+  it('refuses sealed text that was changed, or with another key, purpose or label', () => {
     const sealed = sealer.seal('text', 'product-a')
     expect(sealer.open(sealed, 'product-b')).toBeUndefined()
     expect(createSealer(key, 'other', random).open(sealed, 'product-a')).toBeUndefined()

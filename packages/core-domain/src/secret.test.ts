@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { hashSecret, isSameSecret, keyedHash, mintSecret, secretKind } from './secret.ts'
 
 describe('secrets', () => {
-  it('carry their prefix, 43 base62 digits of 32 random bytes and a checksum', () => {
+  it('makes a secret of its prefix, 43 base62 digits of 32 random bytes and a checksum', () => {
     const { secret, stored } = mintSecret('account_token', seededRandom())
     expect(secret.reveal()).toMatch(/^jt_[0-9A-Za-z]{49}$/)
     expect(stored).toEqual({ secret_hash: hashSecret(secret.reveal()), prefix: secret.reveal().slice(0, 8) })
   })
 
-  it('are recognised by kind, and not with a digit changed, cut off or added', () => {
+  it('recognizes the kind of a secret, and refuses one with a changed, missing or additional digit', () => {
     const text = mintSecret('website_key', seededRandom()).secret.reveal()
     expect(secretKind(text)).toBe('website_key')
     const flipped = text.slice(0, 10) + (text[10] === 'A' ? 'B' : 'A') + text.slice(11)
@@ -21,7 +21,7 @@ describe('secrets', () => {
     expect(secretKind('')).toBeUndefined()
   })
 
-  it('never show in text, JSON or an inspected object', () => {
+  it('shows no secret in text, JSON or an inspected object', () => {
     const { secret } = mintSecret('oauth_access', seededRandom())
     const shown = [`${secret}`, JSON.stringify({ secret }), inspect({ secret }), inspect(secret, { showHidden: true })]
     for (const text of shown) expect(text).not.toContain(secret.reveal())
@@ -29,7 +29,7 @@ describe('secrets', () => {
 })
 
 describe('keyedHash', () => {
-  it('gives another hash for another key, purpose or text', () => {
+  it('returns another keyed hash for another key, purpose or text', () => {
     const [key, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
     const hashes = [
       keyedHash(key, 'a', 'b'),
@@ -43,7 +43,7 @@ describe('keyedHash', () => {
 })
 
 describe('isSameSecret', () => {
-  it('accepts only the identical text, also of another length or outside ASCII', () => {
+  it('accepts only the identical secret, also with another length or outside ASCII', () => {
     expect(isSameSecret('äb', 'äb')).toBe(true)
     for (const other of ['', 'ä', 'äbc', 'äB', 'ab']) expect(isSameSecret(other, 'äb')).toBe(false)
   })

@@ -67,7 +67,7 @@ function world(records: RecordStore<unknown> = memoryRecords()) {
 const DAY_MS = 86_400_000
 
 describe('a confirmed request', () => {
-  it('executes once, and identical requests get the recorded result without what was told once', async () => {
+  it('executes a confirmed request once, and replays the recorded result without values that are shown once', async () => {
     const { coordinator, request, effect, effects, now } = world()
     const first = await coordinator.confirm(request(), effect)
     expect(first).toEqual({ kind: 'executed', answer: 'secret of 1', expiresAt: now() + DAY_MS })
@@ -76,7 +76,7 @@ describe('a confirmed request', () => {
     expect(effects()).toBe(1)
   })
 
-  it('is the same request whatever the order of its keys', async () => {
+  it('replays a confirmed request whose JSON keys are in another order', async () => {
     const { coordinator, request, effect } = world()
     await coordinator.confirm(request({ a: 1, b: { c: 2, d: 3 } }), effect)
     expect(await coordinator.confirm(request({ b: { d: 3, c: 2 }, a: 1 }), effect)).toMatchObject({ kind: 'replayed' })
@@ -85,14 +85,14 @@ describe('a confirmed request', () => {
   it.each([
     ['other input', { name: 'b' }, 'rename'],
     ['another operation', { name: 'a' }, 'delete'],
-  ])('with %s under a used key is refused and runs nothing', async (_, input, operation) => {
+  ])('refuses a confirmed request with %s under a used key, and executes nothing', async (_, input, operation) => {
     const { coordinator, request, effect, effects } = world()
     await coordinator.confirm(request(), effect)
     expect(await coordinator.confirm(request(input, operation), effect)).toEqual({ kind: 'arguments_differ' })
     expect(effects()).toBe(1)
   })
 
-  it('of another owner may use the same key', async () => {
+  it('executes a confirmed request under a key that another owner used', async () => {
     const { coordinator, request, effect, effects } = world()
     await coordinator.confirm(request(), effect)
     expect(await coordinator.confirm(request({ name: 'a' }, 'rename', 'tok_2'), effect)).toMatchObject({
@@ -105,7 +105,7 @@ describe('a confirmed request', () => {
     ['one millisecond before', DAY_MS - 1, 'replayed', 1],
     ['at', DAY_MS, 'executed', 2],
     ['one millisecond after', DAY_MS + 1, 'executed', 2],
-  ])('%s the end of its 24 hours is %s', async (...[, later, kind, effectsExpected]) => {
+  ])('a confirmed request sent again %s the end of its 24 hours is %s', async (...[, later, kind, effectsExpected]) => {
     const { coordinator, request, effect, effects, advance } = world()
     await coordinator.confirm(request(), effect)
     advance(later)
@@ -113,7 +113,7 @@ describe('a confirmed request', () => {
     expect(effects()).toBe(effectsExpected)
   })
 
-  it('that is refused records nothing and leaves the key free, also for other input', async () => {
+  it('records nothing of a refused confirmed request, and accepts its key for other input', async () => {
     const { coordinator, request, effect, records } = world()
     const refusal = new Error('quota')
     await expect(coordinator.confirm(request(), () => Promise.reject(refusal))).rejects.toBe(refusal)
@@ -121,7 +121,7 @@ describe('a confirmed request', () => {
     expect(await coordinator.confirm(request({ name: 'b' }), effect)).toMatchObject({ kind: 'executed' })
   })
 
-  it('sent a hundred times at once has one effect and a hundred equal results', async () => {
+  it('executes a confirmed request once when it is sent a hundred times at once', async () => {
     const { coordinator, request, effect, effects } = world()
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => coordinator.confirm(request(), effect)))
     expect(effects()).toBe(1)
@@ -139,7 +139,7 @@ describe('a request whose key another process is executing', () => {
     return w
   }
 
-  it('waits ten seconds at most and then says that it still runs', async () => {
+  it('waits at most ten seconds for a request that another process executes, then reports it as still executing', async () => {
     const { coordinator, request, effect, effects, now } = await claimedElsewhere()
     const started = now()
     expect(await coordinator.confirm(request(), effect)).toEqual({
@@ -153,7 +153,7 @@ describe('a request whose key another process is executing', () => {
   it.each([
     ['one millisecond before its lease ends', 29_999, 'replayed'],
     ['when its lease ends', 30_000, 'outcome_unknown'],
-  ])('%s: %s ms → %s', async (_, later, kind) => {
+  ])('answers a request that another process claimed %s (after %s ms) with %s', async (_, later, kind) => {
     const w = await claimedElsewhere()
     const claim = await w.records.find(w.request())
     w.advance(later)
@@ -164,7 +164,7 @@ describe('a request whose key another process is executing', () => {
     expect(w.effects()).toBe(0)
   })
 
-  it('stays unknown beyond 24 hours, and a purge does not free it', async () => {
+  it('keeps an unknown outcome after 24 hours and after a purge', async () => {
     const w = await claimedElsewhere()
     w.advance(3 * DAY_MS)
     expect(await w.records.purge(w.now())).toBe(0)
@@ -173,7 +173,7 @@ describe('a request whose key another process is executing', () => {
 })
 
 describe('a long execution', () => {
-  it('keeps its lease alive for as long as it runs, so that nobody takes it for lost', async () => {
+  it('renews the lease of a claim for as long as its request executes', async () => {
     const w = world()
     const outcome = await w.coordinator.confirm(w.request(), async () => {
       for (let turn = 0; turn < 5; turn++) {
@@ -189,8 +189,8 @@ describe('a long execution', () => {
   })
 })
 
-describe('a commit whose answer is lost', () => {
-  it('is executed when the record can be read back', async () => {
+describe('a commit whose response is lost', () => {
+  it('reports a commit as executed when its record can be read back', async () => {
     const w = world()
     w.hooks.transaction = async (work) => {
       await work()
@@ -202,7 +202,7 @@ describe('a commit whose answer is lost', () => {
     })
   })
 
-  it('is unknown when the record cannot be read back, and stays so', async () => {
+  it('reports the outcome of a commit as unknown when its record cannot be read back', async () => {
     const records = memoryRecords()
     let gone = false
     const w = world({
@@ -221,7 +221,7 @@ describe('a commit whose answer is lost', () => {
     expect(w.effects()).toBe(1)
   })
 
-  it('that rolled back frees the key', async () => {
+  it('frees the key of a commit that was rolled back', async () => {
     const records = memoryRecords()
     const w = world({ ...records, complete: async () => true })
     w.hooks.transaction = async (work) => {
@@ -233,8 +233,8 @@ describe('a commit whose answer is lost', () => {
   })
 })
 
-describe('a claim that was resolved under a slow execution', () => {
-  it('cannot complete: the transaction is refused and its effect undone', async () => {
+describe('a claim that was resolved during a slow execution', () => {
+  it('refuses to complete a claim that was resolved, and rolls back its effect', async () => {
     const w = world()
     let undone = false
     w.hooks.transaction = async (work) => {
@@ -266,7 +266,7 @@ describe('an idempotency key', () => {
     ['a line break', 'a\n', false],
     ['other scripts', 'schlüssel', false],
     ['a number', 7, false],
-  ])('of %s', (_, text, usable) => {
+  ])('checks the text of an idempotency key: %s', (_, text, usable) => {
     expect(parseIdempotencyKey(text) !== undefined).toBe(usable)
   })
 })

@@ -13,7 +13,7 @@ const shuffled = (value: unknown): unknown => {
 }
 
 describe('a fingerprint', () => {
-  it('is the same for equal JSON, however its keys are ordered and its text is spaced', () => {
+  it('makes the same fingerprint of equal JSON, whatever the order of keys and the white space', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (input) => {
         const spaced = JSON.parse(JSON.stringify(shuffled(input), undefined, 3))
@@ -22,7 +22,7 @@ describe('a fingerprint', () => {
     )
   })
 
-  it('differs for different JSON', () => {
+  it('makes different fingerprints of different JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const same = JSON.stringify(shuffled(shuffled(a))) === JSON.stringify(shuffled(shuffled(b)))
@@ -32,7 +32,7 @@ describe('a fingerprint', () => {
     )
   })
 
-  it('differs for another operation with the same input, and is pinned', () => {
+  it('makes different fingerprints of the same input to other operations, with a pinned value', () => {
     expect(fingerprint('a', {})).not.toBe(fingerprint('b', {}))
     // SHA-256 of {"input":{"n":1,"text":"é"},"operation":"op"}: stored records of earlier versions must stay readable.
     expect(fingerprint('op', { text: 'é', n: 1.0 })).toBe(

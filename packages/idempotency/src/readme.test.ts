@@ -66,7 +66,7 @@ async function rename(name: string, headers: Record<string, string> = {}) {
 const confirm = (key: string) => ({ 'service-confirm': 'true', 'idempotency-key': key })
 
 describe('the service in the README', () => {
-  it('previews, executes once, replays, and refuses the key for another change', async () => {
+  it('previews, executes once, replays, and refuses another change under the key in the service of the README', async () => {
     const change = { from: 'Old name', to: 'New name' }
     expect(await rename('New name')).toEqual({ status: 200, body: { state: 'previewed', change } })
     expect(await rename('New name')).toEqual({ status: 200, body: { state: 'previewed', change } })
@@ -83,7 +83,7 @@ describe('the service in the README', () => {
     expect(body.change?.from).toBe('New name')
   })
 
-  it('executes one of many identical requests at once and replays the others', async () => {
+  it('executes one of many concurrent identical requests and replays the others in the service of the README', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => rename('At once', confirm('k2'))))
     const states = answers.map(({ body }) => body.state).sort()
     expect(states).toEqual(['executed', ...Array(7).fill('replayed')])

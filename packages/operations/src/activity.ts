@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const Activity = z.object({
   id: z.string(),
   at: Timestamp,
-  operation: z.string().meta({ description: 'What was called, such as service_products_update.' }),
+  operation: z.string().meta({ description: 'The operation, such as service_products_update.' }),
   product: ProductId.nullable(),
   summary: z.string(),
   changes: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
@@ -13,10 +13,10 @@ export const Activity = z.object({
     kind: z.enum(['account_token', 'website_key', 'oauth_connection', 'session', 'operator', 'anonymous']),
     credential: z.string().nullable().meta({ description: 'Identifier of the credential that was used.' }),
     name: z.string().nullable().meta({
-      description: 'Name of the account that the credential belongs to; “deleted account” for one that is gone.',
+      description: 'Name of the account of the credential; “deleted account” if it was deleted.',
     }),
   }),
-  address: z.string().optional().meta({ description: 'Network address that the request came from.' }),
+  address: z.string().optional().meta({ description: 'IP address of the request.' }),
 })
 
 export async function shown(entries: readonly AuditEntry[], store: Store): Promise<z.input<typeof Activity>[]> {

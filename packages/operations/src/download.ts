@@ -1,15 +1,8 @@
-import {
-  type AuditFacts,
-  CredentialNotAccepted,
-  NotFound,
-  type Product,
-  parseInput,
-  recordChange,
-} from '@footfall/core-domain'
-import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
-import { auditActor } from './audit-actor.ts'
+import { CredentialNotAccepted, NotFound, parseInput, recordChange } from '@footfall/core-domain'
+import type { Principal } from '@footfall/scopes-policy'
 import { authorize, type RawInput } from './authorize.ts'
 import type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
+import { auditFacts } from './write/audit-facts.ts'
 import type { Origin } from './write/request.ts'
 
 /**
@@ -30,31 +23,13 @@ export async function download(
   const input = parseInput(operation.query, rest.query)
   const call = { ...services, principal, account: principal.account, product, signal }
   const file = await operation.run(call, input)
-  const facts = factsOf(operation, principal, product, file, origin)
+  const { summary, filename } = file
+  const change = { operation: operation.name, product: product.id, subject: filename, summary, changes: [] }
+  const facts = auditFacts(principal, origin, change)
   return { ...file, body: recorded(file.body, () => services.transaction((tx) => recordChange(tx, services, facts))) }
 }
 
 async function* recorded(body: Download['body'], record: () => Promise<void>): Download['body'] {
   await record()
   yield* body
-}
-
-function factsOf(
-  { name }: DownloadOperation,
-  principal: AccountPrincipal,
-  product: Product,
-  { summary, filename }: Download,
-  { channel, address, requestId }: Origin,
-): AuditFacts {
-  return {
-    actor: auditActor(principal),
-    operation: name,
-    product: product.id,
-    subject: filename,
-    summary,
-    changes: [],
-    channel,
-    address,
-    request_id: requestId,
-  }
 }

@@ -14,7 +14,7 @@ export const OnboardingStep = z.object({
   title: z.string(),
   done: z.boolean(),
   optional: z.boolean(),
-  evidence: z.string().meta({ description: 'What the service has seen, in words.' }),
+  evidence: z.string().meta({ description: 'What was found, as a sentence.' }),
 })
 type OnboardingStep = z.infer<typeof OnboardingStep>
 

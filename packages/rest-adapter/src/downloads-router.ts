@@ -17,7 +17,7 @@ import { expressPath } from './operations-router.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 
 export interface DownloadsRouterServices extends Services, GateServices {
-  /** Absent where the host offers no files. */
+  /** Absent if the host offers no downloads. */
   readonly exports?: EventExport
   readonly log: ErrorLog
   /** Ends the connection of a reader that takes longer than this for 64 KiB; 60 s by default. */
@@ -27,7 +27,7 @@ export interface DownloadsRouterServices extends Services, GateServices {
 const STALLS_AFTER_MS = 60_000
 const PIECE_BYTES = 64 * 1024
 
-/** One route per file that people may take home. */
+/** One route per download. */
 export function downloadsRouter(services: DownloadsRouterServices): Router {
   const router = Router()
   const { exports } = services
@@ -58,7 +58,7 @@ function downloadHandler(
   }
 }
 
-/** Whatever fails before there is a first piece is answered as any refusal. */
+/** A failure before the first chunk gets a problem response. */
 async function send(
   res: Response,
   file: Download,
@@ -71,13 +71,13 @@ async function send(
     const first = await pieces.next()
     withHeaders(res, file)
     if (first.done) res.end()
-    // Destroys the connection where the rest fails, so that half a file never looks like a whole one.
+    // A later failure destroys the connection, so that a truncated file never looks complete.
     else await pipeline(Readable.from(stalling.watched(continued(first.value, pieces, brokeOff))), res)
   } catch (error) {
     if (!leaving.aborted && !res.headersSent) throw error
   } finally {
     stalling.stop()
-    // A stream that is destroyed before it was read from does not end what it would have read.
+    // Destroying a stream that was never read does not end its source.
     await pieces.return?.()
   }
 
@@ -121,7 +121,7 @@ function stallWatch(ms: number, stalled: () => void) {
           stop()
         }
       }
-      // The last piece is taken once the response is finished, which stops the watch.
+      // A finished response has taken its last chunk, which stops the timer.
       start()
     },
   }

@@ -19,11 +19,11 @@ export interface RateLimits {
   readonly collect: number
 }
 
-/** People signed in to the dashboard; a host without one leaves it out. */
+/** The sessions of the dashboard; absent in a host without one. */
 export interface BrowserSessions {
-  /** Whose cookie the request carries, if that session lives. */
+  /** The session of the request’s cookie, if it is live. */
   find(req: IncomingMessage): Promise<{ readonly id: SessionId; readonly account: AccountId } | undefined>
-  /** Origins whose pages are ours; the first is named to people. */
+  /** Origins of our own pages; the first is named in refusals. */
   readonly origins: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { createFailureLog, type ErrorLog } from '@footfall/operations'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { toProblem } from './problem.ts'
 
-/** Gives every response its `Request-Id`, once; an id sent by the caller is not taken over. */
+/** Gives every response a `Request-Id`; an id sent by the caller is ignored. */
 export function requestIds(newRequestId: () => string): RequestHandler {
   return (_req, res, next) => {
     if (typeof res.locals.requestId === 'string') return next()
@@ -18,12 +18,12 @@ export function requestId(res: Response): string {
   return typeof res.locals.requestId === 'string' ? res.locals.requestId : ''
 }
 
-/** Sends JSON as it is; no ETag, since authenticated answers are not stored. */
+/** Sends JSON without an ETag, since authenticated responses are not stored. */
 export function sendJson(res: Response, status: number, body: unknown, type = 'application/json; charset=utf-8'): void {
   sendPrepared(res, status, JSON.stringify(body), type)
 }
 
-/** JSON that was made once, for answers that are always the same. */
+/** Sends JSON that was serialized once, for a constant response. */
 export function sendPrepared(
   res: Response,
   status: number,

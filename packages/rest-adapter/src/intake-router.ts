@@ -16,11 +16,11 @@ import { queryDecoder, queryOf } from './query-decoder.ts'
 
 export interface IntakeRouterServices extends GateServices, IntakeServices {}
 
-/** Every method that answers at an intake's path. */
+/** Every method of an intake’s path. */
 export const intakeMethods = ({ credential, method }: IntakeOperation): readonly string[] =>
   credential === 'none' ? [method, 'OPTIONS'] : [method]
 
-/** The routes by which things that happened come in: from browsers without a credential, from servers with a key. */
+/** The routes of the intakes: from browsers without a credential, from servers with a key. */
 export function intakeRouter(services: IntakeRouterServices): Router {
   const router = Router()
   for (const operation of INTAKE_OPERATIONS) {
@@ -70,7 +70,7 @@ function decodedQuery(req: Request): Readonly<Record<string, unknown>> {
   return query
 }
 
-/** Counts what is sent without a credential by its address, and everything else by its credential. */
+/** Limits requests without a credential by IP address, and others by credential. */
 async function senderOf(
   { credential }: IntakeOperation,
   req: Request,
@@ -93,7 +93,7 @@ function originOf(req: Request): RequestOrigin {
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via'] as const
 
-/** What a proxy in front left behind: which hostname was asked, and whether the client's address came and was believed. */
+/** What a proxy added: the requested hostname, and whether it forwarded a client address and was trusted. */
 function proxyTrace(req: Request): ProxyTrace | undefined {
   const { headers } = req
   if (!PROXY_HEADERS.some((name) => headers[name] !== undefined)) return undefined

@@ -7,7 +7,7 @@ const BODY_BYTES_MAX = 256 * 1024
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const JSON_ONLY = ['application/json']
 
-/** The bytes of a body of at most 256 KiB, empty where there is none. */
+/** The bytes of a body of at most 256 KiB; empty without a body. */
 export async function receiveBody(req: Request): Promise<Uint8Array> {
   try {
     return await readBody(req, { bytesMax: BODY_BYTES_MAX, decompress: true })

@@ -25,17 +25,17 @@ const Page = PageInfo.meta({ id: 'Page' })
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
-/** The OpenAPI 3.1 document, made from the operations so that it cannot drift from them. */
+/** The OpenAPI 3.1 document, generated from the operations so that both stay the same. */
 export function openApiDocument(baseUrl: string, operations: readonly Operation[] = OPERATIONS): OpenApiDocument {
   return documentOf(operations, baseUrl, 'machines')
 }
 
-/** The same with what only a session may call; the dashboard's client is generated from it. */
+/** The same document with the operations for sessions; the client of the dashboard is generated from it. */
 export function dashboardApiDocument(baseUrl: string): OpenApiDocument {
   return documentOf([...OPERATIONS, ...DASHBOARD_OPERATIONS], baseUrl, 'people')
 }
 
-/** Whom a document is for. Only people are asked to sign in again. */
+/** Who a document is for. Only people are asked to reauthenticate. */
 type Reader = 'machines' | 'people'
 
 function documentOf(operations: readonly Operation[], baseUrl: string, reader: Reader): OpenApiDocument {
@@ -108,7 +108,7 @@ const ConfirmationHeaders = z.object({
 
 const json = (description: string, schema: z.ZodType) => ({ description, content: { 'application/json': { schema } } })
 
-/** The preview is always a 200; an execution is a 201 where it makes something. */
+/** A preview is a 200; an execution that creates something is a 201. */
 function writeResponses(operation: WriteOperation) {
   const preview = z.object({
     data: Preview,
@@ -120,7 +120,7 @@ function writeResponses(operation: WriteOperation) {
     : { 200: json('Preview, or executed when confirmed', z.union([preview, executed])) }
 }
 
-/** Lists and objects travel as JSON text in a query. */
+/** Arrays and objects are JSON text in a query. */
 function queryShape(operation: Operation): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(operation.query.shape).map(([name, field]) => {
@@ -168,7 +168,7 @@ function problems(codes: readonly ErrorCode[]) {
   )
 }
 
-/** `service_products_list` belongs under `products`. */
+/** The tag of `service_products_list` is `products`. */
 function tagOf(operation: Operation): string {
   return operation.name.split('_')[1] ?? 'service'
 }

@@ -15,11 +15,11 @@ import { parseJsonBody, receiveBody } from './json-body.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 
 export interface OperationServices extends Services, GateServices {
-  /** What machines may call; without it, the operations of the service. A host adds its own to them. */
+  /** The operations for credentials; the operations of the service by default. A host adds its own. */
   readonly operations?: readonly Operation[]
 }
 
-/** Everything that has a route: what machines may call, and what only people do. */
+/** Every operation with a route, those for people only included. */
 export const routedOperations = ({ operations = OPERATIONS }: Pick<OperationServices, 'operations'>) => [
   ...operations,
   ...DASHBOARD_OPERATIONS,
@@ -65,7 +65,7 @@ function operationHandler(operation: Operation, services: OperationServices): Re
   }
 }
 
-/** Aborted when the client closes the connection before the answer is written. Only reports ask for it. */
+/** Aborted when the client closes the connection before the response is sent. Only reports use it. */
 function closedSignal(res: Response): AbortSignal {
   const closed = new AbortController()
   const check = () => {
@@ -96,7 +96,7 @@ interface Confirmed {
 
 const READING: Confirmed = { confirmation: { confirm: false } }
 
-/** Any other value of the header is refused, so that a mistyped confirmation is not answered with a preview. */
+/** Any other value of the header is refused, so that a mistyped confirmation does not become a preview. */
 function confirmationOf(req: Request): Confirmed {
   const header = req.headers['service-confirm']
   if (header === undefined) return { confirmation: { confirm: 'unspecified' } }

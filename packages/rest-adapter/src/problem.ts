@@ -4,11 +4,11 @@ import { type Problem, problemOf, waitingHeaders } from '@footfall/operations'
 export interface ProblemResponse {
   readonly problem: Problem
   readonly headers: Readonly<Record<string, string>>
-  /** The refusal, or what was thrown where it is no refusal. For the log. */
+  /** The domain error, or what was thrown instead. For the log. */
   readonly error: unknown
 }
 
-/** A refusal in the words of HTTP: the problem, and the headers that go with it. */
+/** The HTTP response of a refusal: the problem and its headers. */
 export function toProblem(error: unknown, requestId: string): ProblemResponse {
   const refusal = asDomainError(error)
   return {
@@ -30,7 +30,7 @@ function headersOf(refusal: DomainError): Readonly<Record<string, string>> {
   return waitingHeaders(refusal)
 }
 
-/** Express refuses paths it cannot decode with a 400 of its own; that is the caller's input, not our bug. */
+/** Express refuses a path that it cannot decode with its own 400: invalid input, no bug. */
 function asDomainError(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error
   if (error instanceof URIError)

@@ -6,7 +6,7 @@ type Encoding = 'text' | 'number' | 'json'
 
 export interface DecodedQuery {
   readonly query: Readonly<Record<string, unknown>>
-  /** What made no sense, to be refused with the rest of the input. */
+  /** Parameters that could not be decoded, refused together with the other invalid input. */
   readonly undecodable: InvalidRequest | undefined
 }
 
@@ -68,7 +68,7 @@ function decode(name: string, text: string, encoding: Encoding, errors: FieldErr
   }
 }
 
-/** How a field of this schema travels in a query string. */
+/** How a query string encodes a field of this schema. */
 export function fieldEncoding(field: z.core.$ZodType): Encoding {
   const { def } = field._zod
   switch (def.type) {

@@ -11,7 +11,7 @@ export interface RestOptions {
   readonly log: ErrorLog
   /** Makes the id of a request; unique, and safe in a header. */
   newRequestId(): string
-  /** The way out for what products collected; absent, there are no files. */
+  /** The downloads; without it there are none. */
   readonly exports?: EventExport
   /** Ends the connection of an export's reader that takes longer than this for 64 KiB; 60 s by default. */
   readonly readerStallsAfterMs?: number
@@ -25,14 +25,14 @@ export type RestServices = OperationServices & IntakeRouterServices & RestOption
  */
 export function createRestRouter(services: RestServices): Router {
   const router = Router()
-  // Anybody may ask for it, so it must not cost more than it weighs.
+  // Anyone may request it, so it is serialized only once.
   const document = Buffer.from(JSON.stringify(openApiDocument(services.baseUrl, services.operations)))
   router.use(['/api/v1', '/api/event', '/openapi.json'], requestIds(services.newRequestId))
   router.get('/openapi.json', (_req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
     sendPrepared(res, 200, document)
   })
-  // Collecting is what is asked most, and every route before it costs.
+  // Most requests are events, and every earlier route costs time.
   router.use(intakeRouter(services))
   router.use(operationsRouter(services))
   router.use(downloadsRouter(services))
@@ -42,7 +42,7 @@ export function createRestRouter(services: RestServices): Router {
   return router
 }
 
-/** Every method that answers at a path, for the 405 of all others. */
+/** Every method of a path, for the 405 of other methods. */
 function methodsByPath(services: RestServices): Map<string, readonly string[]> {
   const methods = new Map<string, Set<string>>()
   const add = (path: string, names: readonly string[]) => {

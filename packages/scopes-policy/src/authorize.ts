@@ -26,7 +26,7 @@ export function assertScope(principal: Principal, access: Access): void {
   if (!principal.scopes.has(access.scope)) throw new InsufficientScope([access.scope])
 }
 
-/** A product outside the selection answers like one that does not exist. */
+/** A product outside the selection gets the same refusal as one that does not exist. */
 export function assertSelected(principal: Principal, product: ProductId): void {
   const within =
     principal.kind === 'website_key' ? principal.product === product : selects(principal.selection, product)

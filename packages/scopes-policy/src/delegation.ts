@@ -1,10 +1,10 @@
 import type { ProductSelection, Timestamp } from '@footfall/core-domain'
 import type { Scope, ScopeSet } from './scopes.ts'
 
-/** Tokens made in the dashboard have depth 0; a chain below one is at most so long. */
+/** Tokens made in the dashboard have depth 0; this is the maximum depth below them. */
 export const DELEGATION_DEPTH_MAX = 8
 
-/** What a credential may hand on. */
+/** What a credential may delegate. */
 export interface Delegator {
   readonly scopes: ScopeSet
   readonly selection: ProductSelection
@@ -13,14 +13,14 @@ export interface Delegator {
   readonly expiresAt: Timestamp | null
 }
 
-/** What is asked for; `expiresAt` is already settled. */
+/** The requested access; `expiresAt` is resolved already. */
 export interface DelegationRequest {
   readonly scopes: readonly Scope[]
   readonly products: ProductSelection
   readonly expiresAt: Timestamp | null
 }
 
-/** Where a request reaches beyond the delegator; each is named, and nothing is quietly dropped. */
+/** Every part of a request that exceeds the delegator. Nothing is dropped without a refusal. */
 export interface DelegationExcess {
   readonly of: 'scopes' | 'products' | 'depth' | 'life'
   readonly detail: string
@@ -49,7 +49,7 @@ export function delegationExcess(
   return undefined
 }
 
-/** Whether every product that `inner` reaches, now or later, is within `outer`. */
+/** Whether `outer` contains every product of `inner`, also future ones. */
 export function selectionWithin(inner: ProductSelection, outer: ProductSelection): boolean {
   if (outer.mode === 'all') return true
   if (inner.mode === 'all') return false

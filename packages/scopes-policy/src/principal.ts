@@ -19,7 +19,7 @@ export interface AccountTokenPrincipal {
   readonly selection: ProductSelection
   /** From the root token down to this one. */
   readonly lineage: readonly TokenId[]
-  /** With what secret and permissions it was let in; another text afterwards means that a person changed them. */
+  /** Names its secret and permissions at authentication; it differs once they have changed. */
   readonly authority: string
 }
 
@@ -32,18 +32,18 @@ export interface OAuthConnectionPrincipal {
   readonly selection: ProductSelection
 }
 
-/** A Website API key (`jk_`): bound to one product, acts for nobody. */
+/** A Website API key (`jk_`): belongs to one product, acts for no account. */
 export interface WebsiteKeyPrincipal {
   readonly kind: 'website_key'
   readonly key: ProductKeyId
   readonly keyKind: ProductKey['kind']
   readonly product: ProductId
-  /** The account that issued it; undefined where that is not known. */
+  /** The account that issued it; undefined if unknown. */
   readonly issuer: AccountId | undefined
   readonly scopes: ScopeSet
 }
 
-/** A person signed in to the dashboard: everything that the roles of the account allow. */
+/** A person signed in to the dashboard, with everything that the roles of the account allow. */
 export interface SessionPrincipal {
   readonly kind: 'session'
   readonly session: SessionId
@@ -58,24 +58,24 @@ export function sessionPrincipal(session: SessionId, account: AccountId): Sessio
   return { kind: 'session', session, account, scopes: EVERY_SCOPE, selection: { mode: 'all' } }
 }
 
-/** Those that act for an account, and so have roles. */
+/** The principals that act for an account and have its roles. */
 export type AccountPrincipal = AccountTokenPrincipal | OAuthConnectionPrincipal | SessionPrincipal
 
-/** Who is calling, proven. */
+/** An authenticated caller. */
 export type Principal = AccountPrincipal | WebsiteKeyPrincipal
 export type PrincipalKind = Principal['kind']
 
-/** By which way a call came in. */
+/** The channel of a call. */
 export type Channel = 'rest' | 'mcp' | 'dashboard'
 
-/** Which credentials each way takes at all; what an operation is open to narrows it further. */
+/** Which credentials each channel accepts; the allowed principals of an operation narrow it further. */
 export const CHANNEL_CREDENTIALS: Readonly<Record<Channel, ReadonlySet<PrincipalKind>>> = {
   rest: new Set<PrincipalKind>(['account_token', 'website_key']),
   mcp: new Set<PrincipalKind>(['account_token', 'oauth_connection']),
   dashboard: new Set<PrincipalKind>(['session']),
 }
 
-/** The id of the credential: what limits, idempotency keys and the audit log go by. */
+/** The id of the credential, used by limits, idempotency keys and the audit log. */
 export function credentialOf(principal: Principal): string {
   switch (principal.kind) {
     case 'account_token':

@@ -1,4 +1,4 @@
-/** Every permission there is. No wildcard exists, and none implies another. */
+/** Every scope. There is no wildcard, and no scope implies another. */
 export const SCOPES = [
   'account:read',
   'products:read',
@@ -19,12 +19,12 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 export type ScopeSet = ReadonlySet<Scope>
 
-/** What a person may grant to an OAuth client: never the creation of products, keys, tokens, nor the account itself. */
+/** The scopes that a person may grant to an OAuth client: none of keys, tokens or the account, and not to create products. */
 export const OAUTH_SCOPES = SCOPES.filter(
   (scope) => scope !== 'products:write' && scope !== 'account:read' && !/^(keys|tokens):/.test(scope),
 )
 
-/** What a client asks for when it has no opinion. */
+/** The scopes of a request that names none. */
 export const DEFAULT_READ_SCOPES = [
   'products:read',
   'analytics:read',

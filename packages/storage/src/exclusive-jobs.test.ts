@@ -1,10 +1,10 @@
 import { testDatabase } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 
-describe('a job of which every replica thinks', () => {
+describe('a job for one replica at a time', () => {
   const database = testDatabase('postgres')
 
-  it('is done by one of them at a time, and by another once that one is done', async () => {
+  it('runs an exclusive job in one replica at a time', async () => {
     const other = database.open()
     const begun = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
@@ -20,7 +20,7 @@ describe('a job of which every replica thinks', () => {
     expect(await other.exclusively('retention', () => Promise.resolve())).toBe(true)
   })
 
-  it('is free again after it failed', async () => {
+  it('lets another replica run an exclusive job after it failed', async () => {
     const failing = database.control.exclusively('mail', () => Promise.reject(new Error('no')))
     await expect(failing).rejects.toThrow('no')
     expect(await database.open().exclusively('mail', () => Promise.resolve())).toBe(true)

@@ -3,7 +3,7 @@ import { describeEachDialect, seedProduct, seedToken } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 
 describeEachDialect('the use of credentials', (database) => {
-  it('is noted in batches, for tokens and keys, and the latest stays', async () => {
+  it('records the last use of tokens and keys in batches, and keeps the latest time', async () => {
     const { product, people } = await seedProduct(database)
     const { token, secret } = await seedToken(database, people.owner.account, { scopes: [] })
     const { stored } = mintSecret('website_key', database.random)
@@ -37,7 +37,7 @@ describeEachDialect('the use of credentials', (database) => {
     expect((await database.store.productKeys.findByHash(stored.secret_hash))?.key.last_used_at).toBe(late)
   })
 
-  it('can be noted by two writers at once in opposite order', async () => {
+  it('records the last use of credentials when two writers name them in opposite order', async () => {
     const { people } = await seedProduct(database)
     const tokens = []
     for (let i = 0; i < 10; i++) tokens.push(await seedToken(database, people.owner.account, { scopes: [] }))

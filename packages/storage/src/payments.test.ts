@@ -10,7 +10,7 @@ describeEachDialect('the payment ledger', (database) => {
   }
   const at = (ms = 0) => timestamp(database.clock.now() + ms)
 
-  it('lets exactly one of several claim an id at the same time', async () => {
+  it('lets one of several concurrent requests claim a payment id', async () => {
     const { product, key } = await stage()
     const ledgers = [database.control, database.open(), database.open(), database.control]
     const answers = await Promise.all(ledgers.map(({ payments }) => payments.claim(product, 'p1', 'f', at(), key)))
@@ -18,7 +18,7 @@ describeEachDialect('the payment ledger', (database) => {
     expect(states).toEqual(['claimed', 'unfinished', 'unfinished', 'unfinished'])
   })
 
-  it('knows a completed payment with the same content as recorded', async () => {
+  it('reports a completed payment with the same content as recorded', async () => {
     const { product, key } = await stage()
     const { payments } = database.control
     expect(await payments.claim(product, 'p1', 'f', at(), key)).toEqual({ state: 'claimed' })
@@ -26,7 +26,7 @@ describeEachDialect('the payment ledger', (database) => {
     expect(await payments.claim(product, 'p1', 'f', at(), key)).toEqual({ state: 'recorded' })
   })
 
-  it('knows another content under a known id as different, completed or not', async () => {
+  it('reports other content under a used payment id as different, completed or not', async () => {
     const { product, key } = await stage()
     const { payments } = database.control
     await payments.claim(product, 'p1', 'f', at(), key)
@@ -35,14 +35,14 @@ describeEachDialect('the payment ledger', (database) => {
     expect(await payments.claim(product, 'p1', 'g', at(), key)).toEqual({ state: 'different' })
   })
 
-  it('tells when an unfinished claim was made', async () => {
+  it('returns when an unfinished payment was claimed', async () => {
     const { product, key } = await stage()
     await database.control.payments.claim(product, 'p1', 'f', at(), key)
     const again = await database.control.payments.claim(product, 'p1', 'f', at(60_000), key)
     expect(again).toEqual({ state: 'unfinished', claimed_at: at() })
   })
 
-  it('keeps products apart, and takes any text as an id', async () => {
+  it('separates the payment ids of products, and accepts any text as an id', async () => {
     const [one, other] = [await stage(), await stage()]
     const id = `'; delete from payment_ledger; --`
     const { payments } = database.control
@@ -52,7 +52,7 @@ describeEachDialect('the payment ledger', (database) => {
     expect(await payments.claim(other.product, id, 'f', at(), other.key)).toMatchObject({ state: 'unfinished' })
   })
 
-  it('claims nothing for a key that has ended, is of another product or unknown, not even an id it knows', async () => {
+  it('claims no payment for a key that is revoked, unknown or of another product, even for a used id', async () => {
     const [one, other] = [await stage(), await stage()]
     const { payments } = database.control
     const ended = { state: 'key_ended' }
@@ -63,7 +63,7 @@ describeEachDialect('the payment ledger', (database) => {
     for (const id of ['p1', 'p2']) expect(await payments.claim(one.product, id, 'f', at(), one.key)).toEqual(ended)
   })
 
-  it('claims nothing for a key whose issuer is disabled, until the issuer is enabled again', async () => {
+  it('claims no payment for a key whose issuer is disabled, until the issuer is enabled again', async () => {
     const { product, people, key } = await stage()
     const { payments } = database.control
     const { accounts } = database.store
@@ -73,7 +73,7 @@ describeEachDialect('the payment ledger', (database) => {
     expect(await payments.claim(product, 'p1', 'f', at(), key)).toEqual({ state: 'claimed' })
   })
 
-  it('waits for a transaction that ends the key, and then claims nothing', async () => {
+  it('waits for a transaction that ends the key, and then claims no payment', async () => {
     const { product, people, key } = await stage()
     const { store, payments } = database.control
     const claiming = await store.transaction(async ({ store: { productKeys } }) => {

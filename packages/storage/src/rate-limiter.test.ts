@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 describeEachDialect('the rate limiter', (database) => {
-  it('allows as many as the limit says and refuses the next', async () => {
+  it('allows as many requests as the limit, and refuses the next one', async () => {
     const { rateLimiter } = database.control
     const verdicts = []
     for (let i = 0; i < 4; i++) verdicts.push(await rateLimiter.consume('requests', 'tok_a', 3))
@@ -20,7 +20,7 @@ describeEachDialect('the rate limiter', (database) => {
     }
   })
 
-  it('counts buckets and keys apart', async () => {
+  it('counts each bucket and key of the rate limiter separately', async () => {
     const { rateLimiter } = database.control
     expect(await rateLimiter.consume('writes', 'tok_b', 1)).toMatchObject({ allowed: true })
     expect(await rateLimiter.consume('writes', 'tok_c', 1)).toMatchObject({ allowed: true })
@@ -28,7 +28,7 @@ describeEachDialect('the rate limiter', (database) => {
     expect(await rateLimiter.consume('writes', 'tok_b', 1)).toMatchObject({ allowed: false })
   })
 
-  it('starts afresh after a minute', async () => {
+  it('resets the count of the rate limiter after a minute', async () => {
     const { rateLimiter } = database.control
     vi.useFakeTimers({ toFake: ['Date'] })
     await rateLimiter.consume('requests', 'tok_d', 1)
@@ -37,7 +37,7 @@ describeEachDialect('the rate limiter', (database) => {
     expect(await rateLimiter.consume('requests', 'tok_d', 1)).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  it('counts every one of many that come at once', async () => {
+  it('counts every one of many concurrent requests against the limit', async () => {
     const { rateLimiter } = database.control
     const verdicts = await Promise.all(Array.from({ length: 30 }, () => rateLimiter.consume('requests', 'tok_e', 10)))
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10)
@@ -47,7 +47,7 @@ describeEachDialect('the rate limiter', (database) => {
 describe('the rate limiter on PostgreSQL', () => {
   const database = testDatabase('postgres')
 
-  it('is shared by all processes', async () => {
+  it('shares the counts of the rate limiter between processes on PostgreSQL', async () => {
     const replicas = [database.control, database.open(), database.open()]
     const verdicts = await Promise.all(
       Array.from({ length: 9 }, (_, i) => replicas[i % 3]?.rateLimiter.consume('requests', 'tok_f', 5)),
@@ -55,7 +55,7 @@ describe('the rate limiter on PostgreSQL', () => {
     expect(verdicts.filter((verdict) => verdict?.allowed)).toHaveLength(5)
   })
 
-  it('stores no address', async () => {
+  it('stores no IP address in the rate limiter', async () => {
     await database.control.rateLimiter.consume('collect', '203.0.113.77', 5)
     const rows = await rawSql(database.config, 'select * from rate_limits')
     expect(rows.length).toBeGreaterThan(0)

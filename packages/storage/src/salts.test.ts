@@ -7,7 +7,7 @@ describeEachDialect('daily salts', (database) => {
   const storedDays = async () =>
     (await rawSql(database.config, 'select day from daily_salts order by day')).map(({ day }) => day)
 
-  it('are 32 random bytes, the same for everybody all day, and yesterday’s are the next day’s previous', async () => {
+  it('makes one salt of 32 random bytes a day for all processes, and keeps it as the previous salt of the next day', async () => {
     const first = await database.control.salts.salts(LocalDate.parse('2026-03-01'))
     expect(first.current).toHaveLength(32)
     expect(first.previous).toBeUndefined()
@@ -27,13 +27,13 @@ describeEachDialect('daily salts', (database) => {
     expect(third.previous).toBeDefined()
   })
 
-  it('of a day without a yesterday have no previous, however old the last one is', async () => {
+  it('returns no previous salt when there is none of the day before', async () => {
     await database.control.salts.salts(LocalDate.parse('2026-07-01'))
     expect((await database.control.salts.salts(LocalDate.parse('2026-07-09'))).previous).toBeUndefined()
     expect(await storedDays()).toEqual(['2026-07-09'])
   })
 
-  it('are made once when several processes ask first at the same time', async () => {
+  it('makes one salt when several processes first ask at the same time', async () => {
     const processes = [database.control, database.open(), database.open(), database.open()]
     const answers = await Promise.all(processes.map(({ salts }) => salts.salts(LocalDate.parse('2026-09-01'))))
     expect(new Set(answers.map(({ current }) => Buffer.from(current).toString('hex'))).size).toBe(1)

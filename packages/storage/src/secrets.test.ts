@@ -18,7 +18,7 @@ async function everything(config: StoreConfig): Promise<Map<string, string>> {
 }
 
 describeEachDialect('the control database', (database) => {
-  it('holds no credential in plaintext in any table, after it was issued by a confirmed request either', async () => {
+  it('stores no credential in plaintext in any table, even after a confirmed request issued it', async () => {
     const { product, people } = await seedProduct(database)
     const parent = await seedToken(database, people.owner.account, { scopes: ['tokens:write', 'keys:write'] })
     const outcome = await confirmations(database).confirm(confirmed('issue'), async ({ store }) => {

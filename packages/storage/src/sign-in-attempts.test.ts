@@ -2,7 +2,7 @@ import { type SignInAttempts, timestamp } from '@footfall/core-domain'
 import { describeEachDialect } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 
-describeEachDialect('failed tries to sign in', (database) => {
+describeEachDialect('failed sign-in attempts', (database) => {
   const attempts = () => database.control.signInAttempts
   const tries = (change: Partial<SignInAttempts> = {}): SignInAttempts => {
     const now = timestamp(database.clock.now())
@@ -18,7 +18,7 @@ describeEachDialect('failed tries to sign in', (database) => {
     }
   }
 
-  it('are kept per subject until a success removes them', async () => {
+  it('counts failed sign-in attempts by subject until a success removes them', async () => {
     const first = tries()
     expect(await attempts().find('a')).toBeUndefined()
     expect(await attempts().replace('a', undefined, first)).toBe(true)
@@ -28,7 +28,7 @@ describeEachDialect('failed tries to sign in', (database) => {
     expect(await attempts().find('a')).toBeUndefined()
   })
 
-  it('change once when several processes change them at the same time', async () => {
+  it('lets one of several processes change the failed sign-in attempts of a subject at a time', async () => {
     const elsewhere = database.open().signInAttempts
     const changes = (before: SignInAttempts | undefined, version: number) =>
       Promise.all(
@@ -41,7 +41,7 @@ describeEachDialect('failed tries to sign in', (database) => {
     expect(await attempts().replace('raced', tries({ version: 1 }), tries({ version: 2 }))).toBe(false)
   })
 
-  it('are removed once they are forgotten', async () => {
+  it('purges failed sign-in attempts that have expired', async () => {
     const { expires_at } = tries()
     await attempts().replace('old', undefined, tries())
     await attempts().replace('new', undefined, tries({ expires_at: timestamp(Date.parse(expires_at) + 1) }))

@@ -1,6 +1,7 @@
 import type { SignInAttemptRepository } from '@footfall/core-domain'
 import type { CompiledQuery } from 'kysely'
 import type { Database, UnflushedQuery } from './connections/database.ts'
+import { changedRows } from './repositories/rows.ts'
 
 /**
  * Counts failed attempts. SQLite does not flush them, since a flush blocks the thread that serves requests: a power cut
@@ -42,12 +43,6 @@ export function signInAttemptRepository({ read, write }: Database): SignInAttemp
       await unflushed(write.deleteFrom('sign_in_attempts').where('subject', '=', subject).compile())
     },
 
-    async purge(now) {
-      const { numDeletedRows } = await write
-        .deleteFrom('sign_in_attempts')
-        .where('expires_at', '<=', now)
-        .executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
-    },
+    purge: (now) => changedRows(write.deleteFrom('sign_in_attempts').where('expires_at', '<=', now)),
   }
 }

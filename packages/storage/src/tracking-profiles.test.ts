@@ -5,13 +5,13 @@ import { describeEachDialect, seedProduct } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 
 describeEachDialect('tracking profiles', (database) => {
-  it('hold all five settings of a product', async () => {
+  it('reads all five settings of a tracking profile', async () => {
     const { product } = await seedProduct(database, { timezone: 'Asia/Tokyo' })
     const defaults = defaultSettings(TimeZone.parse('Asia/Tokyo'))
     expect(await database.control.trackingProfiles.find(product)).toEqual({ product, ...defaults })
   })
 
-  it('show a change after a second at the latest, and ask no earlier', async () => {
+  it('reads changed settings of a tracking profile after one second', async () => {
     const { product } = await seedProduct(database)
     const { trackingProfiles } = database.control
     const before = await trackingProfiles.find(product)
@@ -23,7 +23,7 @@ describeEachDialect('tracking profiles', (database) => {
     expect(await trackingProfiles.find(product)).toMatchObject({ domains })
   })
 
-  it('show a new time zone, which is kept on the product', async () => {
+  it('reads a changed time zone of a product into its tracking profile', async () => {
     const { product } = await seedProduct(database)
     const { trackingProfiles } = database.control
     const before = await trackingProfiles.find(product)
@@ -39,7 +39,7 @@ describeEachDialect('tracking profiles', (database) => {
     expect((await trackingProfiles.find(product))?.preferences.timezone).toBe(timezone)
   })
 
-  it('stay the same object for as long as nothing changed', async () => {
+  it('returns the same tracking profile object while nothing changes', async () => {
     const { product } = await seedProduct(database)
     const { trackingProfiles } = database.control
     const before = await trackingProfiles.find(product)
@@ -47,7 +47,7 @@ describeEachDialect('tracking profiles', (database) => {
     expect(await trackingProfiles.find(product)).toBe(before)
   })
 
-  it('are read once for all who ask at the same time', async () => {
+  it('reads a tracking profile once for all concurrent callers', async () => {
     const { product } = await seedProduct(database)
     const { trackingProfiles } = database.control
     const answers = await Promise.all(Array.from({ length: 20 }, () => trackingProfiles.find(product)))
@@ -56,7 +56,7 @@ describeEachDialect('tracking profiles', (database) => {
     expect(new Set(answers).size).toBe(1)
   })
 
-  it('of unknown products are remembered as missing, and found once they exist', async () => {
+  it('caches an unknown product as missing, and finds it once it exists', async () => {
     const { people } = await seedProduct(database)
     const id = database.ids.product()
     const { trackingProfiles } = database.control
@@ -71,7 +71,7 @@ describeEachDialect('tracking profiles', (database) => {
     expect(await trackingProfiles.find(id)).toMatchObject({ product: id })
   })
 
-  it('of ids that no product can have are not looked up, and not kept in memory', async () => {
+  it('neither queries nor caches ids that no product can have', async () => {
     const { trackingProfiles } = database.control
     expect(await trackingProfiles.find('prd_\u0000')).toBeUndefined()
     const before = heapBytes()
@@ -79,7 +79,7 @@ describeEachDialect('tracking profiles', (database) => {
     expect(heapBytes() - before).toBeLessThan(20_000_000)
   })
 
-  it('of products that exist are not displaced by ids that do not', async () => {
+  it('keeps the cached tracking profiles of products when many unknown ids are asked for', async () => {
     const { product } = await seedProduct(database)
     const { trackingProfiles } = database.control
     const before = await trackingProfiles.find(product)

@@ -18,7 +18,7 @@ describeEachDialect('a transaction', (database) => {
     updated_at: timestamp(database.clock.now()),
   })
 
-  it('commits all its steps and answers what the work answered', async () => {
+  it('commits all steps of a transaction and returns its result', async () => {
     const [one, two] = [newAccount(), newAccount()]
     const answer = await database.store.transaction(async ({ store: { accounts } }) => {
       await accounts.insert(one)
@@ -30,7 +30,7 @@ describeEachDialect('a transaction', (database) => {
     expect(await database.store.accounts.find(two.id)).toEqual(two)
   })
 
-  it('leaves nothing of any step when a later one fails', async () => {
+  it('rolls back all steps of a transaction when a later one fails', async () => {
     const { product, people } = await seedProduct(database)
     const account = newAccount()
     const before = await database.store.settings.get(product, 'domains')
@@ -50,7 +50,7 @@ describeEachDialect('a transaction', (database) => {
     expect(owned.rows).toHaveLength(1)
   })
 
-  it('sees its own writes, which nobody else sees before it commits', async () => {
+  it('shows writes of a transaction to itself at once and to others after the commit', async () => {
     const account = newAccount()
     await database.store.transaction(async ({ store }) => {
       await store.accounts.insert(account)
@@ -60,14 +60,14 @@ describeEachDialect('a transaction', (database) => {
     expect(await database.store.accounts.find(account.id)).toEqual(account)
   })
 
-  it('passes a refusal through, and the store works on', async () => {
+  it('rejects a transaction with its domain error, and accepts the next one', async () => {
     const account = await seedAccount(database)
     const refused = database.store.transaction(({ store: { accounts } }) => accounts.insert(account))
     await expect(refused).rejects.toThrow(AlreadyExists)
     await database.store.transaction(({ store: { accounts } }) => accounts.insert(newAccount()))
   })
 
-  it('that decides by what it read is right even when others decide at the same time', async () => {
+  it('prevents two concurrent transactions from both acting on what they read', async () => {
     const { product } = await seedProduct(database)
     const insertUnlessOneExists = async ({ store }: Transaction) => {
       const { rows } = await store.funnels.list(product, { limit: 10 })
@@ -81,7 +81,7 @@ describeEachDialect('a transaction', (database) => {
     expect((await database.store.funnels.list(product, { limit: 10 })).rows).toHaveLength(1)
   })
 
-  it('counts every change of a document that many change at once', async () => {
+  it('keeps every change when concurrent transactions change one document', async () => {
     const { product } = await seedProduct(database)
     const at = timestamp(database.clock.now())
     const change = () =>
@@ -100,7 +100,7 @@ describeEachDialect('a transaction', (database) => {
 describe('a transaction on PostgreSQL', () => {
   const database = testDatabase('postgres')
 
-  it('that the database keeps refusing is tried a bounded number of times and then unavailable', async () => {
+  it('rejects a transaction on PostgreSQL as unavailable after eight serialization failures', async () => {
     let tries = 0
     const hopeless = database.store.transaction(async () => {
       tries++
@@ -110,7 +110,7 @@ describe('a transaction on PostgreSQL', () => {
     expect(tries).toBe(8)
   })
 
-  it('is not refused for what others change in the same small table', async () => {
+  it('does not retry a transaction on PostgreSQL because of changes to other rows of a small table', async () => {
     const products = [await seedProduct(database), await seedProduct(database)]
     await rawSql(database.config, 'analyze')
     let runs = 0
@@ -135,7 +135,7 @@ describe('a transaction on PostgreSQL', () => {
 describe('a reader on SQLite', () => {
   const database = testDatabase('sqlite')
 
-  it('does not wait for a transaction that is under way', async () => {
+  it('reads on SQLite without waiting for an open transaction', async () => {
     const account = await seedAccount(database)
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {

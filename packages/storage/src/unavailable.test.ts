@@ -114,7 +114,7 @@ async function expectUnavailable(calls: readonly (() => Promise<unknown>)[]): Pr
 }
 
 describeEachDialect('a store whose database is closed', (database) => {
-  it('is unavailable in every method, with the cause kept inside', async () => {
+  it('rejects every method of a closed store as unavailable, with the cause inside the error', async () => {
     const control = database.open()
     await control.store.ping()
     await control.store.close()
@@ -123,7 +123,7 @@ describeEachDialect('a store whose database is closed', (database) => {
   })
 })
 
-describe('PostgreSQL that goes away and comes back', () => {
+describe('an outage of PostgreSQL', () => {
   const database = testDatabase('postgres')
   let server: Awaited<ReturnType<typeof flakyServer>>
   let control: ControlData
@@ -152,7 +152,7 @@ describe('PostgreSQL that goes away and comes back', () => {
   /** The pool has seen that its connections are dead. */
   const noticed = (count: number) => expect.poll(() => connectionErrors.length).toBeGreaterThanOrEqual(count)
 
-  it('makes every method unavailable, and all answer again without a restart', async () => {
+  it('rejects every method during an outage of PostgreSQL, and answers again without a restart', async () => {
     const account = await seedAccount({ ...database, store: control.store })
     await server.unplug()
     await expectUnavailable(everyMethod(control))
@@ -162,7 +162,7 @@ describe('PostgreSQL that goes away and comes back', () => {
     expect(await control.trackingProfiles.find('prd_1')).toBeUndefined()
   })
 
-  it('leaves the rate limiter counting in this process, and counting for all replicas again afterwards', async () => {
+  it('leaves the rate limiter counting in this process during an outage of PostgreSQL, and for all replicas afterwards', async () => {
     const consume = () => control.rateLimiter.consume('requests', 'tok_1', 2)
     expect(await consume()).toMatchObject({ allowed: true, remaining: 1 })
     await server.unplug()
@@ -177,7 +177,7 @@ describe('PostgreSQL that goes away and comes back', () => {
     expect(await consume()).toMatchObject({ allowed: false })
   })
 
-  it('may cut idle connections: the process lives, hears of each once, and calls answer again', async () => {
+  it('reports each idle connection that PostgreSQL ends once, and goes on', async () => {
     await openThree()
     const before = connectionErrors.length
     await terminate('idle')
@@ -186,7 +186,7 @@ describe('PostgreSQL that goes away and comes back', () => {
     expect(connectionErrors).toHaveLength(before + 3)
   })
 
-  it('may cut a transaction between two statements: it fails whole, and the next one commits', async () => {
+  it('rolls back a transaction whose connection PostgreSQL ends, and commits the next one', async () => {
     const id = database.ids.account()
     const account = { id, email: `${id.toLowerCase()}@example.com`, name: 'Ada', created_at: AT }
     const before = connectionErrors.length

@@ -7,7 +7,7 @@ import type { ControlData, ControlTransaction } from './index.ts'
 type Writes<Writer, Reader> = Exclude<keyof Writer, keyof Reader>
 
 describe('the types of the unit of work', () => {
-  it('offer no method that writes outside a transaction', () => {
+  it('has no method in its types that writes outside a transaction', () => {
     // Never called: what matters is that each line after a directive does not compile.
     const writeOutside = async ({ store, sessions, idempotencyAdmin }: ControlData, services: { store: Store }) => {
       // @ts-expect-error accounts can only be read outside a transaction
@@ -31,7 +31,7 @@ describe('the types of the unit of work', () => {
     expect(writeOutside).toBeTypeOf('function')
   })
 
-  it('offer every write on the transaction', () => {
+  it('has every write in the type of the transaction', () => {
     type Tx = ControlTransaction
     expectTypeOf<Writes<Tx['store'], Store>>().toEqualTypeOf<'outbox' | 'productPurges'>()
     expectTypeOf<Writes<Tx['store']['settings'], Store['settings']>>().toEqualTypeOf<'put'>()
@@ -42,14 +42,14 @@ describe('the types of the unit of work', () => {
 })
 
 describeEachDialect('a store outside a transaction', (database) => {
-  it('has no repository that writes, at run time either', async () => {
+  it('has no method at run time that writes outside a transaction', async () => {
     const { store, sessions } = database.control
     expect(store).not.toHaveProperty('outbox')
     expect(store.accounts).not.toHaveProperty('insert')
     expect(sessions).not.toHaveProperty('remove')
   })
 
-  it('is not what a transaction writes through after it has ended', async () => {
+  it('refuses a write through a transaction that has ended', async () => {
     const account = await seedAccount(database)
     const ended = await database.control.store.transaction(async (tx) => tx)
     await expect(ended.store.accounts.rename(account.id, 'Eve')).rejects.toThrow(/already committed/)

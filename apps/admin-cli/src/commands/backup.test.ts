@@ -29,7 +29,7 @@ describe('a backup', () => {
     return (await readdir(directory, { recursive: true })).map((name) => join(directory, name))
   }
 
-  it('restores everything byte for byte after DATA_DIR is gone, and both stores hold what they held', async () => {
+  it('restores everything from a backup byte for byte, with the same contents of both stores', async () => {
     const demo = join(home(), 'demo')
     env = { DATA_DIR: demo }
     const { products } = await json('demo', { env })
@@ -49,7 +49,7 @@ describe('a backup', () => {
   const contents = (directory: string) =>
     Promise.all(['demo.json', `ingest/${WAITING}`].map((name) => readFile(join(directory, name), 'utf8')))
 
-  it('is for its owner alone, as is what is restored from it', async () => {
+  it('gives access to a backup and to restored files to their owner only', async () => {
     await chmod(dataDir, 0o755)
     await footfall(`backup ${backup}`, { env })
     await rm(dataDir, { recursive: true })
@@ -60,7 +60,7 @@ describe('a backup', () => {
     }
   })
 
-  it('holds no salt, so that visitors can be recognised from it no longer than from the service', async () => {
+  it('leaves the salts of visitors out of a backup', async () => {
     const database = new DatabaseSync(join(dataDir, 'footfall.sqlite'))
     database.exec(`insert into daily_salts (day, salt) values ('2026-11-21', '${'5a17'.repeat(16)}')`)
     database.close()
@@ -75,7 +75,7 @@ describe('a backup', () => {
   describe('while the service runs', () => {
     beforeEach(() => mkdir(join(dataDir, 'ingest')))
 
-    it('is refused for everything, saying what can be done', async () => {
+    it('refuses a backup of everything while the service runs, and names the alternatives', async () => {
       const lock = lockDirectory(join(dataDir, 'ingest'))
       const { code, err } = await footfall(`backup ${backup}`, { env })
       lock.release()
@@ -85,7 +85,7 @@ describe('a backup', () => {
       expect(await footfall(`backup ${backup}`, { env })).toMatchObject({ code: 0 })
     })
 
-    it('is made of control data, as they are at one moment', async () => {
+    it('backs up control data at one moment while the service runs', async () => {
       const lock = lockDirectory(join(dataDir, 'ingest'))
       const writer = new DatabaseSync(join(dataDir, 'footfall.sqlite'))
       writer.exec(`begin immediate; update accounts set name = 'Half way'`)
@@ -104,7 +104,7 @@ describe('a backup', () => {
     ['into a directory that is not empty', async () => writeFile(join(home(), 'backup.txt'), ''), () => home()],
     ['into DATA_DIR itself', async () => {}, () => join(dataDir, 'backup')],
     ['of nothing', async () => rm(dataDir, { recursive: true }), () => backup],
-  ])('is refused %s, and nothing is left behind', async (_, prepare, target) => {
+  ])('refuses a backup %s, and leaves nothing behind', async (_, prepare, target) => {
     await prepare()
     const { code, err } = await footfall(`backup ${target()}`, { env })
     expect(code).toBe(1)
@@ -115,13 +115,13 @@ describe('a backup', () => {
   it.each([
     ['DATABASE_URL', 'postgres://localhost/footfall', 'PostgreSQL'],
     ['PORT', 'eighty', 'PORT'],
-  ])('is not made with %s=%s', async (variable, value, says) => {
+  ])('refuses a backup with %s=%s', async (variable, value, says) => {
     const { code, err } = await footfall(`backup ${backup}`, { env: { ...env, [variable]: value } })
     expect(code).not.toBe(0)
     expect(err).toContain(says)
   })
 
-  describe('is not restored, and DATA_DIR is left as it was,', () => {
+  describe('is not restored', () => {
     beforeEach(async () => {
       await footfall(`backup ${backup}`, { env })
       await rm(dataDir, { recursive: true })
@@ -133,25 +133,29 @@ describe('a backup', () => {
     it.each([
       ['when a file of it was changed', () => appendFile(join(backup, 'files', 'footfall.sqlite'), 'x'), 'damaged'],
       ['when a file of it is missing', () => rm(join(backup, 'files', 'footfall.sqlite')), 'missing'],
-      ['when it was cut off', () => rm(manifest()), 'not a complete backup'],
-      ['when its list is not JSON', () => edit(() => '{'), 'cannot be read'],
+      ['when it is incomplete', () => rm(manifest()), 'not a complete backup'],
+      ['when its manifest is not JSON', () => edit(() => '{'), 'cannot be read'],
       [
         'when it is of another format',
         () => edit((text) => text.replace('"format": 1', '"format": 2')),
         'cannot be read',
       ],
-      ['when a path leads out', () => edit((text) => text.replaceAll('footfall.sqlite', '../evil')), 'cannot be read'],
       [
-        'when a link leads out',
+        'when a path leaves the directory',
+        () => edit((text) => text.replaceAll('footfall.sqlite', '../evil')),
+        'cannot be read',
+      ],
+      [
+        'when a link leaves the directory',
         () => edit((text) => text.replace('"links": []', '"links": [{ "path": "a/b", "to": "../../x" }]')),
         'cannot be read',
       ],
       [
-        'when it holds other rows than it says',
+        'when its rows differ from its manifest',
         () => edit((text) => text.replace('"accounts": 1', '"accounts": 2')),
         'holds 1',
       ],
-    ])('%s', async (_, damage, says) => {
+    ])('refuses to restore a backup and leaves DATA_DIR unchanged %s', async (_, damage, says) => {
       await damage()
       const { code, err } = await footfall(`restore ${backup}`, { env })
       expect(code).toBe(1)
@@ -159,7 +163,7 @@ describe('a backup', () => {
       expect(await readdir(dataDir).catch(() => [])).toEqual([])
     })
 
-    it('over data that are there', async () => {
+    it('refuses to restore a backup over existing data', async () => {
       await mkdir(dataDir)
       await writeFile(join(dataDir, 'mine.txt'), 'mine')
       const { code, err } = await footfall(`restore ${backup}`, { env })
@@ -167,7 +171,7 @@ describe('a backup', () => {
       expect(await readdir(dataDir)).toEqual(['mine.txt'])
     })
 
-    it('into PostgreSQL', async () => {
+    it('refuses to restore a backup into PostgreSQL', async () => {
       const { code, err } = await footfall(`restore ${backup}`, {
         env: { ...env, DATABASE_URL: 'postgres://localhost/x' },
       })

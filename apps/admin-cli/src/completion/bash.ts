@@ -1,4 +1,4 @@
-import type { CompletionNode } from './tree.ts'
+import { type CompletionNode, spaced } from './tree.ts'
 
 /** For bash 3.2 and later, without the package bash-completion. */
 export function bashCompletion(nodes: readonly CompletionNode[]): string {
@@ -23,10 +23,6 @@ ${nodes.map(place).join('\n')}
 }
 complete -F _footfall footfall ./footfall
 `
-}
-
-function spaced(path: readonly string[]): string {
-  return path.map((word) => ` ${word}`).join('')
 }
 
 function optionValues({ path, options }: CompletionNode): string[] {

@@ -1,4 +1,4 @@
-import type { CompletionNode } from './tree.ts'
+import { type CompletionNode, spaced } from './tree.ts'
 
 export function fishCompletion(nodes: readonly CompletionNode[]): string {
   return `# Completion of footfall for fish.
@@ -15,10 +15,6 @@ end
 complete -c footfall -f
 ${nodes.flatMap(place).join('\n')}
 `
-}
-
-function spaced(path: readonly string[]): string {
-  return path.map((word) => ` ${word}`).join('')
 }
 
 function quoted(text: string): string {

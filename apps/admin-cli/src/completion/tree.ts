@@ -25,6 +25,11 @@ export function completionTree(program: Command): readonly CompletionNode[] {
   return walk(program, [])
 }
 
+/** The words of a command, each after a space. */
+export function spaced(path: readonly string[]): string {
+  return path.map((word) => ` ${word}`).join('')
+}
+
 function walk(command: Command, path: readonly string[]): CompletionNode[] {
   const help = command.createHelp()
   const children = help.visibleCommands(command)

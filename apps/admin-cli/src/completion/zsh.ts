@@ -1,4 +1,4 @@
-import type { CompletionNode } from './tree.ts'
+import { type CompletionNode, spaced } from './tree.ts'
 
 export function zshCompletion(nodes: readonly CompletionNode[]): string {
   return `#compdef footfall
@@ -23,10 +23,6 @@ ${nodes.map(place).join('\n')}
 }
 if [ "$funcstack[1]" = "_footfall" ]; then _footfall "$@"; else compdef _footfall footfall ./footfall; fi
 `
-}
-
-function spaced(path: readonly string[]): string {
-  return path.map((word) => ` ${word}`).join('')
 }
 
 function quoted(text: string): string {

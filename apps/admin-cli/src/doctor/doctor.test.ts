@@ -52,7 +52,7 @@ describe('footfall doctor', () => {
     return server
   }
 
-  it('finds a directory that is new well, and changes nothing in it', async () => {
+  it('accepts a data directory that does not exist yet, and creates nothing', async () => {
     const { code, out } = await footfall('doctor', { env: { PORT: '0', DATA_DIR: join(dataDir(), 'new') } })
     expect(code).toBe(0)
     expect(out).toContain('✓ data directory: ')
@@ -61,7 +61,7 @@ describe('footfall doctor', () => {
     expect((await one('data_directory', { DATA_DIR: join(dataDir(), 'new') })).found).toContain('will be made')
   })
 
-  it('names every variable that cannot be used, with what it takes, and looks at the rest', async () => {
+  it('names every invalid variable with its accepted values, and runs the remaining checks', async () => {
     const env = {
       PORT: 'http',
       BASE_URL: 'example.com',
@@ -85,7 +85,7 @@ describe('footfall doctor', () => {
     expect(await look('port', env)).toEqual([])
   })
 
-  it('does not print what a variable holds', async () => {
+  it('does not print the value of a variable', async () => {
     const secret = 'hunter2hunter2'
     const env = {
       SESSION_SECRET: secret,
@@ -100,7 +100,7 @@ describe('footfall doctor', () => {
   describe('on PostgreSQL', () => {
     const env = (url: URL | string) => ({ DATABASE_URL: String(url), SESSION_SECRET: SECRET })
 
-    it('says that nothing listens, that a name leads nowhere, and that something else answers', async () => {
+    it('reports for DATABASE_URL that nothing listens, that a host name is unknown, and that another protocol is spoken', async () => {
       expect(await one('control_database', env('postgres://me@127.0.0.1:1/x'))).toMatchObject({
         state: 'failed',
         fix: 'Nothing listens at 127.0.0.1:1: start the server, or correct DATABASE_URL.',
@@ -114,7 +114,7 @@ describe('footfall doctor', () => {
       })
     })
 
-    it('says how to make a database that is missing, and whom the server refuses', async () => {
+    it('reports how to create a missing PostgreSQL database, and which user the server refuses', async () => {
       const url = await postgres()
       url.pathname = '/not_there'
       expect((await one('control_database', env(url))).fix).toContain(`CREATE DATABASE "not_there"`)
@@ -123,7 +123,7 @@ describe('footfall doctor', () => {
       expect((await one('control_database', env(url))).fix).toContain('refuses the user stranger')
     })
 
-    it('tells of pending migrations without running them, then of a missing account', async () => {
+    it('reports pending migrations of PostgreSQL without running them, then a missing account', async () => {
       const url = await postgres()
       for (const _ of [1, 2]) {
         const pending = await one('control_database', env(url))
@@ -139,7 +139,7 @@ describe('footfall doctor', () => {
       })
     })
 
-    it('wants a SESSION_SECRET', async () => {
+    it('reports a missing SESSION_SECRET with PostgreSQL', async () => {
       const url = await postgres()
       expect(await one('session_secret', { DATABASE_URL: url.href })).toMatchObject({
         state: 'failed',
@@ -148,7 +148,7 @@ describe('footfall doctor', () => {
       expect(await one('session_secret', env(url))).toMatchObject({ state: 'ok' })
     })
 
-    it('sees that the server’s clock and this machine’s differ', async () => {
+    it('warns when the clocks of PostgreSQL and this machine differ', async () => {
       const url = await postgres()
       expect(await one('clocks', env(url), { now: Date.now })).toMatchObject({ state: 'ok' })
       expect(await one('clocks', env(url), { now: () => Date.now() - 3_600_000 })).toMatchObject({
@@ -159,7 +159,7 @@ describe('footfall doctor', () => {
     })
   })
 
-  it('says of a damaged SQLite file that a backup is needed', async () => {
+  it('recommends a backup for a damaged SQLite file', async () => {
     await writeFile(join(dataDir(), 'footfall.sqlite'), 'no database at all'.repeat(500))
     expect(await one('control_database')).toMatchObject({
       state: 'failed',
@@ -167,7 +167,7 @@ describe('footfall doctor', () => {
     })
   })
 
-  it('tells of writes whose outcome is unknown', async () => {
+  it('warns of writes whose outcome is unknown', async () => {
     await footfall('migrate')
     const { openStore } = await import('@footfall/storage')
     const control = openStore(
@@ -193,7 +193,7 @@ describe('footfall doctor', () => {
   })
 
   describe('on a ClickHouse server', () => {
-    it('says that nothing listens there, and what speaks another protocol', async () => {
+    it('reports for CLICKHOUSE_URL that nothing listens, or that another protocol is spoken', async () => {
       expect(await one('analytics_engine', { CLICKHOUSE_URL: NOBODY })).toMatchObject({
         state: 'failed',
         fix: 'Nothing listens at 127.0.0.1:1: start the server, or correct CLICKHOUSE_URL.',
@@ -205,7 +205,7 @@ describe('footfall doctor', () => {
       })
     })
 
-    it('refuses one that is too old to count a repeated insert once', async () => {
+    it('reports a ClickHouse server that is too old to count a repeated insert once', async () => {
       const old = await server((_, response) => response.end('{"version":"23.8.16.40","now_ms":"0"}\n'))
       expect(await one('analytics_engine', { CLICKHOUSE_URL: `http://127.0.0.1:${old}` })).toMatchObject({
         state: 'failed',
@@ -214,7 +214,7 @@ describe('footfall doctor', () => {
       })
     })
 
-    it('tells of missing tables without making them, and looks at the server’s clock and disks', async () => {
+    it('reports missing tables of ClickHouse without creating them, and checks the clock and disks of the server', async () => {
       const { url } = await clickhouse()
       const env = { CLICKHOUSE_URL: url }
       for (const _ of [1, 2]) {
@@ -240,13 +240,13 @@ describe('footfall doctor', () => {
       )
     })
 
-    it('says how to make a database that is missing', async () => {
+    it('reports how to create a missing ClickHouse database', async () => {
       const { url } = await clickhouse()
       expect((await one('analytics_engine', { CLICKHOUSE_URL: `${url}/stats` })).fix).toContain('CREATE DATABASE stats')
     })
   })
 
-  it('says who may have the embedded engine when it cannot be opened', async () => {
+  it('reports that another process uses the embedded engine', async () => {
     await clickhouse(join(dataDir(), 'clickhouse'))
     expect(await one('analytics_engine')).toMatchObject({
       state: 'failed',
@@ -254,7 +254,7 @@ describe('footfall doctor', () => {
     })
   })
 
-  it('leaves the engine of a running service alone, and says when that one cannot be found', async () => {
+  it('does not open the engine of a running service, and warns when the service does not answer', async () => {
     await mkdir(join(dataDir(), 'ingest'), { mode: 0o700 })
     const lock = lockDirectory(join(dataDir(), 'ingest'))
     cleanups.push(() => lock.release())
@@ -268,7 +268,7 @@ describe('footfall doctor', () => {
     })
   })
 
-  it('says that a data directory cannot be written, is a file, or is open to others', async () => {
+  it('reports a data directory that is not writable, is a file, or is accessible to others', async () => {
     const file = join(dataDir(), 'file')
     await writeFile(file, '')
     expect(await one('data_directory', { DATA_DIR: file })).toMatchObject({
@@ -284,7 +284,7 @@ describe('footfall doctor', () => {
     expect(await one('data_directory')).toMatchObject({ state: 'warning', fix: `chmod 700 ${dataDir()}` })
   })
 
-  it('measures what waits for the engine by its size and its age', async () => {
+  it('reports the size and the age of the ingest log', async () => {
     const bytesMax = { INGEST_LOG_BYTES_MAX: '1000000' }
     const wait = async (bytes: number, ageSeconds: number) => {
       const path = join(dataDir(), 'ingest', 'segment.log')
@@ -307,11 +307,11 @@ describe('footfall doctor', () => {
     [2 ** 30, 10 * 2 ** 30, 'warning'],
     [10 * 2 ** 30, 500 * 2 ** 30, 'warning'],
     [100 * 2 ** 30, 500 * 2 ** 30, 'ok'],
-  ])('judges %d bytes free of %d as %s', (free, total, state) => {
+  ])('reports %d bytes free of %d as %s', (free, total, state) => {
     expect(judgeSpace('/data', free, total).state).toBe(state)
   })
 
-  it('sees who else has the port, and who else answers at BASE_URL', async () => {
+  it('reports another program on the port or at BASE_URL', async () => {
     const other = await server((_, response) => response.end('another program'))
     const env = { PORT: String(other) }
     expect(await one('port', env)).toMatchObject({
@@ -327,7 +327,7 @@ describe('footfall doctor', () => {
     })
   })
 
-  it('sees that the service runs, is ready or not, and where BASE_URL leads', async () => {
+  it('reports whether the service runs and is ready, and whether BASE_URL leads to it', async () => {
     let status = 'ready'
     const running = await server((_, response) =>
       response.writeHead(status === 'unavailable' ? 503 : 200).end(JSON.stringify({ status })),
@@ -355,7 +355,7 @@ describe('footfall doctor', () => {
     })
   })
 
-  it('warns of an address that is not encrypted, and of a proxy that is not counted', async () => {
+  it('warns of an unencrypted BASE_URL, and of a proxy without TRUST_PROXY', async () => {
     expect(await one('address', { BASE_URL: 'http://stats.invalid' })).toMatchObject({
       state: 'warning',
       fix: expect.stringContaining('TLS'),
@@ -365,7 +365,7 @@ describe('footfall doctor', () => {
     expect(await look('proxy', { ...https, TRUST_PROXY: '1' })).toEqual([])
   })
 
-  it('asks the other replicas whether they are there', async () => {
+  it('reports replicas that do not answer', async () => {
     const away = NOBODY
     const there = await server((_, response) => response.end('{"status":"ready"}'))
     const env = (others: string) => ({
@@ -382,7 +382,7 @@ describe('footfall doctor', () => {
     expect(wrong?.fix).toBe('Set DATABASE_URL and CLICKHOUSE_URL, or unset REPLICAS.')
   })
 
-  it('says where mail goes', async () => {
+  it('reports whether email can be sent', async () => {
     expect(await one('mail')).toMatchObject({ state: 'warning', fix: expect.stringContaining('export SMTP_URL=') })
     const from = { MAIL_FROM: 'footfall@example.com' }
     expect(await one('mail', { ...from, SMTP_URL: 'smtp://127.0.0.1:1' })).toMatchObject({
@@ -393,7 +393,7 @@ describe('footfall doctor', () => {
     expect(await one('mail', { ...from, SMTP_URL: `smtp://127.0.0.1:${there}` })).toMatchObject({ state: 'ok' })
   })
 
-  it('says that a database of places cannot be read', async () => {
+  it('reports a geolocation database that cannot be read', async () => {
     const file = join(dataDir(), 'places.mmdb')
     expect(await one('places', { GEO_DATABASE: file })).toMatchObject({ state: 'failed' })
     await writeFile(file, 'nothing of that kind')
@@ -404,7 +404,7 @@ describe('footfall doctor', () => {
     expect(await one('places')).toMatchObject({ state: 'ok' })
   })
 
-  it('gives every finding a fix unless it is well', async () => {
+  it('gives every finding a fix unless its state is ok', async () => {
     const { findings } = await json('doctor', {
       env: { PORT: '1', CLICKHOUSE_URL: NOBODY, BASE_URL: 'https://stats.invalid' },
     })
@@ -414,7 +414,7 @@ describe('footfall doctor', () => {
   })
 })
 
-describe('the judgement on clocks', () => {
+describe('the check of clocks', () => {
   const reading = (said: number) => ({ of: 'PostgreSQL', said, askedAt: 100_000, answeredAt: 104_000 })
   it.each([
     [102_000, 'ok'],
@@ -422,7 +422,7 @@ describe('the judgement on clocks', () => {
     [95_100, 'ok'],
     [108_900, 'ok'],
     [109_100, 'warning'],
-  ])('gives the time of the question to the doubt: %d is %s', (said, state) => {
+  ])('allows for the duration of the request when it compares clocks: %d is %s', (said, state) => {
     expect(clocks([reading(said)]).state).toBe(state)
   })
 })

@@ -5,7 +5,7 @@ import { parseSettings } from '@footfall/config'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { traces } from './traces.ts'
 
-describe('where traces go', () => {
+describe('the check of the trace exporter', () => {
   let server: Server
   let answer: number
   let asked: { readonly request: IncomingMessage; readonly body: string }[]
@@ -33,14 +33,14 @@ describe('where traces go', () => {
   const look = (environment: Record<string, string> = {}) =>
     traces(parseSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint(), ...environment }))
 
-  it('is not looked at where none are made', async () => {
+  it('skips the check of traces when they are not configured', async () => {
     expect(await traces(parseSettings({}))).toEqual([])
   })
 
   it.each([
     ['http/protobuf', 'application/x-protobuf', ''],
     ['http/json', 'application/json', '{"resourceSpans":[]}'],
-  ])('is asked in %s, with its headers, and takes an export of nothing', async (protocol, type, body) => {
+  ])('sends an empty export of traces in %s, with the configured headers', async (protocol, type, body) => {
     const secret = { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=s3cret', OTEL_EXPORTER_OTLP_PROTOCOL: protocol }
     const found = await look(secret)
     expect(found).toEqual([{ check: 'traces', state: 'ok', found: `${endpoint()}/v1/traces takes them` }])
@@ -55,14 +55,14 @@ describe('where traces go', () => {
     [404, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
     [415, 'OTEL_EXPORTER_OTLP_PROTOCOL'],
     [302, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
-  ])('answers %s: what to do names %s', async (status, variable) => {
+  ])('reports a trace exporter that answers %s, with a fix that names %s', async (status, variable) => {
     answer = status
     const [found] = await look()
     expect(found).toMatchObject({ check: 'traces', state: 'warning', found: expect.stringContaining(String(status)) })
     expect(found?.fix).toContain(variable)
   })
 
-  it('is not there: a warning, since nothing waits for traces', async () => {
+  it('warns when the trace exporter is not reachable', async () => {
     const gone = endpoint()
     server.close()
     await once(server, 'close')

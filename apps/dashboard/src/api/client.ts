@@ -28,6 +28,19 @@ export async function answer<T>(call: Promise<Call<T>>): Promise<NonNullable<T>>
   throw problemOf(response.status, error)
 }
 
+/** Sends a write with the options of a preview, or with none to execute it: `(options) => api.PUT(path, { ...options })`. */
+export type Send<Result> = (options: SendOptions) => Promise<Call<Write<Result>>>
+
+export interface SendOptions {
+  readonly headers?: typeof PREVIEW
+}
+
+interface Write<Result> {
+  readonly data:
+    | { readonly state: 'previewed'; readonly summary: string; readonly warnings: readonly string[] }
+    | { readonly state: 'executed'; readonly result: Result | null; readonly secret?: string }
+}
+
 interface WriteBody {
   readonly data: { readonly state: string }
 }

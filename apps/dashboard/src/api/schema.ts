@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description Lists the products (tracked sites and apps) that this credential reaches, oldest first, with the account’s role on each. Start here to learn product identifiers.
+         * @description Lists the products (tracked sites and apps) in this credential’s selection, oldest first, with the account’s role on each. Start here to get product identifiers.
          *
          *     Scope `products:read`.
          */
@@ -18,7 +18,7 @@ export interface paths {
         put?: never;
         /**
          * Create a product
-         * @description Creates a product (a tracked site or app). The account becomes its owner. With `domain` the hostname is registered as its primary one.
+         * @description Creates a product (a tracked site or app). The account becomes its owner. With `domain`, that hostname becomes its primary domain.
          *
          *     Scope `products:write`.
          */
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * Get a product
-         * @description Returns one product: its name, time zone, the account’s role on it and its revision.
+         * @description Returns a product: its name, time zone and revision, and the account’s role on it.
          *
          *     Scope `products:read`, role `viewer` or above.
          */
@@ -47,7 +47,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a product
-         * @description Deletes a product with its settings, keys, members and everything that was collected. Nothing brings it back. `name` is its name, typed by the person who wants this.
+         * @description Deletes a product with its settings, keys, members and all collected events. This cannot be undone. `name` must be the name of the product, as confirmation.
          *
          *     Scope `settings:write`, role `owner` or above.
          */
@@ -56,7 +56,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a product
-         * @description Sets the name of a product. Nothing that was counted changes.
+         * @description Sets the name of a product. Its statistics do not change.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -72,7 +72,7 @@ export interface paths {
         };
         /**
          * List metrics and dimensions
-         * @description Lists every metric of a product with its unit and the dimensions, filters and intervals it takes, the property names seen lately and the goals. Ask this before service_analytics_query when unsure what can be combined.
+         * @description Lists every metric of a product with its unit, dimensions, filters and intervals, the recent property names, and the goals. Call this before service_analytics_query to learn what can be combined.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Query statistics
-         * @description Measures one metric of a product, or several, over a span of days: the total, with `interval` a time series, with `dimension` a ranked breakdown, with `compare` the same for an earlier span. Where `state` is not `available` there is no number: `empty` means nothing was ever collected for that span, `withheld` that too few visitors were counted to show it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * @description Measures one metric of a product, or several, over a span of days: the total, with `interval` a time series, with `dimension` a ranked breakdown, with `compare` the same for an earlier span. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -115,8 +115,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See who is here now
-         * @description Counts the visitors of the last 5 minutes, and the pageviews, pages, sources and countries of the last 30. Where `state` is not `available` there is no number: `empty` means nothing was ever collected for that span, `withheld` that too few visitors were counted to show it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * Get current visitors
+         * @description Returns the visitors of the last 5 minutes, and the pageviews, pages, sources and countries of the last 30 minutes. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * Report goals
-         * @description For every goal of a product: conversions, visitors who converted, conversion rate (a ratio of all visitors) and revenue over a span of days. Where `state` is not `available` there is no number: `empty` means nothing was ever collected for that span, `withheld` that too few visitors were counted to show it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * @description Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -159,8 +159,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Report search console data
-         * @description Clicks, impressions, click-through rate (ratio) and mean position in a search engine’s results, by query, page, country and device, as the provider reports them. Unavailable with reason not_connected until a person connects the provider in the dashboard. Where `state` is not `available` there is no number: `empty` means nothing was ever collected for that span, `withheld` that too few visitors were counted to show it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * Report Search Console data
+         * @description Returns clicks, impressions, click-through rate (ratio) and mean position in search results, by query, page, country and device, as the provider reports them. Unavailable with reason not_connected until a person connects the provider in the dashboard. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -182,7 +182,7 @@ export interface paths {
         };
         /**
          * Report crawlers
-         * @description Hits of search engines, AI trainers, AI assistants and monitors, by crawler and by purpose, with the pages they read. Bots are counted here and kept out of the numbers of people. Where `state` is not `available` there is no number: `empty` means nothing was ever collected for that span, `withheld` that too few visitors were counted to show it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * @description Returns the hits of search engines, AI trainers, AI assistants and monitors, by crawler and by purpose, with the pages they requested. Bots count here and not as visitors. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -190,7 +190,7 @@ export interface paths {
         put?: never;
         /**
          * Record crawler hits
-         * @description For servers and edges that see crawlers which run no script. Needs a key of the kind `crawler_intake`.
+         * @description Records hits of crawlers that run no script, as seen by servers and edges. Requires a Website API key of the kind `crawler_intake`.
          */
         post: operations["record_crawls"];
         delete?: never;
@@ -208,7 +208,7 @@ export interface paths {
         };
         /**
          * Check the health of collection
-         * @description Tells whether events arrive: the last one, today against the usual weekday, hours without events, what was rejected and why, and how far ingest lags (seconds). Ask this when a number looks too low.
+         * @description Returns whether events arrive: the last event, today compared with the usual weekday, hours without events, drop reasons with counts, and the ingest lag in seconds. Call this when a figure looks too low.
          *
          *     Scope `diagnostics:read`, role `viewer` or above.
          */
@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Check onboarding
-         * @description Lists the steps of setting a product up, which are done, and the evidence for each.
+         * @description Lists the steps of the setup of a product, whether each is done, and the evidence.
          *
          *     Scope `diagnostics:read`, role `viewer` or above.
          */
@@ -252,7 +252,7 @@ export interface paths {
         };
         /**
          * Check the installation
-         * @description For each hostname, registered or seen: whether the tracker was seen, its version, and the first and last event. Also returns the snippet to put on pages.
+         * @description Returns for each registered or observed hostname whether the tracker sent events, its version, and the first and last event. Also returns the snippet to add to pages.
          *
          *     Scope `diagnostics:read`, role `viewer` or above.
          */
@@ -274,7 +274,7 @@ export interface paths {
         };
         /**
          * Check the first-party proxy
-         * @description Tells whether events come through a proxy of the site’s own, on which hostnames, and whether visitors’ addresses arrive behind it.
+         * @description Returns whether events arrive through a first-party proxy, on which hostnames, and whether it forwards the IP addresses of visitors.
          *
          *     Scope `diagnostics:read`, role `viewer` or above.
          */
@@ -296,15 +296,15 @@ export interface paths {
         };
         /**
          * List annotations
-         * @description Lists the notes people pinned to days, such as launches and outages; they explain jumps in the numbers.
+         * @description Lists the annotations of a product, such as launches and outages; they explain changes in the figures.
          *
          *     Scope `diagnostics:read`, role `viewer` or above.
          */
         get: operations["service_diagnostics_annotations"];
         put?: never;
         /**
-         * Pin a note to a day
-         * @description Adds an annotation, such as a launch or an outage, that explains a jump in the numbers.
+         * Create an annotation
+         * @description Creates an annotation of a day, such as a launch or an outage, that explains a change in the figures.
          *
          *     Scope `settings:write`, role `editor` or above.
          */
@@ -324,7 +324,7 @@ export interface paths {
         };
         /**
          * List integrations
-         * @description Lists the outside providers of a product and whether each is connected, not connected or failing. Connections are made in the dashboard.
+         * @description Lists the integrations of a product and whether each is connected, not connected or failing. A person connects them in the dashboard.
          *
          *     Scope `diagnostics:read`, role `viewer` or above.
          */
@@ -346,14 +346,14 @@ export interface paths {
         };
         /**
          * Get domains
-         * @description Returns the hostnames that belong to a product, and which is the primary one.
+         * @description Returns the hostnames of a product, and which is primary.
          *
          *     Scope `settings:read`, role `viewer` or above.
          */
         get: operations["service_domains_get"];
         /**
          * Replace the domains
-         * @description Replaces the list of hostnames that belong to a product. Exactly one must be primary unless the list is empty. Read them first; what is not in the new list is removed.
+         * @description Replaces the hostnames of a product. Exactly one must be primary unless the list is empty. Read the list first: hostnames that are not in the new list are removed.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -382,7 +382,7 @@ export interface paths {
         put?: never;
         /**
          * Add an app
-         * @description Adds an app to a product, so that its events can be told from those of other places.
+         * @description Adds an app to a product, so that its events can be distinguished from others.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -486,7 +486,7 @@ export interface paths {
         };
         /**
          * Get crawler settings
-         * @description Returns which crawlers a product reports, by purpose, and the paths left out.
+         * @description Returns which crawlers a product reports, by purpose, and the excluded paths.
          *
          *     Scope `settings:read`, role `viewer` or above.
          */
@@ -498,7 +498,7 @@ export interface paths {
         head?: never;
         /**
          * Change crawler settings
-         * @description Changes whether and which crawlers a product reports, by purpose, and the paths left out. What is not given stays.
+         * @description Changes whether and which crawlers a product reports, by purpose, and the excluded paths. Omitted fields stay unchanged.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -570,7 +570,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Lists the people of a product with their roles, those invited and not yet joined included.
+         * @description Lists the members of a product with their roles, including open invitations.
          *
          *     Scope `team:read`, role `viewer` or above.
          */
@@ -578,7 +578,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a member
-         * @description Invites a person by e-mail address to a product, with a role. They see nothing before they accept. Inviting an admin or owner needs the role owner.
+         * @description Invites a person to a product by email, with a role. They have no access before they accept. Inviting an admin or owner requires the role owner.
          *
          *     Scope `team:write`, role `admin` or above.
          */
@@ -601,7 +601,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Removes a member, or takes an invitation back. Their tokens stop reaching the product with the next call, and the product keys that they issued are disabled; the preview names them. Removing an admin or owner needs the role owner; the last owner stays.
+         * @description Removes a member, or withdraws an invitation. Their tokens lose access to the product from the next request on, and the Website API keys that they issued are disabled; the preview names them. Removing an admin or owner requires the role owner; the last owner cannot be removed.
          *
          *     Scope `team:write`, role `admin` or above.
          */
@@ -610,7 +610,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member’s role
-         * @description Sets the role of a member. Granting or taking the roles admin and owner needs the role owner; the last owner stays one, and nobody changes their own role. With a role below admin the product keys that the member issued are disabled; the preview names them.
+         * @description Sets the role of a member. Granting or removing the roles admin and owner requires the role owner. The last owner stays owner, and no one can change their own role. With a role below admin, the Website API keys that the member issued are disabled; the preview names them.
          *
          *     Scope `team:write`, role `admin` or above.
          */
@@ -625,16 +625,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List product keys
-         * @description Lists the Website API keys of a product: kind, scopes, first characters and last use. Secrets are never shown again.
+         * List Website API keys
+         * @description Lists the Website API keys of a product: kind, scopes, first characters and last use. Secrets are not included.
          *
          *     Scope `keys:read`, role `admin` or above.
          */
         get: operations["service_keys_list"];
         put?: never;
         /**
-         * Create a product key
-         * @description Creates a Website API key (jk_) that reads statistics or funnels of this product. The caller must hold every scope the key gets. The secret is shown in this one answer. Payment and crawler intake keys are made in the dashboard.
+         * Create a Website API key
+         * @description Creates a Website API key (jk_) that reads statistics or funnels of this product. The caller must hold every scope of the key. The secret is only in this response. Payment and crawler intake keys are created in the dashboard.
          *
          *     Scope `keys:write`, role `admin` or above.
          */
@@ -656,8 +656,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a product key
-         * @description Ends a product key for good, with the next request that uses it.
+         * Revoke a Website API key
+         * @description Revokes a Website API key for good; it is refused from the next request on.
          *
          *     Scope `keys:write`, role `admin` or above.
          */
@@ -676,7 +676,7 @@ export interface paths {
         };
         /**
          * Get the account
-         * @description Returns the account behind this credential and its role on each product within the credential’s selection.
+         * @description Returns the account of this credential, with its role on each product of the credential’s selection.
          *
          *     Scope `account:read`.
          */
@@ -698,7 +698,7 @@ export interface paths {
         };
         /**
          * List account tokens
-         * @description Lists the calling token and every token delegated from it (in the dashboard, every token of the account), with scopes, products, status and expiry. Secrets are never shown again.
+         * @description Lists the calling token and every token delegated from it (in the dashboard, every token of the account), with scopes, products, status and expiry. Secrets are not included.
          *
          *     Scope `tokens:read`.
          */
@@ -706,7 +706,7 @@ export interface paths {
         put?: never;
         /**
          * Delegate an account token
-         * @description Creates a child of the calling token with no more scopes, products or life than the caller, at most eight levels deep. Without `expires_at` it ends with the caller. The secret is shown in this one answer. Revoking or changing the caller disables it.
+         * @description Creates a child of the calling token with no more scopes, products or lifetime than the caller, at most eight levels deep. Without `expires_at` it expires with the caller. The secret is only in this response. Revoking or changing the caller disables it.
          *
          *     Scope `tokens:write`.
          */
@@ -729,7 +729,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an account token
-         * @description Ends the calling token or one delegated from it, for good and with everything below it: tokens and the product keys they issued stop with the next request.
+         * @description Revokes the calling token or one of its descendants for good. Its descendants and the Website API keys issued by it or them are refused from the next request on.
          *
          *     Scope `tokens:write`.
          */
@@ -738,7 +738,7 @@ export interface paths {
         head?: never;
         /**
          * Change an account token
-         * @description Changes the name, scopes, products or end of an active token; `expires_at` of null takes its end away. What it delegates stays within its parent. A change of anything but the name disables every token below it, and the product keys that it or they issued.
+         * @description Changes the name, scopes, products or expiry of an active token; an `expires_at` of null removes the expiry. It can never have more access than its parent. Any change other than the name disables its descendants and the Website API keys issued by it or them.
          *
          *     Scope `tokens:write`.
          */
@@ -753,8 +753,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was changed
-         * @description Lists the changes of a product, newest first: what was changed from what to what, by which credential, over which channel and from which address.
+         * List the changes of a product
+         * @description Lists the changes of a product, newest first, with old and new values, credential, channel and IP address.
          *
          *     Scope `settings:read`, role `admin` or above.
          */
@@ -779,7 +779,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an app
-         * @description Takes an app off a product. What was counted stays, and so do events that it still sends.
+         * @description Removes an app from a product. Its collected events stay, and events that it still sends are collected.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -799,8 +799,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a key that sends
-         * @description Creates a Website API key (jk_) that only sends to the intake of its kind and reads nothing. The secret is shown in this one answer.
+         * Create an intake key
+         * @description Creates a Website API key (jk_) that can only send to the intake of its kind. The secret is only in this response.
          *
          *     Scope `keys:write`, role `admin` or above.
          */
@@ -823,7 +823,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account
-         * @description Deletes the account of the person who is signed in, with its sessions, access tokens, connected applications and memberships; product keys that it issued are disabled. `email` is its email address, typed by that person. Refused while a product would be left without an owner.
+         * @description Deletes the account of the signed-in person with its sessions, account tokens, connected applications and memberships, and disables the Website API keys that it issued. `email` must be the email of the account. Refused while a product would be left without an owner.
          *
          *     Scope `account:read`.
          */
@@ -831,8 +831,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the account’s name
-         * @description Sets the name under which other members see the person.
+         * Rename the account
+         * @description Sets the name of the account that other members see.
          *
          *     Scope `account:read`.
          */
@@ -847,8 +847,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count what a change of password ends
-         * @description Counts the active account tokens of the person, the active product keys that their account issued, and the applications that they let in. A change of the password ends all of them unless the person keeps them.
+         * Count the active credentials
+         * @description Counts the active account tokens, the active Website API keys that the account issued, and its connected applications. A change of the password ends all of them unless the person keeps them.
          *
          *     Scope `account:read`.
          */
@@ -869,8 +869,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a token did
-         * @description Lists the changes that a token or one delegated from it made, and those that were made to it, newest first.
+         * List the activity of a token
+         * @description Lists the changes by a token, by its descendants and to the token, newest first.
          *
          *     Scope `tokens:read`.
          */
@@ -894,7 +894,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of an account token
-         * @description Gives an active token a new secret, shown in this one answer; the old one stops with the next request. Every token below it is disabled, and the product keys that it or they issued.
+         * @description Replaces the secret of an active token. The new secret is only in this response; the old one is refused from the next request on. Its descendants and the Website API keys issued by it or them are disabled.
          *
          *     Scope `tokens:write`.
          */
@@ -917,7 +917,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an annotation
-         * @description Takes an annotation away. What was counted stays.
+         * @description Deletes an annotation. The statistics do not change.
          *
          *     Scope `settings:write`, role `editor` or above.
          */
@@ -926,7 +926,7 @@ export interface paths {
         head?: never;
         /**
          * Change an annotation
-         * @description Changes the day, the title or the note of an annotation; a note of null takes the note away.
+         * @description Changes the day, the title or the note of an annotation; a `note` of null removes it.
          *
          *     Scope `settings:write`, role `editor` or above.
          */
@@ -942,7 +942,7 @@ export interface paths {
         };
         /**
          * List connected applications
-         * @description Lists the applications that the account let in over OAuth, newest first, ended ones included: what they call themselves, where they run, what they may do and on which products.
+         * @description Lists the OAuth connections of the account, newest first, including ended ones: name and redirect hosts of the application, scopes and products.
          *
          *     Scope `account:read`.
          */
@@ -967,7 +967,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect an application
-         * @description Ends a connection for good: with the next request none of its tokens is accepted.
+         * @description Revokes a connection for good: none of its tokens is accepted from the next request on.
          *
          *     Scope `account:read`.
          */
@@ -1029,8 +1029,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the connection to Search Console
-         * @description Whether a product is connected, to which property, and when its figures were last read.
+         * Get the Search Console connection
+         * @description Returns whether a product is connected, to which property, and when it last synced.
          *
          *     Scope `settings:read`, role `admin` or above.
          */
@@ -1039,7 +1039,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect Search Console
-         * @description Ends the connection, gives access back to the provider, and deletes the figures that were read.
+         * @description Ends the connection, revokes the access at the provider, and deletes the synced figures.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -1059,8 +1059,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to connect Search Console
-         * @description Answers the page at the provider where the person allows reading; it comes back to the dashboard.
+         * Start connecting Search Console
+         * @description Returns the address at the provider where the person allows access; the provider then redirects to the dashboard.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -1081,7 +1081,7 @@ export interface paths {
         get?: never;
         /**
          * Choose the property
-         * @description Chooses which property of the connected account is read. The figures of another one are deleted.
+         * @description Sets the property of the connected account whose figures are synced. The figures of the previous property are deleted.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -1103,8 +1103,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the figures now
-         * @description Asks for the next reading at once; it begins within moments and goes by itself every six hours.
+         * Sync Search Console now
+         * @description Requests a sync, which starts soon. A sync also starts every six hours.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -1126,7 +1126,7 @@ export interface paths {
         put?: never;
         /**
          * Collect an event
-         * @description Public, without cookies and without a credential; what the tracker calls. A request with an `Authorization` header is refused, whatever it holds, and counts no event. 202 means the event is durable. `accepted` is false when a shield or the bot filter left it out.
+         * @description Collects an event from the tracker. Public: needs no credential and no cookie. A request with an `Authorization` header is refused and counts no event. 202 means that the event is durable. `accepted` is false if a shield or the bot filter dropped it.
          */
         post: operations["collect_event"];
         delete?: never;
@@ -1146,7 +1146,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payment
-         * @description Counts revenue told by a server. The same `id` counts once. Needs a key of the kind `payment`.
+         * @description Records a payment as revenue. The same `id` counts once. Requires a Website API key of the kind `payment`.
          */
         post: operations["record_payment"];
         delete?: never;
@@ -1189,9 +1189,9 @@ export interface operations {
     service_products_list: {
         parameters: {
             query?: {
-                /** @description How many rows at most, 1–200. */
+                /** @description Maximum number of rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1304,7 +1304,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /**
-                     * @description IANA zone in which its days are cut.
+                     * @description IANA time zone of its days.
                      * @default UTC
                      * @example Europe/Berlin
                      */
@@ -1356,7 +1356,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Product identifier
@@ -1377,7 +1377,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -1638,7 +1638,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Product identifier
@@ -1648,7 +1648,7 @@ export interface operations {
                                 /** @constant */
                                 deleted: true;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -1774,7 +1774,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
                 };
             };
@@ -1813,7 +1813,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Product identifier
@@ -1834,7 +1834,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -1978,12 +1978,21 @@ export interface operations {
                                 /** @enum {string} */
                                 scope: "visit" | "event";
                                 description: string;
+                                /** @description Every value that there can be, where that is known. */
+                                values?: string[];
                             }[];
                             filter_operators: {
                                 /** @enum {string} */
                                 name: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                 description: string;
                             }[];
+                            filter_scopes: {
+                                /** @enum {string} */
+                                name: "event" | "visit" | "visitor";
+                                description: string;
+                            }[];
+                            periods: ("today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all")[];
+                            orders: string[];
                             comparisons: ("previous_period" | "previous_year" | "custom")[];
                             /** @description Property names seen in the last 30 days, for property:NAME. */
                             properties: string[];
@@ -1994,9 +2003,9 @@ export interface operations {
                                 filters_max: number;
                                 /** @description Values of all filters of a question together. */
                                 values_max: number;
-                                /** @description Of these values, those that are contained or matched with *. */
+                                /** @description Of these values, those that are contained or matched with a pattern. */
                                 patterns_max: number;
-                                /** @description Filters by goal or exit_page and, for figures of visits, by event, hostname or property: each searches other events. */
+                                /** @description Conditions by goal, exit_page, next_page or previous_page, and those of scope visit or visitor: each searches other events. */
                                 searches_max: number;
                                 points_max: number;
                             };
@@ -2101,9 +2110,9 @@ export interface operations {
                 compare_to?: string;
                 /** @description true moves the earlier span earlier, to the same weekdays. */
                 match_weekday?: boolean | ("true" | "false");
-                /** @description How many rows at most, 1–200. */
+                /** @description Maximum number of rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3405,7 +3414,7 @@ export interface operations {
                                 title: string;
                                 done: boolean;
                                 optional: boolean;
-                                /** @description What the service has seen, in words. */
+                                /** @description What was found, as a sentence. */
                                 evidence: string;
                             }[];
                         };
@@ -3683,9 +3692,9 @@ export interface operations {
     service_diagnostics_annotations: {
         parameters: {
             query?: {
-                /** @description First day, YYYY-MM-DD; the first ever when absent. */
+                /** @description First day, YYYY-MM-DD; without it, from the beginning. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; the last ever when absent. */
+                /** @description Last day, inclusive, YYYY-MM-DD; without it, to the end. */
                 to?: string;
             };
             header?: never;
@@ -3810,7 +3819,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date
-                     * @description The day it is about, in the product’s time zone, YYYY-MM-DD.
+                     * @description Its day in the product’s time zone, YYYY-MM-DD.
                      */
                     date: string;
                     title: string;
@@ -3861,7 +3870,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Annotation identifier
@@ -3878,7 +3887,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -4199,7 +4208,7 @@ export interface operations {
                         hostname: string;
                         primary: boolean;
                     }[];
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
                 };
             };
@@ -4238,7 +4247,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 domains: {
                                     hostname: string;
@@ -4248,7 +4257,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -4528,7 +4537,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description App identifier
@@ -4545,7 +4554,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -4812,7 +4821,7 @@ export interface operations {
                         form_submissions: boolean;
                         scroll_depth: boolean;
                     };
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
                 };
             };
@@ -4851,7 +4860,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 events: {
                                     name: string;
@@ -4882,7 +4891,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -5139,7 +5148,7 @@ export interface operations {
                     bot_filtering?: boolean;
                     retention_days?: number;
                     suppression_threshold?: number;
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
                 };
             };
@@ -5178,7 +5187,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /** @example Europe/Berlin */
                                 timezone: string;
@@ -5204,7 +5213,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -5465,7 +5474,7 @@ export interface operations {
                     referrer_spam?: boolean;
                     /** @description Drops events of programs on servers, by their user agent. */
                     data_centres?: boolean;
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
                 };
             };
@@ -5504,7 +5513,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 addresses: {
                                     cidr: string;
@@ -5532,7 +5541,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -5767,7 +5776,7 @@ export interface operations {
                         other?: boolean;
                     };
                     excluded_paths?: string[];
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
                 };
             };
@@ -5806,7 +5815,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 enabled: boolean;
                                 track: {
@@ -5821,7 +5830,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -5939,9 +5948,9 @@ export interface operations {
                 to?: string;
                 /** @description IANA time zone in which days are cut; the product’s when absent. */
                 tz?: string;
-                /** @description How many rows at most, 1–200. */
+                /** @description Maximum number of rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6147,7 +6156,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Funnel identifier
@@ -6173,7 +6182,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -6313,7 +6322,7 @@ export interface operations {
                         };
                     }[];
                     window_minutes: number;
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
                 };
             };
@@ -6352,7 +6361,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Funnel identifier
@@ -6378,7 +6387,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -6537,7 +6546,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Funnel identifier
@@ -6547,7 +6556,7 @@ export interface operations {
                                 /** @constant */
                                 deleted: true;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -6657,9 +6666,9 @@ export interface operations {
     service_team_list: {
         parameters: {
             query?: {
-                /** @description How many rows at most, 1–200. */
+                /** @description Maximum number of rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6833,7 +6842,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Member identifier
@@ -6853,7 +6862,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -7012,7 +7021,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Member identifier
@@ -7022,7 +7031,7 @@ export interface operations {
                                 /** @constant */
                                 removed: true;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -7151,7 +7160,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     role: "owner" | "admin" | "editor" | "viewer";
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
                 };
             };
@@ -7190,7 +7199,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Member identifier
@@ -7210,7 +7219,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -7320,9 +7329,9 @@ export interface operations {
     service_keys_list: {
         parameters: {
             query?: {
-                /** @description How many rows at most, 1–200. */
+                /** @description Maximum number of rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7505,7 +7514,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description ProductKey identifier
@@ -7530,7 +7539,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -7689,7 +7698,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description ProductKey identifier
@@ -7714,7 +7723,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -7917,9 +7926,9 @@ export interface operations {
     service_tokens_list: {
         parameters: {
             query?: {
-                /** @description How many rows at most, 1–200. */
+                /** @description Maximum number of rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8099,7 +8108,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description AccountToken identifier
@@ -8131,7 +8140,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -8279,7 +8288,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description AccountToken identifier
@@ -8311,7 +8320,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -8447,7 +8456,7 @@ export interface operations {
                         ids: string[];
                     };
                     expires_at?: string | null;
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
                 };
             };
@@ -8486,7 +8495,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description AccountToken identifier
@@ -8518,7 +8527,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -8628,9 +8637,9 @@ export interface operations {
     dashboard_product_activity: {
         parameters: {
             query?: {
-                /** @description How many rows at most, 1–200. */
+                /** @description Maximum number of rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8653,7 +8662,7 @@ export interface operations {
                             id: string;
                             /** Format: date-time */
                             at: string;
-                            /** @description What was called, such as service_products_update. */
+                            /** @description The operation, such as service_products_update. */
                             operation: string;
                             product: string | null;
                             summary: string;
@@ -8669,10 +8678,10 @@ export interface operations {
                                 kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator" | "anonymous";
                                 /** @description Identifier of the credential that was used. */
                                 credential: string | null;
-                                /** @description Name of the account that the credential belongs to; “deleted account” for one that is gone. */
+                                /** @description Name of the account of the credential; “deleted account” if it was deleted. */
                                 name: string | null;
                             };
-                            /** @description Network address that the request came from. */
+                            /** @description IP address of the request. */
                             address?: string;
                         }[];
                         page?: components["schemas"]["Page"];
@@ -8796,7 +8805,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description App identifier
@@ -8806,7 +8815,7 @@ export interface operations {
                                 /** @constant */
                                 deleted: true;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -8980,7 +8989,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description ProductKey identifier
@@ -9005,7 +9014,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -9165,7 +9174,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Account identifier
@@ -9175,7 +9184,7 @@ export interface operations {
                                 /** @constant */
                                 deleted: true;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -9326,7 +9335,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Account identifier
@@ -9336,7 +9345,7 @@ export interface operations {
                                 email: string;
                                 name: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -9453,7 +9462,7 @@ export interface operations {
                         data: {
                             /** @description Active account tokens. */
                             tokens: number;
-                            /** @description Active product keys that the account issued, on any product. */
+                            /** @description Active Website API keys that the account issued, on any product. */
                             keys: number;
                             /** @description Active connected applications. */
                             connections: number;
@@ -9520,9 +9529,9 @@ export interface operations {
     dashboard_tokens_activity: {
         parameters: {
             query?: {
-                /** @description How many rows at most, 1–200. */
+                /** @description Maximum number of rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9545,7 +9554,7 @@ export interface operations {
                             id: string;
                             /** Format: date-time */
                             at: string;
-                            /** @description What was called, such as service_products_update. */
+                            /** @description The operation, such as service_products_update. */
                             operation: string;
                             product: string | null;
                             summary: string;
@@ -9561,10 +9570,10 @@ export interface operations {
                                 kind: "account_token" | "website_key" | "oauth_connection" | "session" | "operator" | "anonymous";
                                 /** @description Identifier of the credential that was used. */
                                 credential: string | null;
-                                /** @description Name of the account that the credential belongs to; “deleted account” for one that is gone. */
+                                /** @description Name of the account of the credential; “deleted account” if it was deleted. */
                                 name: string | null;
                             };
-                            /** @description Network address that the request came from. */
+                            /** @description IP address of the request. */
                             address?: string;
                         }[];
                         page?: components["schemas"]["Page"];
@@ -9654,7 +9663,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
                 };
             };
@@ -9702,7 +9711,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description AccountToken identifier
@@ -9734,7 +9743,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -9893,7 +9902,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Annotation identifier
@@ -9903,7 +9912,7 @@ export interface operations {
                                 /** @constant */
                                 deleted: true;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -10032,12 +10041,12 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date
-                     * @description The day it is about, in the product’s time zone, YYYY-MM-DD.
+                     * @description Its day in the product’s time zone, YYYY-MM-DD.
                      */
                     date?: string;
                     title?: string;
                     note?: string | null;
-                    /** @description The revision you read; refused as revision_conflict if it has moved on. */
+                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
                 };
             };
@@ -10076,7 +10085,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description Annotation identifier
@@ -10093,7 +10102,7 @@ export interface operations {
                                 /** Format: date-time */
                                 updated_at: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -10203,9 +10212,9 @@ export interface operations {
     dashboard_connections_list: {
         parameters: {
             query?: {
-                /** @description How many rows at most, 1–200. */
+                /** @description Maximum number of rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -10231,15 +10240,15 @@ export interface operations {
                                 id: string;
                                 name: string;
                                 /**
-                                 * @description Applications name themselves; nobody has checked it.
+                                 * @description The name comes from the application and is not verified.
                                  * @constant
                                  */
                                 verified: false;
                             };
-                            /** @description Hosts that people were sent back to. */
+                            /** @description Hosts to which people were redirected. */
                             redirect_hosts: string[];
                             scopes: string[];
-                            /** @description Those that were allowed and that the account still belongs to. */
+                            /** @description Allowed products of which the account is still a member. */
                             products: {
                                 /**
                                  * @description Product identifier
@@ -10366,7 +10375,7 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /**
                                  * @description OAuthConnection identifier
@@ -10377,15 +10386,15 @@ export interface operations {
                                     id: string;
                                     name: string;
                                     /**
-                                     * @description Applications name themselves; nobody has checked it.
+                                     * @description The name comes from the application and is not verified.
                                      * @constant
                                      */
                                     verified: false;
                                 };
-                                /** @description Hosts that people were sent back to. */
+                                /** @description Hosts to which people were redirected. */
                                 redirect_hosts: string[];
                                 scopes: string[];
-                                /** @description Those that were allowed and that the account still belongs to. */
+                                /** @description Allowed products of which the account is still a member. */
                                 products: {
                                     /**
                                      * @description Product identifier
@@ -10402,7 +10411,7 @@ export interface operations {
                                 expires_at: string;
                                 last_used_at: string | null;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -11059,19 +11068,19 @@ export interface operations {
                         data: {
                             /** @constant */
                             provider: "google_search_console";
-                            /** @description Whether the operator made this service a client of the provider. */
+                            /** @description Whether the operator registered this service at the provider. */
                             available: boolean;
                             /** @enum {string} */
                             status: "connected" | "not_connected" | "error";
                             detail?: string;
-                            /** @description The property that is read; absent until one is chosen. */
+                            /** @description The chosen property; absent until one is chosen. */
                             property?: string;
-                            /** @description Those that may be chosen. */
+                            /** @description The properties that can be chosen. */
                             properties?: string[];
                             /** Format: date-time */
                             synced_at?: string;
                             /**
-                             * @description queued: figures are read within moments.
+                             * @description queued: a sync starts soon.
                              * @enum {string}
                              */
                             sync: "idle" | "queued";
@@ -11194,28 +11203,28 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /** @constant */
                                 provider: "google_search_console";
-                                /** @description Whether the operator made this service a client of the provider. */
+                                /** @description Whether the operator registered this service at the provider. */
                                 available: boolean;
                                 /** @enum {string} */
                                 status: "connected" | "not_connected" | "error";
                                 detail?: string;
-                                /** @description The property that is read; absent until one is chosen. */
+                                /** @description The chosen property; absent until one is chosen. */
                                 property?: string;
-                                /** @description Those that may be chosen. */
+                                /** @description The properties that can be chosen. */
                                 properties?: string[];
                                 /** Format: date-time */
                                 synced_at?: string;
                                 /**
-                                 * @description queued: figures are read within moments.
+                                 * @description queued: a sync starts soon.
                                  * @enum {string}
                                  */
                                 sync: "idle" | "queued";
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -11372,12 +11381,12 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /** Format: uri */
                                 authorization_url: string;
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -11540,28 +11549,28 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /** @constant */
                                 provider: "google_search_console";
-                                /** @description Whether the operator made this service a client of the provider. */
+                                /** @description Whether the operator registered this service at the provider. */
                                 available: boolean;
                                 /** @enum {string} */
                                 status: "connected" | "not_connected" | "error";
                                 detail?: string;
-                                /** @description The property that is read; absent until one is chosen. */
+                                /** @description The chosen property; absent until one is chosen. */
                                 property?: string;
-                                /** @description Those that may be chosen. */
+                                /** @description The properties that can be chosen. */
                                 properties?: string[];
                                 /** Format: date-time */
                                 synced_at?: string;
                                 /**
-                                 * @description queued: figures are read within moments.
+                                 * @description queued: a sync starts soon.
                                  * @enum {string}
                                  */
                                 sync: "idle" | "queued";
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };
@@ -11718,28 +11727,28 @@ export interface operations {
                             /** @constant */
                             state: "executed";
                             operation: string;
-                            /** @description Null only where an operator resolved a lost outcome. */
+                            /** @description Null if an operator resolved the outcome. */
                             result: {
                                 /** @constant */
                                 provider: "google_search_console";
-                                /** @description Whether the operator made this service a client of the provider. */
+                                /** @description Whether the operator registered this service at the provider. */
                                 available: boolean;
                                 /** @enum {string} */
                                 status: "connected" | "not_connected" | "error";
                                 detail?: string;
-                                /** @description The property that is read; absent until one is chosen. */
+                                /** @description The chosen property; absent until one is chosen. */
                                 property?: string;
-                                /** @description Those that may be chosen. */
+                                /** @description The properties that can be chosen. */
                                 properties?: string[];
                                 /** Format: date-time */
                                 synced_at?: string;
                                 /**
-                                 * @description queued: figures are read within moments.
+                                 * @description queued: a sync starts soon.
                                  * @enum {string}
                                  */
                                 sync: "idle" | "queued";
                             } | null;
-                            /** @description Shown in this answer only; a replay does not hold it. */
+                            /** @description Only in this response; a replay does not include it. */
                             secret?: string;
                             secret_returned_once?: boolean;
                         };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { executed, PREVIEW, previewed, type Send } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { Button } from '../ui/button.tsx'
 import { Actions, Dialog } from '../ui/dialog.tsx'
@@ -8,41 +9,39 @@ import { Loading } from '../ui/spinner.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 import { useAction } from './use-action.ts'
 
-interface Preview {
-  readonly summary: string
-  readonly warnings: readonly string[]
-}
-
-interface ConfirmDialogProps {
+interface ConfirmDialogProps<Result> {
   readonly title: string
   /** Label of the confirming button. */
   readonly confirmLabel: string
-  /** Fetches the preview: `previewed(api.DELETE(…, { headers: PREVIEW }))`. */
-  readonly preview: () => Promise<Preview>
-  /** Executes it: `executed(api.DELETE(…))`. */
-  readonly confirm: () => Promise<unknown>
+  /** The write. It is previewed at once, and executed when it is confirmed. */
+  readonly call: Send<Result>
+  /** Runs after the write was executed, while the dialog is still open. */
+  readonly onExecuted?: (done: { readonly result: NoInfer<Result>; readonly secret?: string }) => unknown
   readonly onDone: () => void
   readonly onClose: () => void
   readonly kind?: 'danger' | 'primary'
 }
 
 /** Asks before an action that can't be undone. Shows the summary and the warnings of the service. */
-export function ConfirmDialog({
+export function ConfirmDialog<Result>({
   title,
   confirmLabel,
-  preview,
-  confirm,
+  call,
+  onExecuted,
   onDone,
   onClose,
   kind = 'danger',
-}: ConfirmDialogProps): ReactNode {
+}: ConfirmDialogProps<Result>): ReactNode {
   const previewQuery = useQuery({
     queryKey: ['preview', title],
-    queryFn: preview,
+    queryFn: () => previewed(call({ headers: PREVIEW })),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const action = useAction(confirm)
+  const action = useAction(async () => {
+    const written = await executed(call({}))
+    await onExecuted?.(written)
+  })
   const done = async () => {
     if (await action.run()) onDone()
   }

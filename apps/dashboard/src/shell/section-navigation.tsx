@@ -1,7 +1,8 @@
-import { Link, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Product } from '../api/types.ts'
 import { keepSpan } from '../statistics/search.ts'
+import { useCurrentLinkVisible } from './use-current-link-visible.ts'
 
 /** Sections of a product. Links of `SPANNED` keep the span of days. */
 export const SPANNED = [
@@ -17,9 +18,6 @@ const OTHERS = [
   { label: 'Settings', to: '/products/$product/settings' },
 ] as const
 
-/** Visible part of the previous section, in pixels. */
-const EDGE = 48
-
 const LINK_PROPS = {
   className: 'flex min-h-11 items-center border-b-2 px-2.5 font-medium',
   activeProps: { className: 'border-accent text-accent' },
@@ -27,15 +25,7 @@ const LINK_PROPS = {
 } as const
 
 export function SectionNavigation({ product }: { readonly product: Product }): ReactNode {
-  const nav = useRef<HTMLElement>(null)
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
-  // On a narrow screen the sections scroll; the current one must be visible.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the path
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
-    // Not `scrollIntoView`: it would move the start of Tab order past the skip link.
-    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - EDGE
-  }, [path])
+  const nav = useCurrentLinkVisible()
   return (
     <nav aria-label="Sections" ref={nav} className="mx-auto w-full max-w-7xl overflow-x-auto px-1 sm:px-4">
       <ul className="flex w-max">

@@ -1,5 +1,6 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useCurrentLinkVisible } from './use-current-link-visible.ts'
 
 /** Props of a link in a side navigation. */
 export const SIDE_LINK = {
@@ -7,9 +8,6 @@ export const SIDE_LINK = {
   className: 'flex min-h-10 items-center rounded-control px-2 font-medium whitespace-nowrap sm:px-3',
   inactiveProps: { className: 'text-muted hover:bg-raised hover:text-text' },
 } as const
-
-/** Visible part of the previous link, in pixels. */
-const EDGE = 48
 
 /** Links to related pages beside the current one; on a phone, in a scrolling row above it. */
 export function SideNavigation({
@@ -20,13 +18,7 @@ export function SideNavigation({
   /** List items, each with a link. */
   readonly children: ReactNode
 }): ReactNode {
-  const nav = useRef<HTMLElement>(null)
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the path
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
-    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - EDGE
-  }, [path])
+  const nav = useCurrentLinkVisible()
   return (
     <div className="grid gap-5 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-8">
       <nav aria-label={label} className="-mx-3 overflow-x-auto px-3 md:mx-0 md:px-0" ref={nav}>

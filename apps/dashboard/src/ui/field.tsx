@@ -76,59 +76,30 @@ const NORMAL = 'min-h-10 py-1.5'
 
 type Changes<T> = { readonly onChange: (value: string) => void } & Omit<T, 'onChange' | 'id' | 'className'>
 
-export function TextField({
-  label,
-  hint,
-  error,
-  labelHidden,
-  className,
-  onChange,
-  ...rest
-}: FieldProps & Changes<ComponentProps<'input'>>): ReactNode {
+/** Separates the properties of a field from those of its control. */
+function separated<Props extends FieldProps>({ label, hint, error, labelHidden, className, ...rest }: Props) {
+  return { field: { label, hint, error, labelHidden, className }, rest }
+}
+
+export function TextField({ onChange, ...props }: FieldProps & Changes<ComponentProps<'input'>>): ReactNode {
+  const { field, rest } = separated(props)
+  const changed: ComponentProps<'input'>['onChange'] = (event) => onChange(event.target.value)
   return (
     <Field
-      className={className}
-      control={(props) => (
-        <input
-          {...rest}
-          {...props}
-          className={classes(CONTROL, NORMAL)}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-      error={error}
-      hint={hint}
-      label={label}
-      labelHidden={labelHidden}
+      {...field}
+      control={(aria) => <input {...rest} {...aria} className={classes(CONTROL, NORMAL)} onChange={changed} />}
     />
   )
 }
 
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  labelHidden,
-  className,
-  onChange,
-  ...rest
-}: FieldProps & Changes<ComponentProps<'textarea'>>): ReactNode {
+export function TextAreaField({ onChange, ...props }: FieldProps & Changes<ComponentProps<'textarea'>>): ReactNode {
+  const { field, rest } = separated(props)
+  const changed: ComponentProps<'textarea'>['onChange'] = (event) => onChange(event.target.value)
+  const className = classes(CONTROL, NORMAL, 'resize-y')
   return (
     <Field
-      className={className}
-      control={(props) => (
-        <textarea
-          rows={3}
-          {...rest}
-          {...props}
-          className={classes(CONTROL, NORMAL, 'resize-y')}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-      error={error}
-      hint={hint}
-      label={label}
-      labelHidden={labelHidden}
+      {...field}
+      control={(aria) => <textarea rows={3} {...rest} {...aria} className={className} onChange={changed} />}
     />
   )
 }

@@ -28,7 +28,7 @@ const SYNC_BESIDE_HASHES = `
 `
 
 describe('hashing passwords', () => {
-  it('leaves the threads that sync files alone', async () => {
+  it('leaves the threads that sync files alone while passwords are hashed', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'footfall-hashing-'))
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -40,7 +40,7 @@ describe('hashing passwords', () => {
     expect(JSON.parse(second)).toEqual({ hashed: 20 })
   })
 
-  it('runs one per thread, lets a few wait, and refuses the rest until there is room again', async () => {
+  it('hashes one password per thread, lets a few wait, and refuses the rest until there is room again', async () => {
     const pool = createHashPool({ threads: 2, waitingMax: 4 })
     const asked = Array.from({ length: 8 }, (_, i) => pool.derive(job(`${i}`)))
     const outcomes = await Promise.allSettled(asked)
@@ -53,14 +53,14 @@ describe('hashing passwords', () => {
     expect(await pool.derive(job('7'))).toHaveLength(64)
   })
 
-  it('goes in the order of asking', async () => {
+  it('hashes passwords in the order of the requests', async () => {
     const pool = createHashPool({ threads: 1, waitingMax: 10 })
     const order: number[] = []
     await Promise.all([0, 1, 2, 3].map((i) => pool.derive(job(`${i}`)).then(() => order.push(i))))
     expect(order).toEqual([0, 1, 2, 3])
   })
 
-  it('goes on after a thread has failed', async () => {
+  it('continues to hash passwords after one fails in its thread', async () => {
     const pool = createHashPool({ threads: 1, waitingMax: 2 })
     const failing = pool.derive({ ...job('a'), cost: { ...cost, N: 3 } })
     const next = pool.derive(job('b'))

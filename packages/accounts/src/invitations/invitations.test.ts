@@ -62,7 +62,7 @@ describeEachDialect('an invitation', (database) => {
   const membership = () => database.store.members.find(product, id)
   const newcomer = { name: 'Ada', password: PASSWORD }
 
-  it('has a link with its code behind the #, for the invited address alone and for fourteen days', async () => {
+  it('makes an invitation link with its code in the fragment, for the invited email, valid for fourteen days', async () => {
     const link = await linkOf(id)
     expect(link).toMatchObject({ email, expires_at: timestamp(database.clock.now() + 14 * DAY_MS) })
     expect(link?.url.reveal()).toMatch(new RegExp(`^https://stats\\.example/invitation#${id}\\.[\\w-]{43}$`))
@@ -70,7 +70,7 @@ describeEachDialect('an invitation', (database) => {
     expect(await linkOf(database.ids.member())).toBeUndefined()
   })
 
-  it('is looked at without being accepted, and tells whether the person has an account', async () => {
+  it('shows an invitation without accepting it, and whether its email has an account', async () => {
     const view = { product: { name: 'Shop' }, role: 'editor', email, has_account: false }
     expect(await invitations.look(await presented())).toEqual(view)
     await signedIn()
@@ -78,7 +78,7 @@ describeEachDialect('an invitation', (database) => {
     expect((await membership())?.member.status).toBe('invited')
   })
 
-  it('accepted by the signed-in person whom it is for, makes them a member, with an audit entry', async () => {
+  it('makes a signed-in person who accepts their invitation a member, with an audit entry', async () => {
     const by = await signedIn()
     database.clock.advance(5_000)
     const joined = await invitations.accept(await presented(), by, ORIGIN)
@@ -99,7 +99,7 @@ describeEachDialect('an invitation', (database) => {
     })
   })
 
-  it('accepted by somebody new, makes their account and membership in one step', async () => {
+  it('creates account and membership together when a new person accepts an invitation', async () => {
     const { account, role } = await invitations.acceptAsNew(await presented(), newcomer, ORIGIN)
     expect({ role, account }).toMatchObject({ role: 'editor', account: { email, name: 'Ada' } })
     expect(await verifyPassword(database.store, { email, password: PASSWORD })).toEqual(account)
@@ -107,7 +107,7 @@ describeEachDialect('an invitation', (database) => {
     expect(await database.store.audit.list({ product, limit: 5 })).toHaveLength(1)
   })
 
-  it('is accepted once, whoever tries at the same time', async () => {
+  it('accepts an invitation once, also when several people try at the same time', async () => {
     const link = await presented()
     const stores = [database.store, database.open().store]
     const outcomes = await Promise.allSettled(
@@ -126,7 +126,7 @@ describeEachDialect('an invitation', (database) => {
     expect(await database.store.audit.list({ product, limit: 5 })).toHaveLength(1)
   })
 
-  describe('is refused, in one and the same words,', () => {
+  describe('refused with one and the same error', () => {
     const refused = async (link: { member: string; code: string }) => {
       const by = await signedIn(`${database.ids.account().toLowerCase()}@example.com`)
       for (const attempt of [
@@ -140,7 +140,7 @@ describeEachDialect('an invitation', (database) => {
       }
     }
 
-    it('with a code that is wrong, cut, padded, of another case or of another invitation', async () => {
+    it('refuses an invitation with a code that is wrong, truncated, padded, in another case or of another invitation', async () => {
       const { member, code } = await presented()
       const other = await presented((await invite()).id)
       const wrong = [
@@ -159,13 +159,13 @@ describeEachDialect('an invitation', (database) => {
       expect((await membership())?.member.status).toBe('invited')
     })
 
-    it('under another key', async () => {
+    it('refuses an invitation whose code was made with another key', async () => {
       const { store, clock } = database
       const foreign = invitationLinks({ store, clock, key: new Uint8Array(32), baseUrl: 'https://stats.example' })
       await refused({ member: id, code: (await foreign(id))?.url.reveal().split('.').at(-1) ?? '' })
     })
 
-    it('after fourteen days, and not a moment before', async () => {
+    it('refuses an invitation exactly from fourteen days on', async () => {
       const link = await presented()
       database.clock.advance(14 * DAY_MS - 1)
       expect(await invitations.look(link)).toMatchObject({ email })
@@ -174,7 +174,7 @@ describeEachDialect('an invitation', (database) => {
       expect(await linkOf(id)).toBeUndefined()
     })
 
-    it('when it was taken back, also where the same person is invited anew', async () => {
+    it('refuses an invitation that was withdrawn, even if the same person is invited again', async () => {
       const link = await presented()
       await database.store.members.remove(product, id)
       await refused(link)
@@ -182,7 +182,7 @@ describeEachDialect('an invitation', (database) => {
       await refused(link)
     })
 
-    it('when it has been accepted', async () => {
+    it('refuses an invitation that has been accepted', async () => {
       const link = await presented()
       await invitations.acceptAsNew(link, newcomer, ORIGIN)
       await refused(link)
@@ -190,13 +190,13 @@ describeEachDialect('an invitation', (database) => {
     })
   })
 
-  it('keeps the role that it has when it is accepted', async () => {
+  it('gives a new member the role that the invitation has at acceptance', async () => {
     const link = await presented()
     await database.store.members.setRole(product, id, 'viewer', timestamp(database.clock.now()))
     expect(await invitations.acceptAsNew(link, newcomer, ORIGIN)).toMatchObject({ role: 'viewer' })
   })
 
-  it('is not for whoever else is signed in', async () => {
+  it('refuses to accept an invitation for a person who is signed in with another email', async () => {
     const other = await signedIn(`${database.ids.account().toLowerCase()}@example.com`)
     const refused = invitations.accept(await presented(), other, ORIGIN)
     await expect(refused).rejects.toThrow(InvitedAddressDiffers)
@@ -204,20 +204,20 @@ describeEachDialect('an invitation', (database) => {
     expect((await membership())?.member.status).toBe('invited')
   })
 
-  it('is not accepted by a session that has ended', async () => {
+  it('refuses to accept an invitation for a session that has ended', async () => {
     const by = await signedIn()
     await database.store.transaction((tx) => sessions.endAll(by.account, tx))
     await expect(invitations.accept(await presented(), by, ORIGIN)).rejects.toThrow(InvalidToken)
     expect((await membership())?.member.status).toBe('invited')
   })
 
-  it('makes no second account for an address that has one', async () => {
+  it('creates no second account when an invitation is accepted for an email that has one', async () => {
     await signedIn()
     await expect(invitations.acceptAsNew(await presented(), newcomer, ORIGIN)).rejects.toThrow(AlreadyExists)
     expect((await membership())?.member.status).toBe('invited')
   })
 
-  it('with a bad name or password makes nothing, and says which', async () => {
+  it('refuses to accept an invitation with an invalid name or password, and names the field', async () => {
     const link = await presented()
     for (const [change, path] of [
       [{ name: ' ' }, 'name'],

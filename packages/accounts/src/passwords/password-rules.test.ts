@@ -5,7 +5,7 @@ const ADA = { email: 'ada.lovelace@teahouse.example', name: 'Ada Lovelace' }
 const problem = (password: string) => passwordProblems(password, 'new_password', ADA)[0]?.message
 
 describe('a password that somebody chooses', () => {
-  it('has 12 to 128 characters, counted as people see them', () => {
+  it('accepts passwords of 12 to 128 characters, counted as code points', () => {
     expect(problem('tea&river+17')).toBeUndefined()
     expect(problem('tea&river+1')).toBe('must have at least 12 characters')
     expect(problem('🫖🌊🏠🌙🪟🧭🎈')).toBe('must have at least 12 characters')
@@ -38,7 +38,7 @@ describe('a password that somebody chooses', () => {
     'aaaaaaaaaaaa',
     'abcabcabcabc',
     'correct horse battery staple',
-  ])('is not a common one: %s', (password) => {
+  ])('refuses a common password: %s', (password) => {
     expect(problem(password)).toMatch(/^is too common/)
   })
 
@@ -49,7 +49,7 @@ describe('a password that somebody chooses', () => {
     'teahouse2026',
     'Footfall2026!',
     'footfallfootfall',
-  ])('is not made of the person’s name or address, or the name of the service: %s', (password) => {
+  ])('refuses a password made of the name or email of the person or the name of the service: %s', (password) => {
     expect(problem(password)).toMatch(/^is too common/)
   })
 
@@ -60,7 +60,7 @@ describe('a password that somebody chooses', () => {
     'zwölf Boxkämpfer jagen',
     'x8fKq2Lr0aZ5',
     '8301295744102',
-  ])('may hold common words beside others: %s', (password) => {
+  ])('accepts a password with common words beside others: %s', (password) => {
     expect(problem(password)).toBeUndefined()
   })
 })

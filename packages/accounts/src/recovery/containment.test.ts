@@ -17,13 +17,13 @@ describeEachDialect('a disabled account', (database) => {
   const set = (status: 'active' | 'disabled') =>
     database.store.accounts.setStatus(account.id, status, timestamp(database.clock.now()))
 
-  it('cannot be signed in to, with the same answer as for a wrong password', async () => {
+  it('refuses to sign in to a disabled account with the same result as for a wrong password', async () => {
     await set('disabled')
     expect(await signIn(signInOn(database), { email: email(), password: PASSWORD }, HERE)).toBeUndefined()
     expect(await verifyPassword(database.store, { email: email(), password: PASSWORD })).toBeUndefined()
   })
 
-  it('has no session that is accepted; enabled again it has those that were not ended', async () => {
+  it('accepts no session of a disabled account, and accepts the remaining ones once it is enabled again', async () => {
     const kept = (await sessions.begin(account)).reveal()
     const found = await sessions.find(kept)
     if (found === undefined) throw new Error('no session')

@@ -64,7 +64,7 @@ describeEachDialect('a forgotten password', (database) => {
   const entries = async () =>
     (await database.store.audit.list({ limit: 1_000 })).filter(({ subject }) => subject === account.id)
 
-  it('is replaced by the link of a mail, which ends every session and is told to the owner', async () => {
+  it('resets a forgotten password by an emailed link, ends every session and notifies the owner', async () => {
     const browser = (await sessions.begin(account)).reveal()
     await ask(` ${account.email} `.trim().toUpperCase())
     await answer()
@@ -86,7 +86,7 @@ describeEachDialect('a forgotten password', (database) => {
     )
   })
 
-  it('leaves no code in the database, in a mail that waits or in the audit log', async () => {
+  it('leaves no code of a password reset in the database, in a queued email or in the audit log', async () => {
     const code = await codeFor()
     const [, secret = code] = code.split('.')
     expect(JSON.stringify(await snapshot(database))).not.toContain(secret)
@@ -94,21 +94,21 @@ describeEachDialect('a forgotten password', (database) => {
     expect(JSON.stringify(await snapshot(database))).not.toContain(secret)
   })
 
-  it('is reset by a link once, and by one of two who use it at the same time', async () => {
+  it('resets a password by a link once, also when two requests use it at the same time', async () => {
     const code = await codeFor()
     const outcomes = await Promise.allSettled([reset(code, NEXT), reset(code, `${NEXT}!`)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(reset(code)).rejects.toThrow(ResetNotOpen)
   })
 
-  it('is not reset by a link of one hour ago', async () => {
+  it('refuses a link of a password reset after one hour', async () => {
     const code = await codeFor()
     database.clock.advance(HOUR_MS)
     await expect(reset(code)).rejects.toThrow(ResetNotOpen)
     expect(await knows(PASSWORD)).toBe(true)
   })
 
-  it('is reset by the newest link only', async () => {
+  it('resets a password by the newest link only', async () => {
     const older = await codeFor()
     database.clock.advance(1_000)
     const newer = await codeFor()
@@ -117,7 +117,7 @@ describeEachDialect('a forgotten password', (database) => {
     expect(await knows(NEXT)).toBe(true)
   })
 
-  it('is not reset by a guessed link, a link of another account, or one made with another key', async () => {
+  it('refuses to reset a password by a guessed link, a link of another account or one made with another key', async () => {
     const code = await codeFor()
     const [id = ''] = code.split('.')
     const other = await somebody()
@@ -149,13 +149,13 @@ describeEachDialect('a forgotten password', (database) => {
     expect(await knows(NEXT)).toBe(true)
   })
 
-  it('is not reset by a link from before another change of the password', async () => {
+  it('refuses a link of a password reset from before another change of the password', async () => {
     const code = await codeFor()
     await database.store.accounts.putPassword(account.id, 'another:hash', timestamp(database.clock.now()))
     await expect(reset(code)).rejects.toThrow(ResetNotOpen)
   })
 
-  it('keeps a link usable when the new password is refused', async () => {
+  it('accepts a link of a password reset again after it refused the new password', async () => {
     const code = await codeFor()
     for (const password of ['', 'short', 'x'.repeat(129), 'password1234'])
       await expect(reset(code, password)).rejects.toThrow(InvalidRequest)
@@ -163,7 +163,7 @@ describeEachDialect('a forgotten password', (database) => {
     expect(await knows(NEXT)).toBe(true)
   })
 
-  it('of a disabled account cannot be reset, also by a link from before', async () => {
+  it('refuses to reset the password of a disabled account, also by an earlier link', async () => {
     const code = await codeFor()
     await database.store.accounts.setStatus(account.id, 'disabled', timestamp(database.clock.now()))
     await expect(reset(code)).rejects.toThrow(ResetNotOpen)
@@ -173,7 +173,7 @@ describeEachDialect('a forgotten password', (database) => {
     expect(await mailsTo(account.email)).toHaveLength(before)
   })
 
-  it('costs the same writes whether the address is known or not, and an unknown one gets no mail', async () => {
+  it('makes the same writes whether the address is known or not, and sends no email to an unknown one', async () => {
     const unknown = `nobody-${account.email}`
     const written = async (email: string) => {
       const before = await snapshot(database)
@@ -189,7 +189,7 @@ describeEachDialect('a forgotten password', (database) => {
     expect(await database.store.passwordResets.waitingRequests(10)).toEqual([])
   })
 
-  it('sends at most five mails an hour to an account, however often a link is asked for', async () => {
+  it('sends at most five emails an hour to an account, however often a password reset is requested', async () => {
     for (let i = 0; i < 8; i++) {
       database.clock.advance(1_000)
       await ask()
@@ -200,13 +200,13 @@ describeEachDialect('a forgotten password', (database) => {
     expect(await codeFor()).not.toBe('')
   })
 
-  it('is answered once when several processes answer at the same time', async () => {
+  it('sends one email for a password reset that several processes handle at the same time', async () => {
     await ask()
     await Promise.all([answer(), answer(), answer()])
     expect(await mailsTo(account.email)).toHaveLength(1)
   })
 
-  it('drops requests beyond the number that may wait', async () => {
+  it('drops requests for a password reset beyond the number that may wait', async () => {
     const request = (email: string) => ({
       email,
       requested_at: timestamp(0),
@@ -223,7 +223,7 @@ describeEachDialect('a forgotten password', (database) => {
     await answer()
   })
 
-  it('can be reset by a link that an operator asks for, which replaces the one of a mail', async () => {
+  it('resets a password by a link that an operator requests, which replaces the emailed one', async () => {
     const mailed = await codeFor()
     database.clock.advance(1_000)
     const issued = await database.store.transaction((tx) => issueReset(tx.store, account, database))

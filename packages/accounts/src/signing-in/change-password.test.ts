@@ -19,7 +19,7 @@ describeEachDialect('changing one’s password', (database) => {
     }
   }
 
-  it('ends the old one and every other session, and gives this one another secret', async () => {
+  it('ends the old password and every other session when a password changes, and replaces the secret of this session', async () => {
     const { change, isSignedIn, signsIn, here, elsewhere } = await person()
     const other = await person()
     const { signedOut, secret } = await change(PASSWORD, NEXT)
@@ -30,7 +30,7 @@ describeEachDialect('changing one’s password', (database) => {
     expect([await other.signsIn(PASSWORD), await other.isSignedIn(other.elsewhere)]).toEqual([true, true])
   })
 
-  it('ends the tokens and keys of the account and nobody else’s, unless the person keeps them', async () => {
+  it('ends the tokens and keys of the account when its password changes, unless the person keeps them', async () => {
     const { account, change, changeFrom, entries, mails } = await person()
     const { product } = await seedProduct(database)
     const stranger = await person()
@@ -71,7 +71,7 @@ describeEachDialect('changing one’s password', (database) => {
     expect(JSON.stringify([told, changes])).not.toContain(NEXT)
   })
 
-  it('in two browsers at once works in one of them, and signs out the other', async () => {
+  it('changes a password in one of two concurrent sessions, and ends the other', async () => {
     const { changeFrom, isSignedIn, signsIn, here, elsewhere } = await person()
     const changes = await Promise.allSettled([
       changeFrom(here, PASSWORD, NEXT),
@@ -83,7 +83,7 @@ describeEachDialect('changing one’s password', (database) => {
     expect([await signsIn(NEXT), await signsIn(`${NEXT}!`)]).toEqual(won)
   })
 
-  it('lets nobody in who showed the old one just before', async () => {
+  it('refuses a sign-in with the old password when the password changes before the sign-in commits', async () => {
     const { account, services, change } = await person()
     const later: typeof services.store = {
       ...services.store,
@@ -99,7 +99,7 @@ describeEachDialect('changing one’s password', (database) => {
     expect(await services.sessions.find(entered?.secret.reveal() ?? '')).toBeDefined()
   })
 
-  it('wants a sign-in of the last ten minutes, also when they pass while it is under way', async () => {
+  it('changes a password only within ten minutes of the sign-in, also at the commit', async () => {
     const { change, signsIn, services, signedIn, here } = await person()
     database.clock.advance(RECENT_SIGN_IN_MS)
     await expect(change(PASSWORD, NEXT)).rejects.toThrow(ReauthenticationRequired)
@@ -121,7 +121,7 @@ describeEachDialect('changing one’s password', (database) => {
     expect(await signedIn(here)).toBeDefined()
   })
 
-  it('is refused to a session that ended while the password was hashed', async () => {
+  it('refuses to change a password for a session that ends while the new one is hashed', async () => {
     const { services, signedIn, here, signsIn } = await person()
     const session = await signedIn(here)
     const late: typeof services.store = {
@@ -143,7 +143,7 @@ describeEachDialect('changing one’s password', (database) => {
     ['a common new one', PASSWORD, 'password1234', 'new_password'],
     ['the own name as the new one', PASSWORD, 'Ada-Lovelace-1', 'new_password'],
     ['a long new one', PASSWORD, 'x8fKq2Lr0aZ5'.repeat(11), 'new_password'],
-  ])('with %s is refused by name, and changes nothing', async (_, current, next, path) => {
+  ])('refuses to change a password with %s, and names the field', async (_, current, next, path) => {
     const { change, isSignedIn, signsIn, elsewhere } = await person()
     const refused = change(current, next)
     await expect(refused).rejects.toThrow(InvalidRequest)

@@ -6,7 +6,7 @@ import { HERE, PASSWORD, personOn, signInOn } from '../test-support.ts'
 
 const WRONG = 'wrong horse battery'
 
-describeEachDialect('tries at one account', (database) => {
+describeEachDialect('sign-in attempts at one account', (database) => {
   let shared: ReturnType<typeof signInOn> | undefined
   const services = () => {
     shared ??= signInOn(database)
@@ -32,7 +32,7 @@ describeEachDialect('tries at one account', (database) => {
     return seen
   }
 
-  it('wait 1, 2, 4 … seconds after the first few, up to five minutes, also with the right password', async () => {
+  it('delays attempts at one account by 1, 2, 4 … seconds, up to five minutes, also with the right password', async () => {
     const { account } = await personOn(database)
     expect([await tryAs(account.email, WRONG), await tryAs(account.email, WRONG)]).toEqual(['wrong', 'wrong'])
     expect(await tryAs(account.email, WRONG)).toBe('wrong')
@@ -44,21 +44,21 @@ describeEachDialect('tries at one account', (database) => {
     expect([await tryAs(account.email, WRONG), await tryAs(account.email, PASSWORD)]).toEqual(['wrong', 'in'])
   })
 
-  it('wait the same where there is no account, so that nobody learns where there is one', async () => {
+  it('delays attempts at an email without an account in the same way', async () => {
     for (const email of [`${database.ids.account()}@example.com`, 'no address at all', '']) {
       for (let i = 0; i < 3; i++) expect(await tryAs(email, WRONG)).toBe('wrong')
       expect(await waits(email, 3)).toEqual([1, 2, 4])
     }
   })
 
-  it('wait however many of them come at the same time', async () => {
+  it('delays concurrent attempts at one account', async () => {
     const { account } = await personOn(database)
     const answers = await Promise.all(Array.from({ length: 12 }, () => tryAs(account.email, WRONG)))
     expect(answers.filter((answer) => answer === 'wrong').length).toBeLessThanOrEqual(4)
     expect(await tryAs(account.email, PASSWORD)).toEqual(expect.any(Number))
   })
 
-  it('do not keep the person out of a browser in which they signed in before', async () => {
+  it('accepts the right password despite delays in a browser in which the person signed in before', async () => {
     const { account } = await personOn(database)
     const stranger = await personOn(database)
     const { device } = (await signIn(services(), { email: account.email, password: PASSWORD }, HERE)) ?? {}
@@ -73,7 +73,7 @@ describeEachDialect('tries at one account', (database) => {
     expect(await tryAs(account.email, PASSWORD, `${device}x`)).toEqual(expect.any(Number))
   })
 
-  it('are in the audit log with the account, at most ten an hour and one that says there were more', async () => {
+  it('adds at most ten failed attempts an hour to the audit log, and one entry for the rest', async () => {
     const { account, entries } = await personOn(database)
     for (let i = 0; i < 24; i++) {
       const answer = await tryAs(account.email, WRONG)
@@ -92,7 +92,7 @@ describeEachDialect('tries at one account', (database) => {
     expect(JSON.stringify(failures)).not.toContain(WRONG)
   })
 
-  it('are logged without the password and without the address', async () => {
+  it('logs a failed attempt without the password, the email and the address', async () => {
     const lines: unknown[] = []
     const log = { info: (...line: unknown[]) => lines.push(line), error: (...line: unknown[]) => lines.push(line) }
     const { account } = await personOn(database)
@@ -105,7 +105,7 @@ describeEachDialect('tries at one account', (database) => {
       expect(JSON.stringify(lines)).not.toContain(secret)
   })
 
-  it('that could not be judged do not count', async () => {
+  it('counts no attempt whose password could not be checked', async () => {
     const { account, services: mine } = await personOn(database)
     const accounts = { ...mine.store.accounts, findByEmail: failOnce(mine.store.accounts.findByEmail) }
     const { passwords } = signInOn({ ...database, store: { ...mine.store, accounts } })

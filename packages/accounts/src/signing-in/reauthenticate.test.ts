@@ -5,7 +5,7 @@ import { RECENT_SIGN_IN_MS, reauthenticate, signOut } from '../index.ts'
 import { HERE, PASSWORD, personOn } from '../test-support.ts'
 
 describeEachDialect('giving one’s password again', (database) => {
-  it('makes the session recent for ten minutes more, under another secret', async () => {
+  it('reauthenticates a session for ten minutes, under another secret', async () => {
     const { services, account, signedIn, here, isSignedIn, entries } = await personOn(database)
     const session = await signedIn(here)
     const isRecent = () => services.sessions.isRecent(session.id, database.control.sessions)
@@ -23,7 +23,7 @@ describeEachDialect('giving one’s password again', (database) => {
     expect(entry?.actor).toMatchObject({ kind: 'session', credential: session.id, account: account.id })
   })
 
-  it('counts as a try to sign in, and a wrong one changes nothing', async () => {
+  it('counts a reauthentication as a sign-in attempt, and changes nothing for a wrong password', async () => {
     const { services, signedIn, here, isSignedIn } = await personOn(database)
     const session = await signedIn(here)
     database.clock.advance(RECENT_SIGN_IN_MS)
@@ -37,7 +37,7 @@ describeEachDialect('giving one’s password again', (database) => {
     expect(await isSignedIn(here)).toBe(true)
   })
 
-  it('does not revive a session that has ended', async () => {
+  it('refuses to reauthenticate a session that has ended', async () => {
     const { services, signedIn, here } = await personOn(database)
     const session = await signedIn(here)
     await services.sessions.end(here)
@@ -46,7 +46,7 @@ describeEachDialect('giving one’s password again', (database) => {
 })
 
 describeEachDialect('signing out', (database) => {
-  it('ends this session or all of them, and the audit log tells of it once', async () => {
+  it('signs out of this session or of all, with one audit entry', async () => {
     const { services, signedIn, here, elsewhere, isSignedIn, entries } = await personOn(database)
     const session = await signedIn(here)
     await Promise.all([signOut(services, session, 'here', HERE), signOut(services, session, 'here', HERE)])

@@ -2,12 +2,12 @@ import { describeEachDialect } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { createTryCounter } from './try-counter.ts'
 
-describeEachDialect('a try that could not be judged', (database) => {
+describeEachDialect('an attempt whose password could not be checked', (database) => {
   const counter = () =>
     createTryCounter({ attempts: database.control.signInAttempts, clock: database.clock, key: new Uint8Array(32) })
   const subject = () => ({ kind: 'account', account: database.ids.account() }) as const
 
-  it('does not count', async () => {
+  it('removes an unchecked attempt from the count', async () => {
     const one = subject()
     for (let i = 0; i < 10; i++) {
       const tried = await counter().begin(one)
@@ -16,7 +16,7 @@ describeEachDialect('a try that could not be judged', (database) => {
     }
   })
 
-  it('leaves the failures that were counted before it, and those that were counted since', async () => {
+  it('keeps the failures counted before and after an unchecked attempt', async () => {
     const one = subject()
     const before = await counter().begin(one)
     expect(before.failures).toBe(1)
@@ -29,7 +29,7 @@ describeEachDialect('a try that could not be judged', (database) => {
     await expect(counter().begin(one)).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  it('does not take the failures away that came while it was the first', async () => {
+  it('keeps the failures counted after an unchecked first attempt', async () => {
     const one = subject()
     const first = await counter().begin(one)
     for (const failures of [2, 3, 4]) expect((await counter().begin(one)).failures).toBe(failures)

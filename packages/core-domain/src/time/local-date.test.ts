@@ -27,38 +27,38 @@ describe('LocalDate', () => {
     '',
     20_260_203,
     null,
-  ])('refuses %j', (value) => {
+  ])('refuses %j as a local date', (value) => {
     expect(LocalDate.safeParse(value).success).toBe(false)
   })
 
-  it.each(['1970-01-01', '2024-02-29', '2148-12-31'])('accepts %s', (value) => {
+  it.each(['1970-01-01', '2024-02-29', '2148-12-31'])('accepts %s as a local date', (value) => {
     expect(LocalDate.parse(value)).toBe(value)
   })
 })
 
 describe('the arithmetic of dates', () => {
-  it('adds and subtracts days over the ends of months and years', () => {
+  it('adds and subtracts days across the ends of months and years', () => {
     expect(addDays(date('2024-02-28'), 1)).toBe('2024-02-29')
     expect(addDays(date('2027-01-01'), -1)).toBe('2026-12-31')
   })
 
-  it('adds months and keeps to the last day of a shorter month', () => {
+  it('adds months to a date, up to the last day of a shorter month', () => {
     expect(addMonths(date('2026-01-31'), 1)).toBe('2026-02-28')
     expect(addMonths(date('2026-03-15'), -15)).toBe('2024-12-15')
   })
 
-  it('takes 28 February for the year before a leap day', () => {
+  it('subtracts a year from a leap day to 28 February', () => {
     expect(yearBefore(date('2024-02-29'))).toBe('2023-02-28')
     expect(yearBefore(date('2026-11-20'))).toBe('2025-11-20')
   })
 
-  it('counts days from 1970-01-01 and back', () => {
+  it('counts the days of a date from 1970-01-01, and converts them back', () => {
     expect(epochDay(date('1970-01-02'))).toBe(1)
     expect(dateOfEpochDay(epochDay(date('2148-12-31')))).toBe('2148-12-31')
     expect(daysBetween(date('2024-02-28'), date('2024-03-01'))).toBe(2)
   })
 
-  it('gives the day of an instant in UTC', () => {
+  it('returns the date of an instant in UTC', () => {
     expect(utcDate(Date.parse('2026-11-20T23:59:59.999Z'))).toBe('2026-11-20')
     expect(utcDate(Date.parse('2026-11-21T00:00:00.000Z'))).toBe('2026-11-21')
   })

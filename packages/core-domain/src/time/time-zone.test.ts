@@ -17,34 +17,34 @@ describe('the days of a time zone', () => {
     ['Asia/Kathmandu', '2026-05-01', '2026-04-30T18:15:00.000Z'],
     ['Europe/Berlin', '2026-07-01', '2026-06-30T22:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-11-20', '2026-11-19T10:00:00.000Z'],
-  ])('begin at local midnight: %s on %s', (name, day, start) => {
+  ])('starts a day at local midnight: %s on %s', (name, day, start) => {
     expect(timestamp(startOfDay(zone(name), date(day)))).toBe(start)
   })
 
-  it('begin at the first instant that exists where midnight is skipped', () => {
+  it('starts a day at its first existing instant where midnight is skipped', () => {
     expect(timestamp(startOfDay(zone('Africa/Cairo'), date('2024-04-26')))).toBe('2024-04-25T22:00:00.000Z')
     expect(dateIn(zone('Africa/Cairo'), ms('2024-04-25T21:59:59.999Z'))).toBe('2024-04-25')
   })
 
-  it('begin at the first of two midnights where clocks go back over midnight', () => {
+  it('starts a day at the first of two midnights where clocks go back across midnight', () => {
     expect(timestamp(startOfDay(zone('America/Havana'), date('2026-11-01')))).toBe('2026-11-01T04:00:00.000Z')
   })
 
-  it('have 23 and 25 hours where clocks change', () => {
+  it('gives days 23 or 25 hours where clocks change', () => {
     expect(hours('Europe/Berlin', '2026-03-29')).toBe(23)
     expect(hours('Europe/Berlin', '2026-10-25')).toBe(25)
   })
 
-  it('are empty where the zone skipped the day', () => {
+  it('gives a day no time where the time zone skipped it', () => {
     expect(hours('Pacific/Apia', '2011-12-30')).toBe(0)
   })
 
-  it('follow each other without gap or overlap', () => {
+  it('returns consecutive days without a gap or overlap', () => {
     const days = zonedDays(zone('Europe/Berlin'), { from: date('2026-03-28'), to: date('2026-03-30') })
     expect(days.endMs - days.startMs).toBe(71 * HOUR_MS)
   })
 
-  it('change with the zone: one instant has two dates', () => {
+  it('returns different dates of one instant in different time zones', () => {
     const instant = ms('2026-11-20T11:00:00Z')
     expect(dateIn(zone('Pacific/Kiritimati'), instant)).toBe('2026-11-21')
     expect(dateIn(zone('Pacific/Pago_Pago'), instant)).toBe('2026-11-20')
@@ -71,7 +71,7 @@ describe('the same time of another day', () => {
 })
 
 describe('the offsets of a time zone', () => {
-  it('change where clocks change, and cover the span without gap', () => {
+  it('changes the offset of a time zone where clocks change, and covers the span without a gap', () => {
     const span = { startMs: ms('2026-01-01T00:00:00Z'), endMs: ms('2027-01-01T00:00:00Z') }
     expect(offsetSpans(zone('Europe/Berlin'), span)).toEqual([
       { startMs: span.startMs, endMs: ms('2026-03-29T01:00:00Z'), offsetMs: HOUR_MS },
@@ -80,12 +80,12 @@ describe('the offsets of a time zone', () => {
     ])
   })
 
-  it('are none for an empty span', () => {
+  it('returns no offsets of a time zone for an empty span', () => {
     expect(offsetSpans(zone('UTC'), { startMs: 5, endMs: 5 })).toEqual([])
   })
 
   it.each(['Africa/Monrovia', 'America/Sao_Paulo', 'Africa/Casablanca', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
-    'agree with Intl at any time from 1970 to 2148: %s',
+    'returns the offsets that Intl has from 1970 to 2148: %s',
     (name) => {
       const endMs = ms('2149-01-01T00:00:00Z')
       const spans = offsetSpans(zone(name), { startMs: 0, endMs })

@@ -1,6 +1,6 @@
 export type { AccountCall, ProductWriteCall } from './call.ts'
 export { ACCOUNTS_AND_KEYS, PEOPLE_ONLY } from './operation.ts'
-export { offsetOf, offsetPageInfo, pageInfo, pageRequest, pagingQuery } from './paging.ts'
+export { listed, offsetOf, offsetPageInfo, pageInfo, pageRequest, pagingQuery } from './paging.ts'
 export { type Change, created, diff, type Plan } from './plan.ts'
 export { defineRead } from './read.ts'
 export { assertRevision, revisionField } from './revision.ts'

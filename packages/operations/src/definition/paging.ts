@@ -4,8 +4,8 @@ import type { PageInfo } from './operation.ts'
 
 /** The paging parameters that every list takes. */
 export const pagingQuery = {
-  limit: z.int().min(1).max(200).default(50).meta({ description: 'How many rows at most, 1–200.' }),
-  cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the page before.' }),
+  limit: z.int().min(1).max(200).default(50).meta({ description: 'Maximum number of rows, 1–200.' }),
+  cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the previous page.' }),
 }
 
 interface PagingInput {
@@ -29,6 +29,15 @@ export function pageInfo({ limit }: PagingInput, { next }: Page<unknown>): PageI
     next_cursor:
       next === undefined ? null : encode({ created_at: next.created_at, id: next.id } satisfies PagePosition),
   }
+}
+
+/** Answers a page of a list. */
+export async function listed<Row>(
+  input: PagingInput,
+  read: (request: PageRequest) => Promise<Page<Row>>,
+): Promise<{ data: Row[]; page: PageInfo }> {
+  const page = await read(pageRequest(input))
+  return { data: [...page.rows], page: pageInfo(input, page) }
 }
 
 /** Breakdowns are ranked by value, so their cursor counts rows. */

@@ -47,8 +47,8 @@ export const executedOf = (result: z.ZodType) =>
   z.object({
     state: z.literal('executed'),
     operation: z.string(),
-    result: result.nullable().meta({ description: 'Null only where an operator resolved a lost outcome.' }),
-    secret: z.string().optional().meta({ description: 'Shown in this answer only; a replay does not hold it.' }),
+    result: result.nullable().meta({ description: 'Null if an operator resolved the outcome.' }),
+    secret: z.string().optional().meta({ description: 'Only in this response; a replay does not include it.' }),
     secret_returned_once: z.boolean().optional(),
   })
 

@@ -1,13 +1,13 @@
-import { mutable, type SettingsSection } from '@footfall/core-domain'
+import { mutable, SETTINGS, type SettingsSection } from '@footfall/core-domain'
 import type { z } from 'zod'
 import { defineRead } from '../definition/index.ts'
 
 /** Defines the read of a section of a product's settings, with its revision. */
 export function defineSettingsRead<Section extends SettingsSection>(
   section: Section,
-  document: z.ZodObject,
   about: { readonly name: string; readonly title: string; readonly description: string },
 ) {
+  const document: z.ZodObject = SETTINGS[section]
   return defineRead({
     ...about,
     path: `/api/v1/products/{product}/${section}`,

@@ -3,20 +3,18 @@ import {
   type AccountToken,
   AccountToken as AccountTokenEntity,
   type Clock,
+  existing,
   type IdFactory,
-  InvalidRequest,
-  mintSecret,
-  NotFound,
   parseInput,
   type RandomSource,
   type Secret,
   ProductSelection as Selection,
   Timestamp,
-  timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
-import { SCOPES, type Scope, selectionProblem } from '@footfall/scopes-policy'
+import { SCOPES, type Scope } from '@footfall/scopes-policy'
 import { z } from 'zod'
+import { assertInFuture, assertSelection, newToken } from './new-token.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'
 
 export const NewRootToken = z.strictObject({
@@ -40,34 +38,16 @@ export interface IssueServices {
 export async function issueRootToken(
   account: AccountId,
   request: z.input<typeof NewRootToken>,
-  { store, clock, random, ids }: IssueServices,
+  services: IssueServices,
 ): Promise<{ token: AccountToken; secret: Secret }> {
   const { name, scopes, products, expires_at } = parseInput(NewRootToken, request)
-  if ((await store.accounts.find(account)) === undefined) throw new NotFound()
-  const problem = selectionProblem(scopes, products)
-  if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
-  await assertProductsOfAccount(account, products, store)
-  const now = timestamp(clock.now())
-  if (expires_at !== undefined && expires_at <= now) {
-    throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
-  }
-  const { secret, stored } = mintSecret('account_token', random)
-  const token: AccountToken = {
-    id: ids.token(),
-    name,
-    prefix: stored.prefix,
-    scopes: inOrder(scopes),
-    products,
-    parent_id: null,
-    depth: 0,
-    status: 'active',
-    expires_at: expires_at ?? null,
-    created_at: now,
-    last_used_at: null,
-    revision: 1,
-    updated_at: now,
-  }
-  await store.tokens.insert(account, token, stored)
+  existing(await services.store.accounts.find(account))
+  assertSelection(scopes, products)
+  await assertProductsOfAccount(account, products, services.store)
+  assertInFuture(expires_at, services.clock)
+  const given = { name, scopes: inOrder(scopes), products, expires_at: expires_at ?? null }
+  const { token, secret, stored } = newToken(given, undefined, services)
+  await services.store.tokens.insert(account, token, stored)
   return { token, secret }
 }
 

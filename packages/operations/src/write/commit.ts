@@ -1,9 +1,9 @@
-import { type AuditFacts, recordChange, type Transaction } from '@footfall/core-domain'
+import { recordChange, type Transaction } from '@footfall/core-domain'
 import type { AccountPrincipal } from '@footfall/scopes-policy'
-import { auditActor } from '../audit-actor.ts'
 import { authorize } from '../authorize.ts'
-import type { Done, Plan } from '../definition/plan.ts'
+import type { Done } from '../definition/plan.ts'
 import { assertSignedInRecently } from '../recent-sign-in.ts'
+import { auditFacts } from './audit-facts.ts'
 import { type Origin, planOf, type WriteRequest } from './request.ts'
 
 /** Checks access again inside the transaction, plans the write there, commits it and records its audit entry. */
@@ -21,28 +21,8 @@ export async function commitWrite(
   await assertSignedInRecently(operation, principal, services, tx.sessions)
   const plan = await planOf({ ...request, product: current.product }, tx.store)
   const done = await plan.commit(tx)
-  await recordChange(tx, services, factsOf(request, principal, plan, done, key, origin))
+  const { summary, changes } = plan
+  const change = { operation: operation.name, product: product?.id, subject: done.subject, summary, changes }
+  await recordChange(tx, services, auditFacts(principal, origin, { ...change, idempotency_key: key }))
   return done
-}
-
-function factsOf(
-  { operation, product }: WriteRequest,
-  principal: AccountPrincipal,
-  plan: Plan<unknown>,
-  done: Done<unknown>,
-  key: string | undefined,
-  { channel, address, requestId }: Origin,
-): AuditFacts {
-  return {
-    actor: auditActor(principal),
-    operation: operation.name,
-    product: product?.id,
-    subject: done.subject,
-    summary: plan.summary,
-    changes: plan.changes,
-    idempotency_key: key,
-    channel,
-    address,
-    request_id: requestId,
-  }
 }

@@ -25,7 +25,7 @@ describe('a group commit', () => {
   const insert = (name: string) => (db: Kysely<Tables>) => run(db, `insert into kept values ('${name}')`)
   const kept = async () => (await run(opened.read, 'select name from kept order by name')).rows.map(({ name }) => name)
 
-  it('keeps what each of many did, and answers each with its own result', async () => {
+  it('commits the writes of many callers together and returns each its own result', async () => {
     const together = groupCommit(opened.write)
     const names = Array.from({ length: 200 }, (_, index) => `n${String(index).padStart(3, '0')}`)
     const answers = await Promise.all(names.map((name) => together(async (trx) => insert(name)(trx).then(() => name))))
@@ -33,7 +33,7 @@ describe('a group commit', () => {
     expect(await kept()).toEqual(names)
   })
 
-  it('undoes the work of one that fails, and of no other', async () => {
+  it('rolls back only the write that fails within a group commit', async () => {
     const together = groupCommit(opened.write)
     const outcomes = await Promise.allSettled([
       together(insert('a')),
@@ -49,7 +49,7 @@ describe('a group commit', () => {
     expect(await kept()).toEqual(['a', 'b'])
   })
 
-  it('answers nobody before the commit, and fails everybody with it', async () => {
+  it('rejects every write of a group whose commit fails, and accepts the next group', async () => {
     const together = groupCommit(opened.write)
     const outcomes = await Promise.allSettled([
       together(insert('a')),

@@ -36,7 +36,7 @@ describe('commits that are flushed on another thread', () => {
   const level = async () => (await run(opened.write, 'pragma synchronous')).rows[0]?.synchronous
   const log = () => join(folder, 'x.sqlite-wal')
 
-  it('do not wait for the disk, and every commit after them does again', async () => {
+  it('commits without a sync when the log is flushed on another thread, and restores the sync afterwards', async () => {
     const during = await flushing.transaction(
       async (trx) => (await run(trx, 'pragma synchronous')).rows[0]?.synchronous,
     )
@@ -45,7 +45,7 @@ describe('commits that are flushed on another thread', () => {
     expect(await level()).toBe(2)
   })
 
-  it('are told to nobody before the flush has ended', async () => {
+  it('resolves a commit that is flushed on another thread only after the flush', async () => {
     const flush = Promise.withResolvers<void>()
     const together = groupCommit(opened.write, { ...flushing, flush: () => flush.promise })
     const answers: string[] = []
@@ -57,7 +57,7 @@ describe('commits that are flushed on another thread', () => {
     expect(answers).toEqual(['a', 'b'])
   })
 
-  it('fail with the flush, and count as kept again only once the database itself holds them', async () => {
+  it('rejects a commit whose flush fails, and uses the log again once the database file holds the commit', async () => {
     const together = groupCommit(opened.write, flushing)
     await rename(log(), `${log()}-away`)
     await expect(together(insert('a'))).rejects.toThrow(ServiceUnavailable)
@@ -69,7 +69,7 @@ describe('commits that are flushed on another thread', () => {
     expect(await kept()).toEqual(['a', 'b', 'c'])
   })
 
-  it('are flushed where the file is, when its name is a link', async () => {
+  it('flushes the log beside the database file when its path is a symbolic link', async () => {
     await opened.close()
     await symlink(join(folder, 'x.sqlite'), join(folder, 'link.sqlite'))
     await open('link.sqlite')

@@ -6,7 +6,7 @@ import { confirmed, resolveIn } from '../test-support/confirmations.ts'
 
 const LEASE_MS = 30_000
 
-describeEachDialect('the operator’s view of confirmed requests', (database) => {
+describeEachDialect('idempotency records for the operator', (database) => {
   let made = 0
   const now = () => database.clock.now()
   const claim = async (owner = 'tok_1'): Promise<Claim> => {
@@ -29,7 +29,7 @@ describeEachDialect('the operator’s view of confirmed requests', (database) =>
 
   beforeEach(() => database.clock.advance(10 * DAY_MS))
 
-  it('lists records by what they are now, latest claim first', async () => {
+  it('lists idempotency records with their current status, latest claim first', async () => {
     const [resolved, blocked] = [await claim(), await claim()]
     database.clock.advance(LEASE_MS)
     await resolve(resolved.id, 'executed')
@@ -51,7 +51,7 @@ describeEachDialect('the operator’s view of confirmed requests', (database) =>
     expect((await listed()).slice(0, 2)).toEqual([`executing ${renewed.id}`, `blocked ${running.id}`])
   })
 
-  it('shows a record with the audit entries of the same credential and key, and no other', async () => {
+  it('shows an idempotency record with the audit entries of its credential and key only', async () => {
     const held = await claim('tok_mine')
     const entry = (id: string, credential: string, idempotency_key: string): AuditEntry => ({
       id: `${id}-${made}`,
@@ -80,7 +80,7 @@ describeEachDialect('the operator’s view of confirmed requests', (database) =>
   })
 
   it.each(['executed', 'not-executed'] as const)(
-    'resolves as %s from the end of the lease on, not before',
+    'resolves an idempotency record as %s only after its lease has ended',
     async (as) => {
       const held = await claim()
       const early = resolve(held.id, as, held.leaseUntil - 1)
@@ -97,7 +97,7 @@ describeEachDialect('the operator’s view of confirmed requests', (database) =>
     },
   )
 
-  it('judges a lease by its last renewal', async () => {
+  it('extends the lease of an idempotency record with each renewal', async () => {
     const held = await claim()
     await database.control.idempotency.renew(held, held.leaseUntil + 10)
     await database.control.idempotency.renew(held, held.leaseUntil + 20)
@@ -108,7 +108,7 @@ describeEachDialect('the operator’s view of confirmed requests', (database) =>
     expect(await database.control.idempotency.find(held)).toBeUndefined()
   })
 
-  it('refuses to decide what is decided, or was never claimed', async () => {
+  it('refuses to resolve an idempotency record that is completed, resolved or missing', async () => {
     const [done, held] = [await completed(), await claim()]
     database.clock.advance(LEASE_MS)
     await resolve(held.id, 'executed')
@@ -125,7 +125,7 @@ describeEachDialect('the operator’s view of confirmed requests', (database) =>
     }
   })
 
-  it('outlives a purge unless it completed and its time is over, to the millisecond', async () => {
+  it('purges an idempotency record only if it completed, and exactly when it expires', async () => {
     const [blocked, resolved, done] = [await claim(), await claim(), await completed()]
     const end = now() + DAY_MS
     database.clock.advance(LEASE_MS)
@@ -142,7 +142,7 @@ describeEachDialect('the operator’s view of confirmed requests', (database) =>
     expect((await idempotency.find(resolved))?.state).toBe('resolved_executed')
   })
 
-  it('is of claims that only their own id can renew, release or complete', async () => {
+  it('renews, releases and completes a claim only with the id of that claim', async () => {
     const held = await claim()
     const { idempotency } = database.control
     const impostor = { ...held, id: 'claim-other' }

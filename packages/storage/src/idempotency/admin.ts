@@ -1,7 +1,8 @@
-import { type AuditEntry, type AuditReader, DomainError, NotFound, timestamp } from '@footfall/core-domain'
+import { type AuditEntry, type AuditReader, DomainError, timestamp } from '@footfall/core-domain'
 import type { EpochMs, IdempotencyRecord } from '@footfall/idempotency'
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
+import { notFound } from '../repositories/rows.ts'
 import type { Tables } from '../tables/tables.ts'
 import { recordRows, toRecord } from './record-row.ts'
 
@@ -72,8 +73,7 @@ export async function resolveRecord(
 }
 
 async function findEntry(db: Kysely<Tables>, id: string, now: EpochMs): Promise<IdempotencyEntry> {
-  const row = await recordRows(db).where('idempotency_records.id', '=', id).executeTakeFirst()
-  if (!row) throw new NotFound()
+  const row = await recordRows(db).where('idempotency_records.id', '=', id).executeTakeFirstOrThrow(notFound)
   return toEntry(toRecord(row), now)
 }
 

@@ -30,7 +30,7 @@ describeEachDialect('a confirmed change', (database) => {
     effect = creating(database, product)
   })
 
-  it('sent a hundred times at once happens once, and all get its result', async () => {
+  it('executes a confirmed change once when it is sent a hundred times at once, and gives all the same result', async () => {
     const { confirm } = confirmations(database)
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => confirm(confirmed(key()), effect)))
     expect(await effects()).toBe(1)
@@ -49,7 +49,7 @@ describeEachDialect('a confirmed change', (database) => {
     )
   })
 
-  it('sent to several processes at once happens once', async () => {
+  it('executes a confirmed change once when several processes get it at once', async () => {
     const processes = [database.control, database.open(), database.open()].map((one) => confirmations(database, one))
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, i) => processes[i % processes.length]?.confirm(confirmed(key()), effect)),
@@ -61,7 +61,7 @@ describeEachDialect('a confirmed change', (database) => {
     })
   })
 
-  it('is one of its owner: two owners with the same key are two changes', async () => {
+  it('treats the same idempotency key of two owners as two changes', async () => {
     const { confirm } = confirmations(database)
     const outcomes = await Promise.all(
       ['tok_1', 'tok_2'].map((owner) => confirm(confirmed(key(), 'input', owner), effect)),
@@ -73,14 +73,14 @@ describeEachDialect('a confirmed change', (database) => {
   it.each([
     ['other input', 'other', 'create'],
     ['another operation', 'input', 'remove'],
-  ])('is refused with %s under its key', async (_, input, operation) => {
+  ])('refuses a confirmed change with %s under a used key', async (_, input, operation) => {
     const { confirm } = confirmations(database)
     await confirm(confirmed(key()), effect)
     expect(await confirm(confirmed(key(), input, 'tok_1', operation), effect)).toEqual({ kind: 'arguments_differ' })
     expect(await effects()).toBe(1)
   })
 
-  it('that is refused leaves neither change nor record, and its key is free for any other', async () => {
+  it('leaves neither change nor record of a refused confirmed change, and accepts its key again', async () => {
     const { confirm } = confirmations(database)
     const refused = confirm(confirmed(key()), async (tx) => {
       await effect(tx)
@@ -95,8 +95,8 @@ describeEachDialect('a confirmed change', (database) => {
   it.each([
     ['a millisecond before its 24 hours end', DAY_MS - 1, 'replayed', 1],
     ['when its 24 hours end', DAY_MS, 'executed', 2],
-    ['a millisecond later', DAY_MS + 1, 'executed', 2],
-  ])('sent again %s is %s', async (_, later, kind, expected) => {
+    ['a millisecond after its 24 hours end', DAY_MS + 1, 'executed', 2],
+  ])('a confirmed change that is sent again %s is %s', async (_, later, kind, expected) => {
     const { confirm } = confirmations(database)
     await confirm(confirmed(key(kind)), effect)
     database.clock.advance(later)
@@ -104,7 +104,7 @@ describeEachDialect('a confirmed change', (database) => {
     expect(await effects()).toBe(expected)
   })
 
-  it('whose process died is unknown once its lease has run out, for good, and no purge frees its key', async () => {
+  it('reports the outcome of a change as unknown when its process died and the lease ended, and never frees its key', async () => {
     const claimedAt = database.clock.now()
     const dead = { ...confirmed(key()), id: key('dead'), claimedAt, leaseUntil: claimedAt + LEASE_MS }
     await database.control.idempotency.claim(dead)
@@ -120,22 +120,25 @@ describeEachDialect('a confirmed change', (database) => {
   it.each([
     ['not-executed', 'executed', 1],
     ['executed', 'resolved_executed', 0],
-  ] as const)('that an operator resolved as %s is %s when it is sent again', async (resolution, kind, expected) => {
-    const claimedAt = database.clock.now()
-    const dead = { ...confirmed(key(kind)), id: key(kind), claimedAt, leaseUntil: claimedAt + LEASE_MS }
-    await database.control.idempotency.claim(dead)
-    database.clock.advance(LEASE_MS)
-    await resolveIn(database.control, dead.id, resolution, database.clock.now())
-    const resolvedAt = database.clock.now()
-    database.clock.advance(2 * DAY_MS)
-    await database.control.idempotency.purge(database.clock.now())
-    const outcome = await confirmations(database).confirm(confirmed(key(kind)), effect)
-    expect(outcome).toMatchObject(kind === 'executed' ? { kind } : { kind, resolvedAt })
-    expect(await effects()).toBe(expected)
-  })
+  ] as const)(
+    'a change that an operator resolved as %s is %s when it is sent again',
+    async (resolution, kind, expected) => {
+      const claimedAt = database.clock.now()
+      const dead = { ...confirmed(key(kind)), id: key(kind), claimedAt, leaseUntil: claimedAt + LEASE_MS }
+      await database.control.idempotency.claim(dead)
+      database.clock.advance(LEASE_MS)
+      await resolveIn(database.control, dead.id, resolution, database.clock.now())
+      const resolvedAt = database.clock.now()
+      database.clock.advance(2 * DAY_MS)
+      await database.control.idempotency.purge(database.clock.now())
+      const outcome = await confirmations(database).confirm(confirmed(key(kind)), effect)
+      expect(outcome).toMatchObject(kind === 'executed' ? { kind } : { kind, resolvedAt })
+      expect(await effects()).toBe(expected)
+    },
+  )
 
   it.each(['executed', 'not-executed'] as const)(
-    'that was resolved as %s while its transaction was still to come is rolled back',
+    'rolls back a change that was resolved as %s before its transaction began',
     async (resolution) => {
       const id = key(resolution)
       const { confirm } = confirmations(database, database.control, {
@@ -153,7 +156,7 @@ describeEachDialect('a confirmed change', (database) => {
     },
   )
 
-  it('cannot be resolved any more by an operator who comes while it commits', async () => {
+  it('refuses to resolve a change while its transaction commits', async () => {
     const id = key('committing')
     const operator = database.open()
     let resolved: Promise<unknown> | undefined
@@ -175,7 +178,7 @@ describeEachDialect('a confirmed change', (database) => {
     expect(await effects()).toBe(1)
   })
 
-  it('can only be completed in a transaction that is under way', async () => {
+  it('completes a claim only within an open transaction', async () => {
     const { idempotency, store } = database.control
     const claimedAt = database.clock.now()
     const claim = { ...confirmed(key()), id: key(), claimedAt, leaseUntil: claimedAt + LEASE_MS }
@@ -201,7 +204,7 @@ async function somebodyWaits({ config }: TestDatabase): Promise<void> {
 describe('a slow confirmed change on PostgreSQL', () => {
   const database = testDatabase('postgres')
 
-  it('is renewed while it runs, and the renewal does not make its transaction run again', async () => {
+  it('renews the lease of a slow change without repeating its transaction', async () => {
     const { product } = await seedProduct(database)
     const started = database.clock.now()
     const { confirm } = confirmations(database, database.control, { newClaimId: () => 'slow', leaseMs: 60 })
@@ -219,7 +222,7 @@ describe('a slow confirmed change on PostgreSQL', () => {
     expect(runs).toBe(1)
   })
 
-  it('that is resolved as not executed while it runs is rolled back', async () => {
+  it('rolls back a slow change that was resolved as not executed', async () => {
     const { product } = await seedProduct(database)
     const { confirm } = confirmations(database, database.control, { newClaimId: () => 'overrun' })
     let resolved = false

@@ -17,7 +17,7 @@ afterEach(async () => {
 describe('a claim on SQLite', () => {
   const database = testDatabase('sqlite')
 
-  it('leaves the connection flushing every commit again, whether it took the key or not', async () => {
+  it('restores the sync of every commit on SQLite after a claim, whether it was new or not', async () => {
     if (!('sqlite' in database.config)) throw new Error('This suite is about SQLite.')
     await database.store.ping()
     opened = openSqlite(database.config.sqlite.path)
@@ -33,7 +33,7 @@ describe('a claim on SQLite', () => {
     expect(await level()).toEqual([{ synchronous: 2 }])
   })
 
-  it('is not made inside a transaction, whose commit must be flushed', async () => {
+  it('refuses a claim on SQLite inside a transaction', async () => {
     if (!('sqlite' in database.config)) throw new Error('This suite is about SQLite.')
     opened = openSqlite(database.config.sqlite.path)
     const claimed = opened.write
@@ -46,7 +46,7 @@ describe('a claim on SQLite', () => {
 describe('a claim on PostgreSQL', () => {
   const database = testDatabase('postgres')
 
-  it('commits without waiting for the disk, and leaves the connection waiting again', async () => {
+  it('commits a claim on PostgreSQL without waiting for the disk, and resets the connection', async () => {
     if (!('postgres' in database.config)) throw new Error('This suite is about PostgreSQL.')
     // The server of the tests does not wait for commits; this database does.
     await rawSql(

@@ -55,14 +55,14 @@ describe('a confirmed change whose connection to PostgreSQL is lost', () => {
     )
   }
 
-  it('before the answer to its claim keeps the claim, and goes on', async () => {
+  it('executes a confirmed change when the connection is lost before the response to its claim', async () => {
     server.cutAfter('insert into "idempotency_records"')
     expect(await confirm()).toMatchObject({ kind: 'executed' })
     expect(runs).toBe(1)
     expect(await database.store.funnels.count(product)).toBe(1)
   })
 
-  it('in the middle of its transaction leaves nothing, and its key is free', async () => {
+  it('rolls back a confirmed change and frees its key when the connection is lost during its transaction', async () => {
     const cut = confirm(async (tx) => {
       const done = await create(tx)
       await rawSql(
@@ -80,7 +80,7 @@ describe('a confirmed change whose connection to PostgreSQL is lost', () => {
     expect(await database.store.funnels.count(product)).toBe(1)
   })
 
-  it('by a server process that ends within the commit leaves nothing, and its key is free', async () => {
+  it('rolls back a confirmed change and frees its key when the server process ends during the commit', async () => {
     await atCommit('perform pg_terminate_backend(pg_backend_pid())')
     await expect(confirm()).rejects.toThrow(ServiceUnavailable)
     expect(runs).toBe(1)
@@ -90,7 +90,7 @@ describe('a confirmed change whose connection to PostgreSQL is lost', () => {
     expect(await database.store.funnels.count(product)).toBe(1)
   })
 
-  it('after the commit took place, and before its answer, is executed: once, and with its answer', async () => {
+  it('reports a confirmed change as executed once when the connection is lost after the commit', async () => {
     server.cutAfter(COMMIT)
     const outcome = await confirm()
     const [funnel] = (await database.store.funnels.list(product, { limit: 2 })).rows
@@ -100,7 +100,7 @@ describe('a confirmed change whose connection to PostgreSQL is lost', () => {
     expect(await database.store.funnels.count(product)).toBe(1)
   })
 
-  it('while the server is still committing waits for that, and is executed once', async () => {
+  it('waits for a commit that goes on without the connection, and executes the change once', async () => {
     await atCommit('perform pg_sleep(0.5)')
     server.cutAfter(COMMIT)
     expect(await confirm()).toMatchObject({ kind: 'executed' })
@@ -108,7 +108,7 @@ describe('a confirmed change whose connection to PostgreSQL is lost', () => {
     expect(await database.store.funnels.count(product)).toBe(1)
   })
 
-  it('with the server gone for good is unknown, and stays so', async () => {
+  it('reports the outcome of a change as unknown when the server does not come back after the commit', async () => {
     await atCommit('perform pg_terminate_backend(pg_backend_pid())')
     const { confirm: confirmOnce } = confirmations(database, control, {
       records: { ...control.idempotency, find: () => Promise.reject(new ServiceUnavailable()) },

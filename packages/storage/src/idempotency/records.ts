@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { compiledOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import { type Database, type Executor, reading } from '../connections/database.ts'
 import { isForeignKeyViolation } from '../connections/failures.ts'
+import { changedRows } from '../repositories/rows.ts'
 import type { Tables } from '../tables/tables.ts'
 import { claimInsertion } from './insert-claim.ts'
 import { recordRows, toRecord } from './record-row.ts'
@@ -88,9 +89,7 @@ export function idempotencyRecords(database: Database): RecordStore<CompletingTr
       await expired(write, now).where('owner', '=', owner).where('key', '=', key).execute()
     },
 
-    async purge(now) {
-      return Number((await expired(write, now).executeTakeFirstOrThrow()).numDeletedRows)
-    },
+    purge: (now) => changedRows(expired(write, now)),
   }
 }
 

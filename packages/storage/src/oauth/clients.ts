@@ -2,7 +2,7 @@ import type { ClientStore, RegisteredClient, SecretHash } from '@footfall/oauth-
 import { type Kysely, sql } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import { type Database, reading } from '../connections/database.ts'
-import { countRows } from '../repositories/rows.ts'
+import { changedRows, countRows } from '../repositories/rows.ts'
 import type { Tables } from '../tables/tables.ts'
 import { isOlderThan } from './newest-first.ts'
 import { clientRow, toClient } from './rows.ts'
@@ -73,12 +73,7 @@ async function makeRoom(trx: Kysely<Tables>, max: number, network?: SecretHash):
 
 /** Ends the registration and every connection of the client, inside a transaction; false when there were none. */
 export async function removeClient(trx: Kysely<Tables>, id: string, now: number): Promise<boolean> {
-  const removed = await trx.deleteFrom('oauth_clients').where('id', '=', id).executeTakeFirstOrThrow()
-  const revoked = await trx
-    .updateTable('oauth_connections')
-    .set({ revoked_at: sql.val(now) })
-    .where('client_id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return removed.numDeletedRows + revoked.numUpdatedRows > 0n
+  const removed = await changedRows(trx.deleteFrom('oauth_clients').where('id', '=', id))
+  const live = trx.updateTable('oauth_connections').where('client_id', '=', id).where('revoked_at', 'is', null)
+  return removed + (await changedRows(live.set({ revoked_at: sql.val(now) }))) > 0
 }

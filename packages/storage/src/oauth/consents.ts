@@ -1,5 +1,6 @@
 import type { ConsentStore } from '@footfall/oauth-server'
 import type { Database } from '../connections/database.ts'
+import { changedRows } from '../repositories/rows.ts'
 import type { RecordChange } from './audit.ts'
 import { markClientUsed } from './new-connection.ts'
 import { codeRow, consentRow, toConsent } from './rows.ts'
@@ -20,8 +21,7 @@ export function consentStore(database: Database, startRecord: () => RecordChange
     approve(hash, code) {
       const record = startRecord()
       return transactIf(database, async (trx) => {
-        const removed = await trx.deleteFrom('oauth_consents').where('hash', '=', hash).executeTakeFirstOrThrow()
-        assertCondition(removed.numDeletedRows === 1n)
+        assertCondition((await changedRows(trx.deleteFrom('oauth_consents').where('hash', '=', hash))) === 1)
         await trx.insertInto('oauth_codes').values(codeRow(code)).execute()
         await markClientUsed(trx, code.clientId, code.issuedAt)
         await record(trx, { kind: 'consent_allowed', code })

@@ -1,14 +1,15 @@
 import type { EpochMs } from '@footfall/oauth-server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../connections/database.ts'
+import { changedRows } from '../repositories/rows.ts'
 import type { Tables } from '../tables/tables.ts'
 
 /** Removes what has expired or is no longer needed, as the port lists it; returns the number of records. */
 export function purgeExpired(database: Database, now: EpochMs): Promise<number> {
   return database.write.transaction().execute(async (trx) => {
-    let removed = 0n
-    for (const statement of deletions(trx, now)) removed += (await statement.executeTakeFirstOrThrow()).numDeletedRows
-    return Number(removed)
+    let removed = 0
+    for (const statement of deletions(trx, now)) removed += await changedRows(statement)
+    return removed
   })
 }
 

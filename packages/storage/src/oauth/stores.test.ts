@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 const RESOURCE = 'https://stats.example/api/mcp'
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-describeEachDialect('what the authorization server keeps', (database) => {
+describeEachDialect('the stores of the authorization server', (database) => {
   const inAnotherProcess = once(() => database.open().oauth)
   describeStores(`on ${database.dialect}`, () => ({ stores: database.control.oauth, other: inAnotherProcess() }))
 
@@ -101,7 +101,7 @@ describeEachDialect('what the authorization server keeps', (database) => {
     expect(await isLive(store, connection)).toBe(false)
   })
 
-  it('notes when a connection was last used, and the latest stays', async () => {
+  it('records when a connection was last used, and keeps the latest time', async () => {
     const [used, unused] = [await begin(), await begin()]
     const [early, late] = [timestamp(database.clock.now()), timestamp(database.clock.now() + 1)]
     const touch = (at: typeof early) =>
@@ -114,7 +114,7 @@ describeEachDialect('what the authorization server keeps', (database) => {
     expect(await database.control.oauth.connections.find(used.connection.id)).toEqual(used.connection)
   })
 
-  it('lets one of two processes rotate a refresh token, and leaves nothing of the other', async () => {
+  it('lets one of two processes rotate a refresh token, and stores nothing of the other', async () => {
     const { oauth } = database.control
     const other = database.open().oauth
     const { code, connection, refreshToken } = await begin()
@@ -137,7 +137,7 @@ describeEachDialect('what the authorization server keeps', (database) => {
     }
   })
 
-  it('makes a change and its audit entry together: where the entry cannot be written, nothing has changed', async () => {
+  it('changes nothing in the stores of the authorization server if the audit entry cannot be written', async () => {
     const { oauth } = database.control
     const facts = {
       id: 'aud_test',
@@ -181,7 +181,7 @@ describeEachDialect('what the authorization server keeps', (database) => {
     expect((await oauth.connections.find(connection.id))?.revokedAt).toBeUndefined()
   })
 
-  it('enters nothing into the audit log where a condition does not hold', async () => {
+  it('appends no audit entry of a change of the authorization server whose condition does not hold', async () => {
     const { oauth } = database.control
     const entered: string[] = []
     const audited = oauth.audited(() => async (_, change) => {

@@ -1,7 +1,7 @@
 import type { AccountId, EndedWithAccount, Timestamp } from '@footfall/core-domain'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
-import { countRows, notFound } from './rows.ts'
+import { changedRows, countRows, notFound } from './rows.ts'
 import { isActive } from './token-subtree.ts'
 
 /**
@@ -15,12 +15,8 @@ export async function removeAccount(
 ): Promise<Omit<EndedWithAccount, 'keys'>> {
   await trx.deleteFrom('oauth_consents').where('account_id', '=', id).execute()
   await trx.deleteFrom('oauth_codes').where('account_id', '=', id).execute()
-  const connections = await trx
-    .updateTable('oauth_connections')
-    .set({ revoked_at: sql.val(Date.parse(at)) })
-    .where('account_id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  const live = trx.updateTable('oauth_connections').where('account_id', '=', id).where('revoked_at', 'is', null)
+  const connections = await changedRows(live.set({ revoked_at: sql.val(Date.parse(at)) }))
   // Ended keys stay on their product; the tokens that issued them are removed.
   await trx
     .updateTable('product_keys')
@@ -31,14 +27,9 @@ export async function removeAccount(
     .execute()
 
   const tokens = await countRows(trx.selectFrom('account_tokens').where('account_id', '=', id).where(isActive(at)))
-  const sessions = await trx.deleteFrom('sessions').where('account_id', '=', id).executeTakeFirstOrThrow()
-  const memberships = await trx.deleteFrom('members').where('account_id', '=', id).executeTakeFirstOrThrow()
+  const sessions = await changedRows(trx.deleteFrom('sessions').where('account_id', '=', id))
+  const memberships = await changedRows(trx.deleteFrom('members').where('account_id', '=', id))
   await trx.deleteFrom('account_tokens').where('account_id', '=', id).execute()
   await trx.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notFound)
-  return {
-    tokens,
-    connections: Number(connections.numUpdatedRows),
-    sessions: Number(sessions.numDeletedRows),
-    memberships: Number(memberships.numDeletedRows),
-  }
+  return { tokens, connections, sessions, memberships }
 }

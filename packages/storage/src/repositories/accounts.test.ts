@@ -3,7 +3,7 @@ import { describeEachDialect, seedAccount, seedProduct } from '@footfall/testkit
 import { expect, it } from 'vitest'
 
 describeEachDialect('accounts', (database) => {
-  it('are found by id and by address in any case, and not otherwise', async () => {
+  it('finds an account by id, and by email in any case', async () => {
     const account = await seedAccount(database)
     expect(await database.store.accounts.find(account.id)).toEqual(account)
     expect(await database.store.accounts.findByEmail(account.email.toUpperCase())).toEqual(account)
@@ -11,13 +11,13 @@ describeEachDialect('accounts', (database) => {
     expect(await database.store.accounts.findByEmail('nobody@example.com')).toBeUndefined()
   })
 
-  it('exist once per address, whatever its case', async () => {
+  it('refuses a second account with the same email in another case', async () => {
     const account = await seedAccount(database)
     const twin = { ...account, id: database.ids.account(), email: account.email.toUpperCase() }
     await expect(database.store.accounts.insert(twin)).rejects.toThrow(AlreadyExists)
   })
 
-  it('are listed oldest first', async () => {
+  it('lists accounts oldest first', async () => {
     const younger = await seedAccount(database)
     const older = { ...younger, id: database.ids.account(), email: 'older@example.com', created_at: timestamp(0) }
     await database.store.accounts.insert(older)
@@ -26,7 +26,7 @@ describeEachDialect('accounts', (database) => {
     expect(ids).toContain(younger.id)
   })
 
-  it('keep text that looks like SQL as the text it is', async () => {
+  it('stores text of an account that looks like SQL unchanged', async () => {
     const name = `Robert'); drop table accounts; -- " \\ \${1} $1 ? %_`
     const account = { ...(await seedAccount(database)), id: database.ids.account(), email: `o'neil@example.com`, name }
     await database.store.accounts.insert(account)
@@ -34,7 +34,7 @@ describeEachDialect('accounts', (database) => {
     expect(await database.store.accounts.findByEmail(`' or '1'='1`)).toBeUndefined()
   })
 
-  it('have one password, and the latest put is it', async () => {
+  it('stores one password of an account, the latest', async () => {
     const { id, created_at } = await seedAccount(database)
     expect(await database.store.accounts.findPassword(id)).toBeUndefined()
     await database.store.accounts.putPassword(id, 'first', created_at)
@@ -44,7 +44,7 @@ describeEachDialect('accounts', (database) => {
     await expect(database.store.accounts.putPassword(nobody, 'first', created_at)).rejects.toThrow(NotFound)
   })
 
-  it('list their memberships with the role, only those selected, and no invitation', async () => {
+  it('lists the selected memberships of an account with their roles, without invitations', async () => {
     const first = await seedProduct(database)
     const second = await seedProduct(database)
     const me = first.people.admin.account

@@ -1,7 +1,7 @@
 import type { AccountReader, AccountRepository, AccountStatus } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import { removeAccount } from './account-removal.ts'
-import { insertRow, notFound, refuseDuplicate } from './rows.ts'
+import { changedRows, insertRow, notFound, refuseDuplicate } from './rows.ts'
 
 const PASSWORD = 'credential'
 
@@ -99,13 +99,9 @@ export function accountRepository(executor: Executor): AccountRepository {
     },
 
     async setStatus(id, status, at) {
-      const { numUpdatedRows } = await db
-        .updateTable('accounts')
-        .set({ disabled_at: status === 'disabled' ? at : null })
-        .where('id', '=', id)
-        .where('disabled_at', status === 'disabled' ? 'is' : 'is not', null)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows === 1n
+      const [from, disabled_at] = status === 'disabled' ? (['is', at] as const) : (['is not', null] as const)
+      const changing = db.updateTable('accounts').set({ disabled_at }).where('id', '=', id)
+      return (await changedRows(changing.where('disabled_at', from, null))) === 1
     },
 
     remove: (id, at) => removeAccount(db, id, at),

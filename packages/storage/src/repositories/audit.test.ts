@@ -39,7 +39,7 @@ describeEachDialect('the audit log', (database) => {
   const list = (filter: Omit<Parameters<typeof database.store.audit.list>[0], 'limit'>, limit = 10) =>
     database.store.audit.list({ ...filter, limit })
 
-  it('keeps entries whole, those of an operator without credential too', async () => {
+  it('stores audit entries completely, with or without a credential', async () => {
     const whole = await append()
     const bare = await append({
       actor: { kind: 'operator', credential: undefined, account: undefined, lineage: [] },
@@ -54,7 +54,7 @@ describeEachDialect('the audit log', (database) => {
     expect(await list({}, 2)).toEqual([bare, whole])
   })
 
-  it('reads what was not there before as null', async () => {
+  it('reads a missing previous value of an audit entry as null', async () => {
     const { product } = await append({ changes: [{ path: 'note', from: undefined, to: 'x' }] })
     expect((await list({ product }))[0]?.changes).toEqual([{ path: 'note', from: null, to: 'x' }])
   })
@@ -68,7 +68,7 @@ describeEachDialect('the audit log', (database) => {
       'credential and key',
       ({ actor, idempotency_key }: AuditEntry) => ({ credential: actor.credential, idempotency_key }),
     ],
-  ])('lists by %s, newest first', async (_, filterOf) => {
+  ])('lists audit entries by %s, newest first', async (_, filterOf) => {
     const first = await append()
     await append()
     const { id: __, at: ___, ...same } = first
@@ -79,7 +79,7 @@ describeEachDialect('the audit log', (database) => {
     expect(await list({ ...filterOf(first), product: database.ids.product() })).toEqual([])
   })
 
-  it('lists nothing of one owner’s key under another owner', async () => {
+  it('lists no audit entry of another owner with the same idempotency key', async () => {
     const [mine, other] = [await append({ idempotency_key: 'same' }), await append({ idempotency_key: 'same' })]
     expect(await list({ credential: mine.actor.credential, idempotency_key: 'same' })).toEqual([mine])
     expect(await list({ idempotency_key: 'same' })).toEqual([other, mine])
@@ -89,7 +89,7 @@ describeEachDialect('the audit log', (database) => {
     const page = (token: TokenId, limit: number, after?: PagePosition) =>
       database.store.audit.pageForToken(token, { limit, ...(after && { after }) })
 
-    it('tells what it did, what its descendants did and what was done to it, each once, newest first', async () => {
+    it('lists audit entries by, of descendants of and about a token once each, newest first', async () => {
       const [root, child, other] = [database.ids.token(), database.ids.token(), database.ids.token()]
       const by = (token: TokenId, lineage: readonly TokenId[]) => ({
         kind: 'account_token' as const,
@@ -106,7 +106,7 @@ describeEachDialect('the audit log', (database) => {
       expect((await page(database.ids.token(), 10)).rows).toEqual([])
     })
 
-    it('comes in pages that neither repeat nor leave out, even of one moment', async () => {
+    it('pages through the audit entries of a token without gaps or repeats, also at equal times', async () => {
       const token = database.ids.token()
       const at = timestamp(database.clock.now())
       const made = []
@@ -127,7 +127,7 @@ describeEachDialect('the audit log', (database) => {
     })
   })
 
-  it('of a product comes in pages, newest first', async () => {
+  it('pages through the audit entries of a product, newest first', async () => {
     const product = database.ids.product()
     const made = [await append({ product }), await append({ product }), await append({ product })]
     await append()
@@ -140,19 +140,26 @@ describeEachDialect('the audit log', (database) => {
   })
 
   // PostgreSQL would read tables this small from end to end.
-  it.runIf(database.dialect === 'sqlite')('answers each page from an index, without sorting', async () => {
-    for (const [where, order, index] of [
-      ["audit_entries where product_id = 'prd_1' and (at, id) < ('9', 'x')", 'at desc, id desc', 'by_product'],
-      ["audit_entry_tokens where token_id = 't' and (at, entry_id) < ('9', 'x')", 'at desc, entry_id desc', 'PRIMARY'],
-    ] as const) {
-      const sql = `explain query plan select * from ${where} order by ${order} limit 51`
-      const plan = JSON.stringify(await rawSql(database.config, sql))
-      expect(plan).toContain(index)
-      expect(plan).not.toContain('TEMP B-TREE')
-    }
-  })
+  it.runIf(database.dialect === 'sqlite')(
+    'reads each page of the audit log from an index, without sorting',
+    async () => {
+      for (const [where, order, index] of [
+        ["audit_entries where product_id = 'prd_1' and (at, id) < ('9', 'x')", 'at desc, id desc', 'by_product'],
+        [
+          "audit_entry_tokens where token_id = 't' and (at, entry_id) < ('9', 'x')",
+          'at desc, entry_id desc',
+          'PRIMARY',
+        ],
+      ] as const) {
+        const sql = `explain query plan select * from ${where} order by ${order} limit 51`
+        const plan = JSON.stringify(await rawSql(database.config, sql))
+        expect(plan).toContain(index)
+        expect(plan).not.toContain('TEMP B-TREE')
+      }
+    },
+  )
 
-  it('holds an entry only if its change commits, and each once', async () => {
+  it('stores an audit entry only if its change commits, and only once', async () => {
     const undone = entry()
     const failed = database.store.transaction(async ({ store }) => {
       await store.audit.append(undone)

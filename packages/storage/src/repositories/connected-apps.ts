@@ -12,7 +12,7 @@ import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { isOfEnabledAccount } from './enabled-account.ts'
 import { newestFirst } from './keyset.ts'
-import { countRows } from './rows.ts'
+import { changedRows, countRows } from './rows.ts'
 
 /** The connections of the authorization server, as shown to the account that allowed them. */
 export function connectedAppReader({ db }: Executor): ConnectedAppReader {
@@ -76,13 +76,8 @@ export function connectedAppRepository(executor: Executor): ConnectedAppReposito
         .where('account_id', '=', account)
         .where('consumed_at', 'is', null)
         .execute()
-      const { numUpdatedRows } = await db
-        .updateTable('oauth_connections')
-        .set({ revoked_at: now })
-        .where('account_id', '=', account)
-        .where(isActive(at))
-        .executeTakeFirstOrThrow()
-      return Number(numUpdatedRows)
+      const live = db.updateTable('oauth_connections').where('account_id', '=', account).where(isActive(at))
+      return changedRows(live.set({ revoked_at: now }))
     },
   }
 }

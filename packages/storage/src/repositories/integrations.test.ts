@@ -19,7 +19,7 @@ describeEachDialect('integrations', (database) => {
     ...change,
   })
 
-  it('are listed without anything secret, once they were connected', async () => {
+  it('lists connected integrations without secrets', async () => {
     const { product } = await seedProduct(database)
     expect(await database.store.integrations.list(product)).toEqual([])
     expect(await database.store.integrations.connection(product, PROVIDER)).toBeUndefined()
@@ -27,7 +27,7 @@ describeEachDialect('integrations', (database) => {
     expect(await database.store.integrations.list(product)).toEqual([{ provider: PROVIDER, status: 'connected' }])
   })
 
-  it('keep the latest state that was put', async () => {
+  it('stores the latest state of an integration', async () => {
     const { product } = await seedProduct(database)
     await database.store.integrations.put(connectionOf(product))
     const failed = connectionOf(product, {
@@ -42,7 +42,7 @@ describeEachDialect('integrations', (database) => {
     ])
   })
 
-  it('are due when never synced, or synced before the given time', async () => {
+  it('lists integrations as due if they never synced or synced before the given time', async () => {
     const now = database.clock.now()
     const [never, before, exactly, after] = [
       await seedProduct(database),
@@ -60,7 +60,7 @@ describeEachDialect('integrations', (database) => {
     expect(due).not.toContain(after.product)
   })
 
-  it('are due when somebody asked, and never before a property is chosen or while rows of an earlier one are left', async () => {
+  it('lists an integration as due on request, but not without a property or while earlier rows are removed', async () => {
     const { integrations } = database.store
     const now = timestamp(database.clock.now())
     const later = timestamp(database.clock.now() + 60_000)
@@ -96,7 +96,7 @@ describeEachDialect('integrations', (database) => {
     expect(await integrations.dueCleanups(later)).toEqual([])
   })
 
-  it('keep what came of a sync only where they are still the ones that were synced', async () => {
+  it('records the outcome of a sync only if the integration has not changed since', async () => {
     const { integrations } = database.store
     const { product } = await seedProduct(database)
     const now = timestamp(database.clock.now())

@@ -12,7 +12,7 @@ describeEachDialect('members', (database) => {
     at: timestamp(database.clock.now()),
   })
 
-  it('are invited without a name, or active with the name of their account', async () => {
+  it('stores an invited member without a name, and an active member with the name of the account', async () => {
     const { product, people } = await seedProduct(database)
     const at = timestamp(database.clock.now())
     await database.store.members.insert(product, invitation('Guest@Example.com'))
@@ -41,7 +41,7 @@ describeEachDialect('members', (database) => {
     })
   })
 
-  it('are on a product once: by address, whatever its case, and by account', async () => {
+  it('refuses a second membership with the same email in another case or the same account', async () => {
     const { product, people } = await seedProduct(database)
     const known = people.viewer.account
     await expect(database.store.members.insert(product, invitation(known.email.toUpperCase()))).rejects.toThrow(
@@ -51,20 +51,20 @@ describeEachDialect('members', (database) => {
     await expect(database.store.members.insert(product, sameAccount)).rejects.toThrow(AlreadyExists)
   })
 
-  it('can be invited to several products under one address', async () => {
+  it('invites one email to several products', async () => {
     const [one, other] = [await seedProduct(database), await seedProduct(database)]
     await database.store.members.insert(one.product, invitation('guest@example.com'))
     await database.store.members.insert(other.product, invitation('guest@example.com'))
     expect((await database.store.members.list(other.product, { limit: 10 })).rows).toHaveLength(5)
   })
 
-  it('cannot be added to a product that does not exist', async () => {
+  it('refuses a member of a product that does not exist', async () => {
     const { id } = await seedAccount(database)
     const member = { ...invitation('guest@example.com'), account: id }
     await expect(database.store.members.insert(database.ids.product(), member)).rejects.toThrow(NotFound)
   })
 
-  it('are paged each once and oldest first', async () => {
+  it('pages through members once each, oldest first', async () => {
     const { product } = await seedProduct(database)
     for (let i = 0; i < 4; i++) {
       database.clock.advance(i % 2)
@@ -77,7 +77,7 @@ describeEachDialect('members', (database) => {
     expect((await walk((page) => database.store.members.list(product, page), 3)).flat()).toEqual(whole)
   })
 
-  it('are found within their product, by id and by e-mail in any case, with the account behind them', async () => {
+  it('finds a member only within the product, by id and by email in any case', async () => {
     const [{ product, people }, other] = [await seedProduct(database), await seedProduct(database)]
     const { members } = database.store
     const invited = invitation('guest@example.com')
@@ -92,7 +92,7 @@ describeEachDialect('members', (database) => {
     expect(await members.findByEmail(other.product, people.editor.account.email)).toBeUndefined()
   })
 
-  it('change their role and leave, and only within their product', async () => {
+  it('changes the role of a member and removes a member only within the product', async () => {
     const [{ product, people }, other] = [await seedProduct(database), await seedProduct(database)]
     const { members } = database.store
     const { member: editor, account } = people.editor
@@ -112,7 +112,7 @@ describeEachDialect('members', (database) => {
     await expect(members.setRole(product, editor, 'viewer', at)).rejects.toThrow(NotFound)
   })
 
-  it('are counted with those invited, owners without them', async () => {
+  it('counts members including invitations, and owners excluding them', async () => {
     const { product, people } = await seedProduct(database)
     const { members } = database.store
     await members.insert(product, { ...invitation('boss@example.com'), role: 'owner' })
@@ -121,7 +121,7 @@ describeEachDialect('members', (database) => {
     expect([await members.count(product), await members.countOwners(product)]).toEqual([5, 2])
   })
 
-  it('keep their last owner when two owners step down at the same time', async () => {
+  it('keeps one owner when two owners give up the role at the same time', async () => {
     const { product, people } = await seedProduct(database)
     const at = timestamp(database.clock.now())
     await database.store.members.setRole(product, people.admin.member, 'owner', at)
@@ -133,7 +133,7 @@ describeEachDialect('members', (database) => {
     expect(await database.store.members.countOwners(product)).toBe(1)
   })
 
-  it('are found by their invitation until they join, once', async () => {
+  it('finds an invitation until its member joins, and lets it be accepted once', async () => {
     const { product } = await seedProduct(database, { name: 'Shop' })
     const guest = invitation('joins@example.com')
     await database.store.members.insert(product, guest)
@@ -163,7 +163,7 @@ describeEachDialect('members', (database) => {
     })
   })
 
-  it('join no product twice', async () => {
+  it('refuses to join a product twice', async () => {
     const { product, people } = await seedProduct(database)
     const guest = invitation('twice@example.com')
     await database.store.members.insert(product, guest)

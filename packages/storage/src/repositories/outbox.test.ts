@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 const LEASE_MS = 60_000
 const ENOUGH = 100
 
-describeEachDialect('mails to send', (database) => {
+describeEachDialect('the outbox', (database) => {
   let made = 0
   const now = () => timestamp(database.clock.now())
   const later = (ms: number) => timestamp(database.clock.now() + ms)
@@ -25,7 +25,7 @@ describeEachDialect('mails to send', (database) => {
     for (const { id } of await take()) await database.store.outbox.delivered(id, now())
   })
 
-  it('are taken oldest first, as they were written, and by one sender only until the lease ends', async () => {
+  it('takes emails from the outbox in the order of writing, for one sender until the lease ends', async () => {
     const [first, second, third] = [await enqueue(), await enqueue(), await enqueue()]
     expect(await take(2)).toEqual([
       { ...first, attempts: 1 },
@@ -39,7 +39,7 @@ describeEachDialect('mails to send', (database) => {
     expect(await take()).toEqual([first, second, third].map((mail) => ({ ...mail, attempts: 2 })))
   })
 
-  it('exist only if the transaction that wrote them commits', async () => {
+  it('stores an email in the outbox only if its transaction commits', async () => {
     const mail = { id: 'mail_undone', to: 'a@example.com', subject: 'S', text: 'T', created_at: now() }
     const undone = database.store.transaction(async ({ store }) => {
       await store.outbox.enqueue(mail)
@@ -49,7 +49,7 @@ describeEachDialect('mails to send', (database) => {
     expect(await take()).toEqual([])
   })
 
-  it('that failed come again at their time, not before', async () => {
+  it('returns a failed email again at its next attempt, not before', async () => {
     const { id } = await enqueue()
     await take()
     await database.store.outbox.failed(id, later(5000), 'connection refused')
@@ -59,7 +59,7 @@ describeEachDialect('mails to send', (database) => {
     expect(await take()).toMatchObject([{ id, attempts: 2 }])
   })
 
-  it('that were delivered never come again, even when a late sender reports a failure', async () => {
+  it('returns a delivered email never again, even if a late sender reports a failure', async () => {
     const { id } = await enqueue()
     await take()
     await database.store.outbox.delivered(id, now())
@@ -68,7 +68,7 @@ describeEachDialect('mails to send', (database) => {
     expect(await take()).toEqual([])
   })
 
-  it('are never taken by two of many senders that ask at once', async () => {
+  it('gives no email to two concurrent senders', async () => {
     const mails = []
     for (let i = 0; i < 40; i++) mails.push(await enqueue())
     const senders = [database.store, committingStore(database.open().store), committingStore(database.open().store)]
@@ -81,7 +81,7 @@ describeEachDialect('mails to send', (database) => {
     expect([...taken].sort()).toEqual(idsOf(mails).sort())
   })
 
-  it('that another sender is just taking are not waited for', async () => {
+  it('skips an email that another sender is taking, without waiting', async () => {
     if (database.dialect === 'sqlite') return
     const [first, second] = [await enqueue(), await enqueue()]
     await database.store.transaction(async ({ store }) => {
@@ -90,7 +90,7 @@ describeEachDialect('mails to send', (database) => {
     })
   })
 
-  it('are purged once they were delivered before a given time, and never while they wait', async () => {
+  it('purges emails that were delivered before a given time, and none that are not delivered yet', async () => {
     const [old, recent, waiting] = [await enqueue(), await enqueue(), await enqueue()]
     await database.store.outbox.purge('9999-12-31T23:59:59.999Z' as Timestamp)
     await database.store.outbox.delivered(old.id, now())
@@ -102,7 +102,7 @@ describeEachDialect('mails to send', (database) => {
     expect(idsOf(await take())).toEqual([waiting.id])
   })
 
-  it('are written once, and only what exists is delivered or fails', async () => {
+  it('refuses a second email with the same id, and a result of an email that does not exist', async () => {
     const mail = await enqueue()
     await expect(database.store.outbox.enqueue(mail)).rejects.toThrow(AlreadyExists)
     await expect(database.store.outbox.delivered('mail_none', now())).rejects.toThrow(NotFound)

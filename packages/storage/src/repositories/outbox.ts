@@ -1,7 +1,7 @@
 import type { OutboxMail, OutboxRepository } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { insertRow, notFound } from './rows.ts'
+import { changedRows, insertRow, notFound } from './rows.ts'
 
 /**
  * A mail is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so that it is due again if its sender
@@ -59,13 +59,7 @@ export function outboxRepository({ dialect, db }: Executor): OutboxRepository {
       if (!updated) await db.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirstOrThrow(notFound)
     },
 
-    async purge(deliveredBefore) {
-      const { numDeletedRows } = await db
-        .deleteFrom('outbox')
-        .where('delivered_at', '<', deliveredBefore)
-        .executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
-    },
+    purge: (deliveredBefore) => changedRows(db.deleteFrom('outbox').where('delivered_at', '<', deliveredBefore)),
   }
 }
 

@@ -6,7 +6,7 @@ import type {
 } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { countRows } from './rows.ts'
+import { changedRows, countRows } from './rows.ts'
 
 export function passwordResetReader({ db }: Executor): PasswordResetReader {
   const resets = db.selectFrom('password_resets').selectAll()
@@ -50,12 +50,8 @@ export function passwordResetRepository(executor: Executor): PasswordResetReposi
     },
 
     async takeRequest({ email, requested_at }) {
-      const { numDeletedRows } = await db
-        .deleteFrom('password_reset_requests')
-        .where('email', '=', email.toLowerCase())
-        .where('requested_at', '=', requested_at)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows === 1n
+      const requests = db.deleteFrom('password_reset_requests').where('email', '=', email.toLowerCase())
+      return (await changedRows(requests.where('requested_at', '=', requested_at))) === 1
     },
 
     async put({ account, used_at, ...rest }) {
@@ -68,13 +64,8 @@ export function passwordResetRepository(executor: Executor): PasswordResetReposi
     },
 
     async use(id, at) {
-      const { numUpdatedRows } = await db
-        .updateTable('password_resets')
-        .set({ used_at: at })
-        .where('id', '=', id)
-        .where('used_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows === 1n
+      const using = db.updateTable('password_resets').set({ used_at: at }).where('id', '=', id)
+      return (await changedRows(using.where('used_at', 'is', null))) === 1
     },
 
     async purge(endedBefore) {

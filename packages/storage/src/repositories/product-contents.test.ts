@@ -3,7 +3,7 @@ import { describeEachDialect, seedProduct } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { walk } from '../test-support/walk.ts'
 
-describeEachDialect('what a product holds', (database) => {
+describeEachDialect('apps, funnels and annotations of a product', (database) => {
   const common = () => {
     const at = timestamp(database.clock.now())
     return { created_at: at, revision: 1, updated_at: at }
@@ -33,7 +33,7 @@ describeEachDialect('what a product holds', (database) => {
     ...common(),
   })
 
-  it('lists apps oldest first, its own only', async () => {
+  it('lists the apps of one product, oldest first', async () => {
     const [one, other] = [await seedProduct(database), await seedProduct(database)]
     const first = app()
     database.clock.advance(1)
@@ -44,7 +44,7 @@ describeEachDialect('what a product holds', (database) => {
     expect(await database.store.apps.list(one.product)).toEqual([first, second])
   })
 
-  it('pages funnels with their steps, each once', async () => {
+  it('pages through funnels with their steps, once each', async () => {
     const { product } = await seedProduct(database)
     const funnels = [funnel(), funnel(), funnel()]
     for (const each of funnels) await database.store.funnels.insert(product, each)
@@ -55,7 +55,7 @@ describeEachDialect('what a product holds', (database) => {
     )
   })
 
-  it('lists annotations by date, both ends of a range included', async () => {
+  it('lists annotations by date, including both ends of a range', async () => {
     const { product } = await seedProduct(database)
     const [early, middle, late] = [annotation('2026-01-31'), annotation('2026-02-01', 'n'), annotation('2026-03-01')]
     for (const each of [late, early, middle]) await database.store.annotations.insert(product, each)
@@ -66,14 +66,14 @@ describeEachDialect('what a product holds', (database) => {
     expect(await database.store.annotations.list(product, after)).toEqual([])
   })
 
-  it('cannot be added to a product that does not exist', async () => {
+  it('refuses an app, funnel or annotation of a product that does not exist', async () => {
     const nowhere = database.ids.product()
     await expect(database.store.apps.insert(nowhere, app())).rejects.toThrow(NotFound)
     await expect(database.store.funnels.insert(nowhere, funnel())).rejects.toThrow(NotFound)
     await expect(database.store.annotations.insert(nowhere, annotation('2026-01-01'))).rejects.toThrow(NotFound)
   })
 
-  it('finds, replaces, counts and removes funnels within their product only', async () => {
+  it('finds, replaces, counts and removes funnels only within their product', async () => {
     const [one, other] = [await seedProduct(database), await seedProduct(database)]
     const { funnels } = database.store
     const [first, second] = [funnel(), funnel()]
@@ -99,7 +99,7 @@ describeEachDialect('what a product holds', (database) => {
     await expect(funnels.replace(one.product, first.id, change, at)).rejects.toThrow(NotFound)
   })
 
-  it('finds, replaces, counts and removes annotations within their product only', async () => {
+  it('finds, replaces, counts and removes annotations only within their product', async () => {
     const [one, other] = [await seedProduct(database), await seedProduct(database)]
     const { annotations } = database.store
     const [first, second] = [annotation('2026-01-31', 'n'), annotation('2026-02-01')]
@@ -124,7 +124,7 @@ describeEachDialect('what a product holds', (database) => {
     await expect(annotations.remove(one.product, first.id)).rejects.toThrow(NotFound)
   })
 
-  it('finds and removes apps within their product only', async () => {
+  it('finds and removes apps only within their product', async () => {
     const [one, other] = [await seedProduct(database), await seedProduct(database)]
     const { apps } = database.store
     const [first, second] = [app(), app()]

@@ -49,7 +49,7 @@ describeEachDialect('a product that is deleted', (database) => {
     return seeded
   }
 
-  it('leaves nothing in any table, and nothing of other products goes with it', async () => {
+  it('deletes the rows of a product from every table, and no rows of other products', async () => {
     const [gone, kept] = [await filled(), await filled()]
     const before = await snapshot(database)
     const rowsOf = (state: typeof before, product: string) =>
@@ -67,14 +67,14 @@ describeEachDialect('a product that is deleted', (database) => {
     await expect(database.store.products.remove(gone.product)).rejects.toThrow(NotFound)
   })
 
-  it('takes no payment that was on its way, since its keys are gone', async () => {
+  it('refuses a payment for a deleted product', async () => {
     const { product } = await seedProduct(database)
     const { key } = await seedProductKey(database, product, { kind: 'payment' })
     await database.store.products.remove(product)
     expect(await database.control.payments.claim(product, 'late', 'f', now(), key.id)).toEqual({ state: 'key_ended' })
   })
 
-  it('is counted in the active tokens that select it', async () => {
+  it('counts the active tokens that select a product', async () => {
     const [one, other] = [await seedProduct(database), await seedProduct(database)]
     const account = await seedAccount(database)
     const select = (...ids: (typeof one.product)[]) => ({
@@ -90,7 +90,7 @@ describeEachDialect('a product that is deleted', (database) => {
     expect(await database.store.products.countTokensSelecting(database.ids.product())).toBe(0)
   })
 
-  it('is purged by one process at a time, and by the next when that one dies', async () => {
+  it('purges a deleted product in one process at a time, and in another one when the lease ends', async () => {
     const [first, second] = [database.ids.product(), database.ids.product()]
     await database.store.productPurges.enqueue(first, now())
     const deletedAt = now()
@@ -108,7 +108,7 @@ describeEachDialect('a product that is deleted', (database) => {
     for (const product of [first, second]) await database.store.productPurges.postpone(product, later(1_000_000_000))
   })
 
-  it('is looked at again when it was postponed, for as long as its record stands', async () => {
+  it('returns a postponed purge of a product again at its time, until it is completed', async () => {
     const product = database.ids.product()
     await database.store.productPurges.enqueue(product, now())
     expect((await take()).map((purge) => purge.product)).toEqual([product])

@@ -30,7 +30,7 @@ describeEachDialect('product keys', (database) => {
     return { key, stored }
   }
 
-  it('are found by the hash of their secret, with their product', async () => {
+  it('finds a product key with its product by the hash of its secret', async () => {
     const { product, people } = await seedProduct(database)
     const { token } = await seedToken(database, people.owner.account, { scopes: ['keys:write'] })
     const { key, stored } = mint()
@@ -47,7 +47,7 @@ describeEachDialect('product keys', (database) => {
     ).rejects.toThrow(AlreadyExists)
   })
 
-  it('are paged within their product, each once', async () => {
+  it('pages through the keys of a product once each', async () => {
     const [one, other] = [await seedProduct(database), await seedProduct(database)]
     const ids: string[] = []
     for (let i = 0; i < 5; i++) {
@@ -67,7 +67,7 @@ describeEachDialect('product keys', (database) => {
     ).toEqual([...ids].sort())
   })
 
-  it('are found, revoked for good and counted within their product', async () => {
+  it('finds, revokes and counts product keys only within their product', async () => {
     const [one, other] = [await seedProduct(database), await seedProduct(database)]
     const { productKeys } = database.store
     const { key, secret } = await seedProductKey(database, one.product)
@@ -92,7 +92,7 @@ describeEachDialect('product keys', (database) => {
       return found.map((key) => [key?.status, key?.disabled_reason])
     }
 
-    it('name the member who issued them, directly or through a token, and nobody once that member is gone', async () => {
+    it('names the member who issued a key, directly or through a token, until that member is removed', async () => {
       const { product, people } = await seedProduct(database)
       const { account, member } = people.admin
       const token = await seedToken(database, account, { scopes: ['keys:write'] })
@@ -105,7 +105,7 @@ describeEachDialect('product keys', (database) => {
       expect(rows.map(({ issued_by }) => issued_by)).toEqual([null, null, null])
     })
 
-    it('are listed up to a limit with their number, active ones only, on one product or on all', async () => {
+    it('lists a limited number of the active keys of an issuer with their total, for one or all products', async () => {
       const [one, other] = [await seedProduct(database), await seedProduct(database)]
       const { account } = one.people.admin
       const first = await seedProductKey(database, one.product, { account: account.id })
@@ -120,7 +120,7 @@ describeEachDialect('product keys', (database) => {
       expect(await productKeys.issuedBy(one.product, one.people.viewer.account.id, 10)).toEqual({ keys: [], count: 0 })
     })
 
-    it('are disabled together, with the reason, and no key of anybody else or of another product with them', async () => {
+    it('disables the keys of one issuer with a reason, and no other keys', async () => {
       const [one, other] = [await seedProduct(database), await seedProduct(database)]
       const { account } = one.people.admin
       const token = await seedToken(database, account, { scopes: ['keys:write'] })
@@ -147,7 +147,7 @@ describeEachDialect('product keys', (database) => {
       expect(await productKeys.disableIssuedBy(undefined, account.id, 'account_disabled', at())).toBe(0)
     })
 
-    it('lose the reason for which they were disabled when they are revoked', async () => {
+    it('removes the disabled reason of a key when it is revoked', async () => {
       const { product, people } = await seedProduct(database)
       const { key } = await seedProductKey(database, product, { account: people.admin.account.id })
       await database.store.productKeys.disableIssuedBy(product, people.admin.account.id, 'member_removed', at())

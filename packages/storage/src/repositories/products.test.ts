@@ -6,7 +6,7 @@ import { walk } from '../test-support/walk.ts'
 const BERLIN = TimeZone.parse('Europe/Berlin')
 
 describeEachDialect('products', (database) => {
-  it('begin with their default settings, and with their creator as owner', async () => {
+  it('creates a product with default settings and its creator as owner', async () => {
     const owner = await seedAccount(database)
     const id = await insertProduct(database, owner.id, 'Shop')
     expect(await database.store.products.findFor(owner.id, id)).toEqual({
@@ -27,7 +27,7 @@ describeEachDialect('products', (database) => {
     expect(members.rows).toMatchObject([{ email: owner.email, name: owner.name, role: 'owner', status: 'active' }])
   })
 
-  it('leave nothing behind when their owner does not exist', async () => {
+  it('stores nothing of a product whose owner does not exist', async () => {
     const id = database.ids.product()
     const owner = { member: database.ids.member(), account: database.ids.account() }
     const product = { id, name: 'Orphan', timezone: BERLIN, created_at: timestamp(database.clock.now()) }
@@ -36,14 +36,14 @@ describeEachDialect('products', (database) => {
     await expect(database.store.settings.get(id, 'domains')).rejects.toThrow(NotFound)
   })
 
-  it('exist once per id', async () => {
+  it('refuses a second product with the same id', async () => {
     const { product, people } = await seedProduct(database)
     const again = { id: product, name: 'Again', timezone: BERLIN, created_at: timestamp(database.clock.now()) }
     const owner = { member: database.ids.member(), account: people.owner.account.id }
     await expect(database.store.products.insert(again, owner)).rejects.toThrow(AlreadyExists)
   })
 
-  it('are seen by active members only: not by strangers, not by invited people', async () => {
+  it('shows a product to active members only, not to others or invited people', async () => {
     const { product } = await seedProduct(database)
     const stranger = await seedAccount(database)
     expect(await database.store.products.findFor(stranger.id, product)).toBeUndefined()
@@ -61,7 +61,7 @@ describeEachDialect('products', (database) => {
     expect(await database.store.products.findFor(stranger.id, database.ids.product())).toBeUndefined()
   })
 
-  it('have no role where no account asks', async () => {
+  it('returns no role of a product without an account', async () => {
     const { product, people } = await seedProduct(database)
     const { role, ...expected } = (await database.store.products.findFor(people.owner.account.id, product)) ?? {}
     expect(role).toBe('owner')
@@ -70,7 +70,7 @@ describeEachDialect('products', (database) => {
     expect(await database.store.products.find(database.ids.product())).toBeUndefined()
   })
 
-  it('are listed within the selection only', async () => {
+  it('lists only products of the selection', async () => {
     const owner = await seedAccount(database)
     const [first, second] = [
       await insertProduct(database, owner.id, 'A'),
@@ -85,7 +85,7 @@ describeEachDialect('products', (database) => {
     expect((await database.store.products.listFor(owner.id, none, { limit: 10 })).rows).toEqual([])
   })
 
-  it.each([1, 2, 3, 6, 7, 50])('are paged %i at a time, each once and oldest first', async (limit) => {
+  it.each([1, 2, 3, 6, 7, 50])('pages through products %i at a time, once each, oldest first', async (limit) => {
     const owner = await seedAccount(database)
     const ids = []
     for (let i = 0; i < 7; i++) {
@@ -101,7 +101,7 @@ describeEachDialect('products', (database) => {
     expect(pages.at(-1)?.length).toBeGreaterThan(0)
   })
 
-  it('do not move between pages while others are added', async () => {
+  it('does not shift the pages of products when others are added', async () => {
     const owner = await seedAccount(database)
     const first = await insertProduct(database, owner.id, 'First')
     database.clock.advance(1)
@@ -119,7 +119,7 @@ describeEachDialect('products', (database) => {
     expect(rest.next).toBeUndefined()
   })
 
-  it('are renamed by whoever may, with a new revision', async () => {
+  it('renames a product and increases its revision', async () => {
     const [{ product }, other] = [await seedProduct(database), await seedProduct(database)]
     const [before, untouched] = [
       await database.store.products.find(product),
@@ -138,7 +138,7 @@ describeEachDialect('products', (database) => {
     await expect(database.store.products.rename(database.ids.product(), 'x', at)).rejects.toThrow(NotFound)
   })
 
-  it('count for those who own them, and not for other members or invited owners', async () => {
+  it('counts a product for its owners, and not for other members or invited owners', async () => {
     const { product, people } = await seedProduct(database)
     await insertProduct(database, people.owner.account.id, 'Second')
     const at = timestamp(database.clock.now())

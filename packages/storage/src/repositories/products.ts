@@ -3,7 +3,6 @@ import {
   defaultSettings,
   type MemberId,
   type NewProduct,
-  NotFound,
   type Product,
   type ProductId,
   type ProductReader,
@@ -123,8 +122,11 @@ async function insertProduct(
   { id, name, timezone, created_at }: NewProduct,
   { member, account }: { member: MemberId; account: AccountId },
 ): Promise<void> {
-  const owner = await db.selectFrom('accounts').select('email').where('id', '=', account).executeTakeFirst()
-  if (!owner) throw new NotFound()
+  const owner = await db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', account)
+    .executeTakeFirstOrThrow(notFound)
   const mutable = { revision: 1, updated_at: created_at }
   await db
     .insertInto('products')

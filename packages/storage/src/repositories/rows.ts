@@ -1,5 +1,14 @@
 import { AlreadyExists, NotFound, type ProductId, type Timestamp } from '@footfall/core-domain'
-import { type Insertable, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type DeleteResult,
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+  type UpdateResult,
+} from 'kysely'
 import { isForeignKeyViolation, isUniqueViolation } from '../connections/failures.ts'
 import type { Tables } from '../tables/tables.ts'
 
@@ -31,6 +40,14 @@ export async function countRows<Table extends keyof Tables, Row>(
 ): Promise<number> {
   const counting = query.clearSelect().select(sql<number>`count(*)`.as('rows'))
   return (await counting.$castTo<{ rows: number }>().executeTakeFirstOrThrow()).rows
+}
+
+/** Runs an update or a deletion; returns the number of rows that it changed. */
+export async function changedRows(statement: {
+  executeTakeFirstOrThrow(): Promise<UpdateResult | DeleteResult>
+}): Promise<number> {
+  const result = await statement.executeTakeFirstOrThrow()
+  return Number('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows)
 }
 
 /** Inserts a row. Throws `AlreadyExists` with the detail for a duplicate, and `NotFound` for a missing foreign key. */

@@ -31,7 +31,7 @@ describeEachDialect('sessions', (database) => {
   const write = <T>(work: (tx: Transaction) => Promise<T>) => database.store.transaction(work)
   const find = (session: SessionRecord, now = at()) => database.control.sessions.find(session.secret_hash, now)
 
-  it('are found by the hash of their secret with the account behind them, until they end', async () => {
+  it('finds a session with its account by the hash of its secret until it expires', async () => {
     const { account, session } = await seedSession()
     expect(await find(session)).toEqual({ session, account })
     expect(await find(session, at(HOUR_MS - 1))).toBeDefined()
@@ -39,14 +39,14 @@ describeEachDialect('sessions', (database) => {
     expect(await database.control.sessions.find(session.id, at())).toBeUndefined()
   })
 
-  it('are extended, and never shortened', async () => {
+  it('extends a session, and never shortens it', async () => {
     const { session } = await seedSession()
     await write(({ sessions }) => sessions.extend(session.id, at(2 * HOUR_MS)))
     await write(({ sessions }) => sessions.extend(session.id, at(1)))
     expect((await find(session))?.session.expires_at).toBe(at(2 * HOUR_MS))
   })
 
-  it('say when their person proved last who they are, and take another secret for it', async () => {
+  it('stores the time of reauthentication of a session together with its new secret', async () => {
     const { account, session } = await seedSession()
     const renewed = { ...session, secret_hash: hashSecret(`${session.id}+`), authenticated_at: at(HOUR_MS / 2) }
     const authenticatedAt = (now = at()) => database.control.sessions.authenticatedAt(session.id, now)
@@ -60,14 +60,14 @@ describeEachDialect('sessions', (database) => {
     expect(await authenticatedAt(session.expires_at)).toBeUndefined()
   })
 
-  it('that have ended take no other secret', async () => {
+  it('refuses a new secret for a session that has ended', async () => {
     const { session } = await seedSession()
     await write(({ sessions }) => sessions.remove(session.id))
     const renewed = write(({ sessions }) => sessions.renew(session.id, hashSecret('x'), at()))
     await expect(renewed).rejects.toThrow(NotFound)
   })
 
-  it('end one by one, or all of an account at once and nobody else’s', async () => {
+  it('ends one session, or all sessions of one account', async () => {
     const { account, session } = await seedSession()
     const others = await seedSession()
     const second = await seedSession({ account: account.id })
@@ -79,7 +79,7 @@ describeEachDialect('sessions', (database) => {
     expect(await find(others.session)).toBeDefined()
   })
 
-  it('have one secret each and an account that exists', async () => {
+  it('refuses a session with the secret of another or without an account', async () => {
     const { session } = await seedSession()
     const duplicate = { ...session, id: database.ids.session() }
     await expect(write(({ sessions }) => sessions.insert(duplicate))).rejects.toThrow(AlreadyExists)
@@ -87,7 +87,7 @@ describeEachDialect('sessions', (database) => {
     await expect(seedSession(orphan)).rejects.toThrow(NotFound)
   })
 
-  it('are removed once they have ended', async () => {
+  it('purges sessions that have ended', async () => {
     const ended = await seedSession({ expires_at: at(-2) })
     const live = await seedSession()
     expect(await write(({ sessions }) => sessions.purge(at(-1)))).toBe(1)
@@ -95,7 +95,7 @@ describeEachDialect('sessions', (database) => {
     expect(await find(live.session)).toBeDefined()
   })
 
-  it('are seen by a transaction on its own connection, so that as many as the pool holds do not wait for each other', async () => {
+  it('checks a session within a transaction on the connection of the transaction', async () => {
     const { session } = await seedSession()
     const { config, clock, random } = database
     const one = 'postgres' in config ? { postgres: { ...config.postgres, poolMax: 1 } } : config

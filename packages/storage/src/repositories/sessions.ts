@@ -1,6 +1,6 @@
 import type { SessionReader, SessionRepository, Timestamp } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
-import { insertRow, notFound } from './rows.ts'
+import { changedRows, insertRow, notFound } from './rows.ts'
 
 export function sessionReader({ db }: Executor): SessionReader {
   const live = (now: Timestamp) =>
@@ -78,24 +78,13 @@ export function sessionRepository(executor: Executor): SessionRepository {
         .execute()
     },
 
-    async remove(id) {
-      const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
+    remove: (id) => changedRows(db.deleteFrom('sessions').where('id', '=', id)),
+
+    removeAll(account, except) {
+      const sessions = db.deleteFrom('sessions').where('account_id', '=', account)
+      return changedRows(except === undefined ? sessions : sessions.where('id', '!=', except))
     },
 
-    async removeAll(account, except) {
-      let sessions = db.deleteFrom('sessions').where('account_id', '=', account)
-      if (except !== undefined) sessions = sessions.where('id', '!=', except)
-      const { numDeletedRows } = await sessions.executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
-    },
-
-    async purge(endedBefore) {
-      const { numDeletedRows } = await db
-        .deleteFrom('sessions')
-        .where('expires_at', '<', endedBefore)
-        .executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
-    },
+    purge: (endedBefore) => changedRows(db.deleteFrom('sessions').where('expires_at', '<', endedBefore)),
   }
 }

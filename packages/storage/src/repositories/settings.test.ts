@@ -6,7 +6,7 @@ import { rawSql } from '../test-support/raw-sql.ts'
 const LATER = timestamp(Date.parse('2027-01-01T00:00:00.000Z'))
 
 describeEachDialect('settings', (database) => {
-  it('come back as they were put, one revision up', async () => {
+  it('stores settings with the next revision', async () => {
     const { product } = await seedProduct(database)
     const shields: SettingsDocument<'shields'> = {
       addresses: [{ cidr: '10.0.0.0/8', note: `it's "ours" \u{1F600}` }],
@@ -23,14 +23,14 @@ describeEachDialect('settings', (database) => {
     expect((await database.store.settings.put(product, 'shields', shields, LATER)).revision).toBe(3)
   })
 
-  it('of one section leave the others and other products alone', async () => {
+  it('changes one section of the settings of one product only', async () => {
     const [one, other] = [await seedProduct(database), await seedProduct(database)]
     await database.store.settings.put(one.product, 'domains', { domains: [] }, LATER)
     expect((await database.store.settings.get(one.product, 'events')).revision).toBe(1)
     expect((await database.store.settings.get(other.product, 'domains')).revision).toBe(1)
   })
 
-  it('keep the time zone on the product, where a new one counts as a change of the product', async () => {
+  it('stores the time zone with the product, and increases the revision of the product for a new one', async () => {
     const { product } = await seedProduct(database, { timezone: 'Europe/Berlin' })
     const { revision: _, updated_at: __, ...before } = await database.store.settings.get(product, 'preferences')
     expect(before.timezone).toBe('Europe/Berlin')
@@ -44,13 +44,13 @@ describeEachDialect('settings', (database) => {
     expect(await database.store.settings.get(product, 'preferences')).toMatchObject({ timezone, revision: 3 })
   })
 
-  it('of a product that does not exist are not found, neither to read nor to write', async () => {
+  it('refuses to read or write settings of a product that does not exist', async () => {
     const nowhere = database.ids.product()
     await expect(database.store.settings.get(nowhere, 'crawlers')).rejects.toThrow(NotFound)
     await expect(database.store.settings.put(nowhere, 'domains', { domains: [] }, LATER)).rejects.toThrow(NotFound)
   })
 
-  it('give a document that an older version wrote the defaults of the fields that it lacks, at any depth', async () => {
+  it('adds defaults for missing fields at any depth to settings of an older version', async () => {
     const { product } = await seedProduct(database, { timezone: 'Europe/Berlin' })
     const before = await database.store.settings.get(product, 'preferences')
     await store(product, 'preferences', '{"currency":"USD","removed_since":1}')
@@ -67,7 +67,7 @@ describeEachDialect('settings', (database) => {
   })
 
   it.each(['[]', '{"retention_days":"many"}', '{"currency":null}', '"text"'])(
-    'refuse the broken document %s, naming product and section',
+    'reports a broken settings document with its product and section: %s',
     async (document) => {
       const { product } = await seedProduct(database)
       await store(product, 'preferences', document)

@@ -20,7 +20,7 @@ describeEachDialect('revoking a token', (database) => {
     seeded = await seedProduct(database)
   })
 
-  it('disables all below it to the last level, and every key they issued, in one step', async () => {
+  it('disables all descendants of a revoked token and the keys they issued, in one step', async () => {
     const chain = [await child()]
     for (let depth = 1; depth <= 8; depth++) chain.push(await child(chain.at(-1)))
     const keys = []
@@ -53,7 +53,7 @@ describeEachDialect('revoking a token', (database) => {
     expect(await database.store.productKeys.count(seeded.product)).toBe(0)
   })
 
-  it('leaves what is above and beside it, and keys that people made', async () => {
+  it('leaves parent and sibling tokens of a revoked token active, and keys made by people', async () => {
     const root = await child()
     const [revoked, sibling, stranger] = [await child(root), await child(root), await child()]
     const others = [await keyOf(root), await keyOf(sibling), await keyOf(stranger), await keyOf()]
@@ -65,7 +65,7 @@ describeEachDialect('revoking a token', (database) => {
     expect(await database.store.productKeys.count(seeded.product)).toBe(4)
   })
 
-  it('takes no id for a pattern: `_` in it is itself', async () => {
+  it('matches an underscore in a token id literally when it revokes descendants', async () => {
     const revoked = await child()
     const similar = { ...(await child()), id: revoked.id.replace('tok_', 'tokX') as AccountToken['id'] }
     await database.store.tokens.insert(seeded.people.owner.account.id, similar, {
@@ -77,7 +77,7 @@ describeEachDialect('revoking a token', (database) => {
     expect([(await token(similar))?.status, (await token(below))?.status]).toEqual(['active', 'active'])
   })
 
-  it('leaves what had ended before as it was, and does not count it', async () => {
+  it('leaves tokens that had ended before a revocation unchanged, and does not count them', async () => {
     const root = await child()
     const [ended, expired] = [await child(root), await child(root, { expires_at: now() })]
     await database.store.tokens.revoke(ended.id, 'first', now())
@@ -91,7 +91,7 @@ describeEachDialect('revoking a token', (database) => {
     expect(await token(root)).toEqual(again)
   })
 
-  it('of a disabled token ends it for good, without the reason it was disabled for', async () => {
+  it('revokes a disabled token for good and removes its disabled reason', async () => {
     const root = await child()
     const below = await child(root)
     await database.store.tokens.revoke(root.id, REASON, now())
@@ -99,7 +99,7 @@ describeEachDialect('revoking a token', (database) => {
     expect(await token(below)).toEqual({ ...below, status: 'revoked', revision: 3 })
   })
 
-  it('leaves no active token below it that was made at the same time', async () => {
+  it('leaves no active token below a revoked token, even if one is made at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const root = await child()
       const issue = database.open().store.transaction(async ({ store }) => {
@@ -116,7 +116,7 @@ describeEachDialect('revoking a token', (database) => {
     }
   })
 
-  it('that does not exist is refused', async () => {
+  it('refuses to revoke a token that does not exist', async () => {
     const nobody = database.ids.token()
     await expect(database.store.tokens.revoke(nobody, REASON, now())).rejects.toThrow(NotFound)
     await expect(database.store.tokens.dependents(nobody)).rejects.toThrow(NotFound)

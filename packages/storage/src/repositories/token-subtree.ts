@@ -1,4 +1,4 @@
-import { NotFound, type Timestamp, type TokenDependents, type TokenId } from '@footfall/core-domain'
+import { existing, type Timestamp, type TokenDependents, type TokenId } from '@footfall/core-domain'
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
 import { countRows, revised } from './rows.ts'
@@ -22,8 +22,7 @@ export function isActive(now: Timestamp) {
 }
 
 export async function tokenDependents(db: Kysely<Tables>, id: TokenId, now: Timestamp): Promise<TokenDependents> {
-  const lineage = await lineageOf(db, id)
-  if (lineage === undefined) throw new NotFound()
+  const lineage = existing(await lineageOf(db, id))
   const descendants = db.selectFrom('account_tokens').where(inSubtree(lineage)).where('id', '!=', id)
   const keys = db.selectFrom('product_keys').where(isIssuedWithin(lineage)).where('status', '=', 'active')
   return { tokens: await countRows(descendants.where(isActive(now))), keys: await countRows(keys) }
@@ -57,8 +56,7 @@ export async function disableDependents(
   at: Timestamp,
 ): Promise<TokenDependents> {
   const disabled = await tokenDependents(db, id, at)
-  const lineage = await lineageOf(db, id)
-  if (lineage === undefined) throw new NotFound()
+  const lineage = existing(await lineageOf(db, id))
   await db
     .updateTable('account_tokens')
     .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })

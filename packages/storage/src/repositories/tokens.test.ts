@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { walk } from '../test-support/walk.ts'
 
 describeEachDialect('account tokens', (database) => {
-  it('are found by the hash of their secret, with their account and lineage', async () => {
+  it('finds a token with its account and lineage by the hash of its secret', async () => {
     const { product, people } = await seedProduct(database)
     const { id } = people.owner.account
     const { token, secret } = await seedToken(
@@ -26,7 +26,7 @@ describeEachDialect('account tokens', (database) => {
     expect(await database.store.tokens.findByHash(secret)).toBeUndefined()
   })
 
-  it('are expired from the very instant of `expires_at`, and not a millisecond earlier', async () => {
+  it('reports a token as expired exactly from `expires_at`', async () => {
     const account = await seedAccount(database)
     const expiresAt = database.clock.now() + HOUR_MS
     const { secret } = await seedToken(database, account, { scopes: [], expires_at: timestamp(expiresAt) })
@@ -38,7 +38,7 @@ describeEachDialect('account tokens', (database) => {
     expect((await database.store.tokens.listForAccount(account.id))[0]?.status).toBe('expired')
   })
 
-  it('that were revoked or disabled stay so after their end', async () => {
+  it('keeps a revoked or disabled token in that status after it expires', async () => {
     const account = await seedAccount(database)
     const expires_at = timestamp(database.clock.now())
     for (const status of ['revoked', 'disabled'] as const) {
@@ -47,7 +47,7 @@ describeEachDialect('account tokens', (database) => {
     }
   })
 
-  it('are listed with all their descendants and nobody else’s', async () => {
+  it('lists a token with all its descendants and no other tokens', async () => {
     const account = await seedAccount(database)
     const make = async (parent?: Awaited<ReturnType<typeof seedToken>>) => {
       database.clock.advance(1)
@@ -74,7 +74,7 @@ describeEachDialect('account tokens', (database) => {
     expect(all.map(({ id }) => id)).toEqual([root, child, grandchild, sibling, stranger].map(({ token }) => token.id))
   })
 
-  it('keep the subtrees apart of tokens of which one id begins with the other', async () => {
+  it('lists the descendants of a token without those of a token whose id begins with the same text', async () => {
     const account = await seedAccount(database)
     const base = await seedToken(database, account, { scopes: [] })
     const { stored } = mintSecret('account_token', database.random)
@@ -84,7 +84,7 @@ describeEachDialect('account tokens', (database) => {
     expect(rows.map(({ id }) => id)).toEqual([base.token.id])
   })
 
-  it.each([1, 2, 5, 10])('are paged %i at a time, each once', async (limit) => {
+  it.each([1, 2, 5, 10])('pages through tokens %i at a time, once each', async (limit) => {
     const account = await seedAccount(database)
     const root = await seedToken(database, account, { scopes: [] })
     for (let i = 0; i < 9; i++) await seedToken(database, account, { scopes: [], parent: root.token })
@@ -93,7 +93,7 @@ describeEachDialect('account tokens', (database) => {
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(10)
   })
 
-  it('exist once per secret, and never below a parent that does not exist', async () => {
+  it('refuses a token with a used secret or a missing parent', async () => {
     const account = await seedAccount(database)
     const { token, secret } = await seedToken(database, account, { scopes: [] })
     const stored = { secret_hash: hashSecret(secret), prefix: token.prefix }
@@ -104,7 +104,7 @@ describeEachDialect('account tokens', (database) => {
     await expect(database.store.tokens.insert(account.id, orphan, fresh)).rejects.toThrow(NotFound)
   })
 
-  it('are stored without their secret', async () => {
+  it('stores a token without its secret', async () => {
     const account = await seedAccount(database)
     const { secret } = await seedToken(database, account, { scopes: ['tokens:read'] })
     const record = await database.store.tokens.findByHash(hashSecret(secret))

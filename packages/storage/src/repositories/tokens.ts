@@ -1,7 +1,7 @@
 import {
   type AccountToken,
   type Clock,
-  NotFound,
+  existing,
   type ProductSelection,
   type Timestamp,
   type TokenId,
@@ -100,8 +100,7 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
     ...tokenReader(executor, clock),
 
     async insert(account, token, secret) {
-      const ancestors = token.parent_id ? await lineageOf(db, token.parent_id) : ''
-      if (ancestors === undefined) throw new NotFound()
+      const ancestors = token.parent_id ? existing(await lineageOf(db, token.parent_id)) : ''
       const { scopes, products, status, disabled_reason, ...same } = token
       const row: Tables['account_tokens'] = {
         ...same,

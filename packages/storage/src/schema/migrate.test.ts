@@ -61,13 +61,13 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     return database
   }
 
-  it('run once and then have nothing to do', async () => {
+  it('runs each migration once', async () => {
     const { migrate } = open(await fresh())
     expect(await migrate()).toEqual(STEPS)
     expect(await migrate()).toEqual([])
   })
 
-  it('are told before they run, without running them', async () => {
+  it('lists pending migrations without running them', async () => {
     const { migrate, pendingMigrations } = open(await fresh())
     expect(await pendingMigrations()).toEqual(STEPS)
     expect(await pendingMigrations()).toEqual(STEPS)
@@ -75,7 +75,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     expect(await pendingMigrations()).toEqual([])
   })
 
-  it('run in exactly one of several processes that start together', async () => {
+  it('runs each migration once when several processes start together', async () => {
     const config = await fresh()
     const start = async () => {
       const script = ['--conditions=footfall-source', '--no-warnings', '--input-type=module', '-e', CHILD]
@@ -91,13 +91,13 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     )
   })
 
-  it('run once when many connections of one process race', async () => {
+  it('runs each migration once when several connections of one process start together', async () => {
     const config = await fresh()
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => open(config).migrate()))
     expect(outcomes.flat()).toEqual(STEPS)
   })
 
-  it('refuse a database that a newer version has migrated, by the name of what they do not know', async () => {
+  it('refuses a database of a newer version, and names the unknown migration', async () => {
     const config = await fresh()
     await open(config).migrate()
     await rawSql(config, `insert into schema_migrations (name, timestamp) values ('9999_future', '')`)
@@ -106,7 +106,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     await expect(refused).rejects.toThrow(/newer version of Footfall .*9999_future/)
   })
 
-  it('leave nothing behind when a step fails, and all run when it is mended', async () => {
+  it('leaves no changes of a failed migration, and runs all when it is corrected', async () => {
     const database = openDatabase(await fresh())
     const step = (...statements: string[]): Migration => ({ statements: () => statements })
     const first = step('create table first (id integer)')
@@ -117,7 +117,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     expect(await migrate(database, { 1: first, 2: mended })).toEqual(['1', '2'])
   })
 
-  it('run on a database of the release before, without running a step twice and keeping its rows', async () => {
+  it('migrates a database of the previous release without repeating a migration or losing rows', async () => {
     const config = await fresh()
     const database = openDatabase(config)
     await migrateAsBefore(database, '0012_account_recovery')
@@ -139,7 +139,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     expect((await run('select name from schema_migrations order by name')).map(({ name }) => name)).toEqual(STEPS)
   })
 
-  it('make the same tables on a new database as on one of the release before', async () => {
+  it('migrates a database of the previous release to the same tables as a new one', async () => {
     const [older, newer] = [await fresh(), await fresh()]
     await migrateAsBefore(openDatabase(older), '0012_account_recovery')
     await open(older).migrate()
@@ -147,7 +147,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     expect(await schemaOf(older)).toEqual(await schemaOf(newer))
   })
 
-  it('migrations leave no list of key kinds or client authentication methods in the database', async () => {
+  it('leaves no list of key kinds or client authentication methods in the database after all migrations', async () => {
     const config = await fresh()
     await open(config).migrate()
     const at = '2026-11-01T00:00:00.000Z'

@@ -4,7 +4,7 @@ import { withTransientFailures } from './failures.ts'
 import { type FairQueue, type FairQueueOptions, fairQueue } from './fair-queue.ts'
 import type { PurposeLimits } from './limits.ts'
 
-/** Where ClickHouse is: a directory of this machine, or a server. */
+/** The location of ClickHouse: a directory of this machine, or a server. */
 export type EngineConfig =
   | { readonly embedded: { readonly path: string } }
   | { readonly remote: { readonly url: string; readonly database?: string; readonly cluster?: string | undefined } }
@@ -16,11 +16,11 @@ export interface Asked {
 
 type Work<T> = (client: ClickHouseClient) => Promise<T>
 
-/** The connections of one engine, shared out by purpose. */
+/** The connections of one engine, divided by purpose. */
 export interface Connections {
-  /** Runs a statement once there is a connection for its purpose, which it holds until the statement has ended. */
+  /** Runs a statement when a connection for its purpose is free, and holds it until the statement ends. */
   run<T>(purpose: Purpose, asked: Asked, work: Work<T>): Promise<T>
-  /** Runs a short statement about the engine itself, on a connection that nothing else uses. */
+  /** Runs a short statement about the engine itself, on a dedicated connection. */
   control<T>(work: Work<T>): Promise<T>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ const REPORT_WAITING = {
   refusal: 'Too many reports are being made at once; try again shortly.',
 }
 
-/** Failures reach the log once, through the errors thrown; the client would add the statements. */
+/** Thrown errors are logged once by the caller; the client would also log the statements. */
 const SILENT = { level: ClickHouseLogLevel.OFF }
 
 /**
@@ -96,7 +96,7 @@ export async function embeddedConnections(path: string): Promise<Connections> {
 
 const REMOTE_SOCKETS = { ingest: 4, report: 16, maintenance: 2, control: 4 }
 const REMOTE_REPORTS = { running: REMOTE_SOCKETS.report, runningPerShare: 12, ...REPORT_WAITING }
-/** The client gives up on a silent server a little after the server should have given up on the query. */
+/** The client times out shortly after the time limit of the query on the server. */
 const REMOTE_GRACE_MS = 5000
 
 export function remoteConnections(
@@ -128,7 +128,7 @@ export function remoteConnections(
 
 type PluggableConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
-/** The two packages declare one and the same interface, each in a copy of its own. */
+/** Both packages declare the same interface separately. */
 function pluggable(connection: { close(): Promise<void> }): PluggableConnection {
   return connection as unknown as PluggableConnection
 }
@@ -156,7 +156,7 @@ interface ClientPool {
   close(): Promise<void>
 }
 
-/** Shares clients out in the order of a queue; each statement goes to the client that runs the fewest. */
+/** Assigns clients in the order of a queue; each statement goes to the client with the fewest running statements. */
 function clientPool(clients: readonly ClickHouseClient[], queue: FairQueue): ClientPool {
   const members = clients.map((client) => ({ client, running: 0 }))
   return {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { productQueryKey } from '../../api/queries.ts'
 import type { Funnel } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
@@ -21,7 +21,6 @@ export function DeleteFunnel({
   const path = { product, funnel_id: funnel.id }
   return (
     <ConfirmDialog
-      confirm={() => executed(api.DELETE(ROUTE, { params: { path } }))}
       confirmLabel="Delete"
       onClose={onClose}
       onDone={() => {
@@ -29,7 +28,7 @@ export function DeleteFunnel({
         showToast('Funnel deleted.')
         onClose()
       }}
-      preview={() => previewed(api.DELETE(ROUTE, { params: { path }, headers: PREVIEW }))}
+      call={(options) => api.DELETE(ROUTE, { params: { path }, ...options })}
       title={`Delete “${funnel.name}”?`}
     />
   )

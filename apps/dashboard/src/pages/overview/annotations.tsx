@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { productQueryKey } from '../../api/queries.ts'
 import type { Annotation } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
@@ -90,7 +90,6 @@ function DeleteAnnotation({
   const route = '/api/v1/products/{product}/annotations/{annotation_id}'
   return (
     <ConfirmDialog
-      confirm={() => executed(api.DELETE(route, { params: { path } }))}
       confirmLabel="Delete"
       onClose={onClose}
       onDone={() => {
@@ -98,7 +97,7 @@ function DeleteAnnotation({
         showToast('Annotation deleted.')
         onClose()
       }}
-      preview={() => previewed(api.DELETE(route, { params: { path }, headers: PREVIEW }))}
+      call={(options) => api.DELETE(route, { params: { path }, ...options })}
       title={`Delete “${annotation.title}”?`}
     />
   )

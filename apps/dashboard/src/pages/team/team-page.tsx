@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { accountQuery, productsQuery } from '../../api/queries.ts'
 import type { Member } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
@@ -75,16 +75,12 @@ export function TeamPage(): ReactNode {
       {changing && <ChangeRoleDialog member={changing} onClose={() => setChanging(undefined)} product={product.id} />}
       {removing && (
         <ConfirmDialog
-          confirm={() => {
-            const params = { path: { product: product.id, member: removing.id } }
-            return executed(api.DELETE('/api/v1/products/{product}/members/{member}', { params }))
-          }}
           confirmLabel={isSelf(removing) ? 'Leave' : removing.status === 'invited' ? 'Revoke' : 'Remove'}
           onClose={() => setRemoving(undefined)}
           onDone={() => void removed(removing)}
-          preview={() => {
+          call={(options) => {
             const params = { path: { product: product.id, member: removing.id } }
-            return previewed(api.DELETE('/api/v1/products/{product}/members/{member}', { params, headers: PREVIEW }))
+            return api.DELETE('/api/v1/products/{product}/members/{member}', { params, ...options })
           }}
           title={isSelf(removing) ? `Leave ${product.name}?` : `Remove ${removing.name ?? removing.email}?`}
         />

@@ -11,16 +11,16 @@ const count = (of: string) =>
 export const accountCredentials = defineRead({
   name: 'dashboard_account_credentials',
   path: '/api/v1/account/credentials',
-  title: 'Count what a change of password ends',
+  title: 'Count the active credentials',
   description:
-    'Counts the active account tokens of the person, the active product keys that their account issued, and the applications that they let in. A change of the password ends all of them unless the person keeps them.',
+    'Counts the active account tokens, the active Website API keys that the account issued, and its connected applications. A change of the password ends all of them unless the person keeps them.',
   scope: 'account:read',
   product: 'none',
   role: null,
   allowedPrincipals: PEOPLE_ONLY,
   output: z.object({
     tokens: count('account tokens'),
-    keys: count('product keys that the account issued, on any product'),
+    keys: count('Website API keys that the account issued, on any product'),
     connections: count('connected applications'),
   }),
   async run({ store, account, clock }) {

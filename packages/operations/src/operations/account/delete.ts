@@ -16,7 +16,7 @@ export const deleteOwnAccount = defineWrite({
   path: '/api/v1/account',
   title: 'Delete the account',
   description:
-    'Deletes the account of the person who is signed in, with its sessions, access tokens, connected applications and memberships; product keys that it issued are disabled. `email` is its email address, typed by that person. Refused while a product would be left without an owner.',
+    'Deletes the account of the signed-in person with its sessions, account tokens, connected applications and memberships, and disables the Website API keys that it issued. `email` must be the email of the account. Refused while a product would be left without an owner.',
   scope: 'account:read',
   product: 'none',
   role: null,

@@ -6,8 +6,7 @@ export const getAccount = defineRead({
   name: 'service_account_get',
   path: '/api/v1/mcp/account',
   title: 'Get the account',
-  description:
-    'Returns the account behind this credential and its role on each product within the credential’s selection.',
+  description: 'Returns the account of this credential, with its role on each product of the credential’s selection.',
   scope: 'account:read',
   product: 'none',
   role: null,

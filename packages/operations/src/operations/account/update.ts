@@ -8,8 +8,8 @@ export const updateAccount = defineWrite({
   name: 'dashboard_account_update',
   method: 'PATCH',
   path: '/api/v1/account',
-  title: 'Change the account’s name',
-  description: 'Sets the name under which other members see the person.',
+  title: 'Rename the account',
+  description: 'Sets the name of the account that other members see.',
   scope: 'account:read',
   product: 'none',
   role: null,
@@ -20,7 +20,7 @@ export const updateAccount = defineWrite({
     const account = await store.accounts.find(id)
     if (account === undefined) throw new InvalidToken(true)
     return {
-      summary: `Change the account’s name from “${account.name}” to “${name}”.`,
+      summary: `Rename the account from “${account.name}” to “${name}”.`,
       changes: diff({ name: account.name }, { name }),
       revision: null,
       async commit({ store }) {

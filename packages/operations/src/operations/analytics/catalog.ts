@@ -7,7 +7,7 @@ export const catalog = defineRead({
   path: '/api/v1/stats/catalog',
   title: 'List metrics and dimensions',
   description:
-    'Lists every metric of a product with its unit and the dimensions, filters and intervals it takes, the property names seen lately and the goals. Ask this before service_analytics_query when unsure what can be combined.',
+    'Lists every metric of a product with its unit, dimensions, filters and intervals, the recent property names, and the goals. Call this before service_analytics_query to learn what can be combined.',
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',

@@ -7,7 +7,7 @@ export const crawlers = defineRead({
   name: 'service_analytics_crawlers',
   path: '/api/v1/crawls',
   title: 'Report crawlers',
-  description: `Hits of search engines, AI trainers, AI assistants and monitors, by crawler and by purpose, with the pages they read. Bots are counted here and kept out of the numbers of people. ${STATES}`,
+  description: `Returns the hits of search engines, AI trainers, AI assistants and monitors, by crawler and by purpose, with the pages they requested. Bots count here and not as visitors. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',

@@ -7,7 +7,7 @@ export const goals = defineRead({
   name: 'service_analytics_goals',
   path: '/api/v1/stats/goals',
   title: 'Report goals',
-  description: `For every goal of a product: conversions, visitors who converted, conversion rate (a ratio of all visitors) and revenue over a span of days. ${STATES}`,
+  description: `Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',

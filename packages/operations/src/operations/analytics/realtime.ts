@@ -6,8 +6,8 @@ import { STATES } from './states.ts'
 export const realtime = defineRead({
   name: 'service_analytics_realtime',
   path: '/api/v1/stats/realtime',
-  title: 'See who is here now',
-  description: `Counts the visitors of the last 5 minutes, and the pageviews, pages, sources and countries of the last 30. ${STATES}`,
+  title: 'Get current visitors',
+  description: `Returns the visitors of the last 5 minutes, and the pageviews, pages, sources and countries of the last 30 minutes. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',

@@ -6,8 +6,8 @@ import { STATES } from './states.ts'
 export const searchConsole = defineRead({
   name: 'service_analytics_search_console',
   path: '/api/v1/stats/search-console',
-  title: 'Report search console data',
-  description: `Clicks, impressions, click-through rate (ratio) and mean position in a search engine’s results, by query, page, country and device, as the provider reports them. Unavailable with reason not_connected until a person connects the provider in the dashboard. ${STATES}`,
+  title: 'Report Search Console data',
+  description: `Returns clicks, impressions, click-through rate (ratio) and mean position in search results, by query, page, country and device, as the provider reports them. Unavailable with reason not_connected until a person connects the provider in the dashboard. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',

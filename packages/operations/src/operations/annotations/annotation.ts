@@ -1,8 +1,8 @@
-import { Annotation, AnnotationId, LocalDate, NotFound } from '@footfall/core-domain'
+import { Annotation, AnnotationId, existing, LocalDate } from '@footfall/core-domain'
 import type { ProductWriteCall } from '../../definition/index.ts'
 
 export const fields = {
-  date: LocalDate.meta({ description: 'The day it is about, in the product’s time zone, YYYY-MM-DD.' }),
+  date: LocalDate.meta({ description: 'Its day in the product’s time zone, YYYY-MM-DD.' }),
   title: Annotation.shape.title,
   note: Annotation.shape.note,
 }
@@ -10,7 +10,5 @@ export const fields = {
 export const annotationParams = { annotation_id: AnnotationId }
 
 export async function found({ store, product }: ProductWriteCall, id: AnnotationId): Promise<Annotation> {
-  const annotation = await store.annotations.find(product.id, id)
-  if (annotation === undefined) throw new NotFound()
-  return annotation
+  return existing(await store.annotations.find(product.id, id))
 }

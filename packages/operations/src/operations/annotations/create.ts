@@ -10,8 +10,8 @@ export const createAnnotation = defineWrite({
   name: 'dashboard_annotations_create',
   method: 'POST',
   path: '/api/v1/products/{product}/annotations',
-  title: 'Pin a note to a day',
-  description: 'Adds an annotation, such as a launch or an outage, that explains a jump in the numbers.',
+  title: 'Create an annotation',
+  description: 'Creates an annotation of a day, such as a launch or an outage, that explains a change in the figures.',
   scope: 'settings:write',
   product: 'path',
   role: 'editor',
@@ -24,18 +24,12 @@ export const createAnnotation = defineWrite({
     if ((await store.annotations.count(product.id)) >= ANNOTATIONS_MAX)
       throw new QuotaExceeded('annotations', ANNOTATIONS_MAX)
     return {
-      summary: `Pin “${given.title}” to ${given.date} on “${product.name}”.`,
+      summary: `Create the annotation “${given.title}” of ${given.date} on “${product.name}”.`,
       changes: created(given),
       revision: null,
       async commit({ store }) {
         const at = timestamp(clock.now())
-        const annotation: Annotation = {
-          id: ids.annotation(),
-          ...given,
-          created_at: at,
-          revision: 1,
-          updated_at: at,
-        }
+        const annotation: Annotation = { id: ids.annotation(), ...given, created_at: at, revision: 1, updated_at: at }
         await store.annotations.insert(product.id, annotation)
         return { result: annotation, subject: annotation.id }
       },

@@ -8,7 +8,7 @@ export const deleteAnnotation = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/annotations/{annotation_id}',
   title: 'Delete an annotation',
-  description: 'Takes an annotation away. What was counted stays.',
+  description: 'Deletes an annotation. The statistics do not change.',
   scope: 'settings:write',
   product: 'path',
   role: 'editor',

@@ -8,7 +8,7 @@ export const updateAnnotation = defineWrite({
   method: 'PATCH',
   path: '/api/v1/products/{product}/annotations/{annotation_id}',
   title: 'Change an annotation',
-  description: 'Changes the day, the title or the note of an annotation; a note of null takes the note away.',
+  description: 'Changes the day, the title or the note of an annotation; a `note` of null removes it.',
   scope: 'settings:write',
   product: 'path',
   role: 'editor',

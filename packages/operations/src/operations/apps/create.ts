@@ -7,7 +7,7 @@ export const createApp = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/apps',
   title: 'Add an app',
-  description: 'Adds an app to a product, so that its events can be told from those of other places.',
+  description: 'Adds an app to a product, so that its events can be distinguished from others.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

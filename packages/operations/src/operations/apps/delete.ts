@@ -1,4 +1,4 @@
-import { AppId, NotFound } from '@footfall/core-domain'
+import { AppId, existing } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, diff, PEOPLE_ONLY } from '../../definition/index.ts'
 
@@ -7,7 +7,8 @@ export const deleteApp = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/apps/{app_id}',
   title: 'Remove an app',
-  description: 'Takes an app off a product. What was counted stays, and so do events that it still sends.',
+  description:
+    'Removes an app from a product. Its collected events stay, and events that it still sends are collected.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',
@@ -16,9 +17,7 @@ export const deleteApp = defineWrite({
   output: z.object({ id: AppId, deleted: z.literal(true) }),
   destructive: true,
   async plan({ store, product }, { app_id }) {
-    const app = await store.apps.find(product.id, app_id)
-    if (app === undefined) throw new NotFound()
-    const { id, platform, name, bundle_id, revision } = app
+    const { id, platform, name, bundle_id, revision } = existing(await store.apps.find(product.id, app_id))
     return {
       summary: `Remove the ${platform} app “${name}” (${bundle_id}) from “${product.name}”.`,
       changes: diff({ platform, name, bundle_id }, {}),

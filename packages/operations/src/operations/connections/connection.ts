@@ -7,13 +7,13 @@ export const Connection = z.object({
   client: z.object({
     id: z.string(),
     name: z.string(),
-    verified: z.literal(false).meta({ description: 'Applications name themselves; nobody has checked it.' }),
+    verified: z.literal(false).meta({ description: 'The name comes from the application and is not verified.' }),
   }),
-  redirect_hosts: z.array(z.string()).meta({ description: 'Hosts that people were sent back to.' }),
+  redirect_hosts: z.array(z.string()).meta({ description: 'Hosts to which people were redirected.' }),
   scopes: z.array(z.string()),
   products: z
     .array(z.object({ id: ProductId, name: z.string() }))
-    .meta({ description: 'Those that were allowed and that the account still belongs to.' }),
+    .meta({ description: 'Allowed products of which the account is still a member.' }),
   status: z.enum(['active', 'expired', 'revoked']),
   created_at: Timestamp,
   expires_at: Timestamp,

@@ -7,7 +7,7 @@ export const listConnections = defineRead({
   path: '/api/v1/connections',
   title: 'List connected applications',
   description:
-    'Lists the applications that the account let in over OAuth, newest first, ended ones included: what they call themselves, where they run, what they may do and on which products.',
+    'Lists the OAuth connections of the account, newest first, including ended ones: name and redirect hosts of the application, scopes and products.',
   scope: 'account:read',
   product: 'none',
   role: null,

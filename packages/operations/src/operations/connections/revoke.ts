@@ -1,4 +1,4 @@
-import { ConnectionId, NotFound, timestamp } from '@footfall/core-domain'
+import { ConnectionId, existing, timestamp } from '@footfall/core-domain'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { Connection, shown, statusOf } from './connection.ts'
 
@@ -7,7 +7,7 @@ export const revokeConnection = defineWrite({
   method: 'DELETE',
   path: '/api/v1/connections/{connection_id}',
   title: 'Disconnect an application',
-  description: 'Ends a connection for good: with the next request none of its tokens is accepted.',
+  description: 'Revokes a connection for good: none of its tokens is accepted from the next request on.',
   scope: 'account:read',
   product: 'none',
   role: null,
@@ -17,8 +17,7 @@ export const revokeConnection = defineWrite({
   destructive: true,
   async plan(call, { connection_id }) {
     const { store, account, clock } = call
-    const app = await store.connectedApps.find(account, connection_id)
-    if (app === undefined) throw new NotFound()
+    const app = existing(await store.connectedApps.find(account, connection_id))
     const status = statusOf(app, timestamp(clock.now()))
     return {
       summary: `Disconnect the application “${app.client_name}”.`,
@@ -28,10 +27,8 @@ export const revokeConnection = defineWrite({
         app.last_used_at === undefined ? [] : [`It was last used at ${app.last_used_at}; it stops working.`],
       async commit({ store }) {
         if (status === 'active') await store.connectedApps.revoke(account, app.id, timestamp(clock.now()))
-        const ended = await store.connectedApps.find(account, app.id)
-        const [result] = ended === undefined ? [] : await shown(call, [ended])
-        if (result === undefined) throw new NotFound()
-        return { result, subject: app.id }
+        const [result] = await shown(call, [existing(await store.connectedApps.find(account, app.id))])
+        return { result: existing(result), subject: app.id }
       },
     }
   },

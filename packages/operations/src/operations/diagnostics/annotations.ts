@@ -7,14 +7,13 @@ export const listAnnotations = defineRead({
   name: 'service_diagnostics_annotations',
   path: '/api/v1/products/{product}/annotations',
   title: 'List annotations',
-  description:
-    'Lists the notes people pinned to days, such as launches and outages; they explain jumps in the numbers.',
+  description: 'Lists the annotations of a product, such as launches and outages; they explain changes in the figures.',
   scope: 'diagnostics:read',
   product: 'path',
   role: 'viewer',
   query: {
-    from: LocalDate.optional().meta({ description: 'First day, YYYY-MM-DD; the first ever when absent.' }),
-    to: LocalDate.optional().meta({ description: 'Last day, inclusive, YYYY-MM-DD; the last ever when absent.' }),
+    from: LocalDate.optional().meta({ description: 'First day, YYYY-MM-DD; without it, from the beginning.' }),
+    to: LocalDate.optional().meta({ description: 'Last day, inclusive, YYYY-MM-DD; without it, to the end.' }),
   },
   output: z.object({ annotations: z.array(Annotation) }),
   async run({ store, product }, { from, to }) {

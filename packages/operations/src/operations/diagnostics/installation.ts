@@ -7,7 +7,7 @@ export const installation = defineRead({
   path: '/api/v1/products/{product}/installation',
   title: 'Check the installation',
   description:
-    'For each hostname, registered or seen: whether the tracker was seen, its version, and the first and last event. Also returns the snippet to put on pages.',
+    'Returns for each registered or observed hostname whether the tracker sent events, its version, and the first and last event. Also returns the snippet to add to pages.',
   scope: 'diagnostics:read',
   product: 'path',
   role: 'viewer',

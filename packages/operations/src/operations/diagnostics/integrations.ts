@@ -7,7 +7,7 @@ export const listIntegrations = defineRead({
   path: '/api/v1/mcp/integrations',
   title: 'List integrations',
   description:
-    'Lists the outside providers of a product and whether each is connected, not connected or failing. Connections are made in the dashboard.',
+    'Lists the integrations of a product and whether each is connected, not connected or failing. A person connects them in the dashboard.',
   scope: 'diagnostics:read',
   product: 'query',
   role: 'viewer',

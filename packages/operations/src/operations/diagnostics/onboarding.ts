@@ -6,7 +6,7 @@ export const onboarding = defineRead({
   name: 'service_diagnostics_onboarding',
   path: '/api/v1/products/{product}/onboarding',
   title: 'Check onboarding',
-  description: 'Lists the steps of setting a product up, which are done, and the evidence for each.',
+  description: 'Lists the steps of the setup of a product, whether each is done, and the evidence.',
   scope: 'diagnostics:read',
   product: 'path',
   role: 'viewer',

@@ -7,7 +7,7 @@ export const proxyDiagnostics = defineRead({
   path: '/api/v1/products/{product}/proxy/diagnostics',
   title: 'Check the first-party proxy',
   description:
-    'Tells whether events come through a proxy of the site’s own, on which hostnames, and whether visitors’ addresses arrive behind it.',
+    'Returns whether events arrive through a first-party proxy, on which hostnames, and whether it forwards the IP addresses of visitors.',
   scope: 'diagnostics:read',
   product: 'path',
   role: 'viewer',

@@ -1,8 +1,7 @@
-import { Domains } from '@footfall/core-domain'
 import { defineSettingsRead } from '../../settings/define-settings-read.ts'
 
-export const getDomains = defineSettingsRead('domains', Domains, {
+export const getDomains = defineSettingsRead('domains', {
   name: 'service_domains_get',
   title: 'Get domains',
-  description: 'Returns the hostnames that belong to a product, and which is the primary one.',
+  description: 'Returns the hostnames of a product, and which is primary.',
 })

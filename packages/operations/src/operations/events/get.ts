@@ -1,7 +1,6 @@
-import { Events } from '@footfall/core-domain'
 import { defineSettingsRead } from '../../settings/define-settings-read.ts'
 
-export const getEvents = defineSettingsRead('events', Events, {
+export const getEvents = defineSettingsRead('events', {
   name: 'service_events_get',
   title: 'Get tracked events',
   description:

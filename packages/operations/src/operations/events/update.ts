@@ -1,48 +1,37 @@
-import { Events, mutable, TrackedEvent } from '@footfall/core-domain'
+import { Events, TrackedEvent } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineWrite, revisionField } from '../../definition/index.ts'
-import { planSettings } from '../../settings/plan.ts'
+import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { eventWarnings } from '../../settings/warnings.ts'
 import { unique } from '../../unique.ts'
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
-const TrackedEventInput = z
-  .strictObject(TrackedEvent.shape)
-  .superRefine((event, context) => {
-    if (event.kind === 'pageview') return
-    for (const field of ['path_pattern', 'scroll_min', 'engaged_seconds_min'] as const) {
-      if (event[field] === undefined) continue
-      context.addIssue({ code: 'custom', path: [field], message: 'is only for events of the kind pageview' })
-    }
-  })
+const TrackedEventInput = z.strictObject(TrackedEvent.shape).superRefine((event, context) => {
+  if (event.kind === 'pageview') return
+  for (const field of ['path_pattern', 'scroll_min', 'engaged_seconds_min'] as const) {
+    if (event[field] === undefined) continue
+    context.addIssue({ code: 'custom', path: [field], message: 'is only for events of the kind pageview' })
+  }
+})
 
-export const updateEvents = defineWrite({
+export const updateEvents = defineSettingsUpdate('events', {
   name: 'service_events_update',
   method: 'PUT',
-  path: '/api/v1/products/{product}/events',
   title: 'Replace the tracked events',
   description:
     'Replaces the events a product tracks, which of them are goals, and what the tracker captures by itself. Read them first; what is not in the new list is removed. Events already counted stay counted.',
-  scope: 'settings:write',
-  product: 'path',
-  role: 'admin',
-  errors: ['revision_conflict'],
-  body: z.strictObject({
+  fields: {
     events: z
       .array(TrackedEventInput)
       .max(500)
       .superRefine(unique('name', ({ name }) => name)),
     auto_capture: z.strictObject(Events.shape.auto_capture.shape),
-    ...revisionField,
-  }),
-  output: Events.extend(mutable),
+  },
   destructive: true,
-  plan: (call, { revision, ...next }) =>
-    planSettings(call, 'events', revision, {
-      next: () => next,
-      summary: () =>
-        `Track ${counted(next.events.length, 'event')} on “${call.product.name}”, ${counted(next.events.filter(({ goal }) => goal).length, 'goal')} among them.`,
-      warnings: (current) => eventWarnings(call, current, next),
-    }),
+  change: (call, next) => ({
+    next: () => next,
+    summary: () =>
+      `Track ${counted(next.events.length, 'event')} on “${call.product.name}”, ${counted(next.events.filter(({ goal }) => goal).length, 'goal')} among them.`,
+    warnings: (current) => eventWarnings(call, current, next),
+  }),
 })

@@ -24,7 +24,8 @@ export const listFunnels = defineRead({
     return {
       data: page.rows.map((funnel) => {
         const result = results.get(funnel.id)
-        return result === undefined ? funnel : { ...funnel, results: result }
+        if (result === undefined) throw new TypeError('a report answers every funnel it is asked for')
+        return { ...funnel, results: result }
       }),
       page: pageInfo(input, page),
     }

@@ -6,7 +6,8 @@ export const recordCrawls = defineIntake({
   name: 'record_crawls',
   path: '/api/v1/crawls',
   title: 'Record crawler hits',
-  description: 'For servers and edges that see crawlers which run no script. Needs a key of the kind `crawler_intake`.',
+  description:
+    'Records hits of crawlers that run no script, as seen by servers and edges. Requires a Website API key of the kind `crawler_intake`.',
   credential: 'crawler_intake',
   input: CrawlerHits,
   answers: { 202: { description: 'Durable', body: z.object({ data: z.object({ accepted: z.int() }) }) } },

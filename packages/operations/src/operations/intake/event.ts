@@ -7,7 +7,7 @@ export const collectEvent = defineIntake({
   path: '/api/event',
   title: 'Collect an event',
   description:
-    'Public, without cookies and without a credential; what the tracker calls. A request with an `Authorization` header is refused, whatever it holds, and counts no event. 202 means the event is durable. `accepted` is false when a shield or the bot filter left it out.',
+    'Collects an event from the tracker. Public: needs no credential and no cookie. A request with an `Authorization` header is refused and counts no event. 202 means that the event is durable. `accepted` is false if a shield or the bot filter dropped it.',
   credential: 'none',
   input: CollectedEvent,
   answers: { 202: { description: 'Durable', body: z.object({ accepted: z.boolean() }) } },

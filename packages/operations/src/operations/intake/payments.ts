@@ -8,7 +8,8 @@ export const recordPayment = defineIntake({
   name: 'record_payment',
   path: '/api/v1/payments',
   title: 'Record a payment',
-  description: 'Counts revenue told by a server. The same `id` counts once. Needs a key of the kind `payment`.',
+  description:
+    'Records a payment as revenue. The same `id` counts once. Requires a Website API key of the kind `payment`.',
   credential: 'payment',
   input: Payment,
   answers: {

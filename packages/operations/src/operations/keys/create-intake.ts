@@ -8,9 +8,9 @@ export const createIntakeKey = defineWrite({
   name: 'dashboard_keys_create_intake',
   method: 'POST',
   path: '/api/v1/products/{product}/intake-keys',
-  title: 'Create a key that sends',
+  title: 'Create an intake key',
   description:
-    'Creates a Website API key (jk_) that only sends to the intake of its kind and reads nothing. The secret is shown in this one answer.',
+    'Creates a Website API key (jk_) that can only send to the intake of its kind. The secret is only in this response.',
   scope: 'keys:write',
   product: 'path',
   role: KEY_ISSUER_ROLE,

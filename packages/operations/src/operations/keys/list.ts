@@ -1,21 +1,18 @@
 import { ProductKey } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
+import { defineRead, listed, pagingQuery } from '../../definition/index.ts'
 
 export const listProductKeys = defineRead({
   name: 'service_keys_list',
   path: '/api/v1/products/{product}/keys',
-  title: 'List product keys',
+  title: 'List Website API keys',
   description:
-    'Lists the Website API keys of a product: kind, scopes, first characters and last use. Secrets are never shown again.',
+    'Lists the Website API keys of a product: kind, scopes, first characters and last use. Secrets are not included.',
   scope: 'keys:read',
   product: 'path',
   role: 'admin',
   query: pagingQuery,
   output: z.array(ProductKey),
   paged: true,
-  async run({ store, product }, input) {
-    const page = await store.productKeys.list(product.id, pageRequest(input))
-    return { data: [...page.rows], page: pageInfo(input, page) }
-  },
+  run: ({ store, product }, input) => listed(input, (request) => store.productKeys.list(product.id, request)),
 })

@@ -1,7 +1,7 @@
 import {
   DelegationExceeded,
+  existing,
   mintSecret,
-  NotFound,
   PRODUCT_KEY_SCOPES,
   type ProductKey,
   QuotaExceeded,
@@ -53,8 +53,7 @@ export async function planNewKey(
         updated_at: at,
       }
       await store.productKeys.insert(product.id, key, stored, { account, token: issuer?.token })
-      const result = await store.productKeys.find(product.id, key.id)
-      if (result === undefined) throw new NotFound()
+      const result = existing(await store.productKeys.find(product.id, key.id))
       await notifyOwner(store, call, { kind: 'key_created', name, prefix: stored.prefix, product: product.name })
       return { result, secret, subject: key.id }
     },

@@ -1,12 +1,12 @@
-import { NotFound, ProductKey, ProductKeyId, timestamp } from '@footfall/core-domain'
+import { existing, ProductKey, ProductKeyId, timestamp } from '@footfall/core-domain'
 import { defineWrite } from '../../definition/index.ts'
 
 export const revokeProductKey = defineWrite({
   name: 'service_keys_revoke',
   method: 'DELETE',
   path: '/api/v1/products/{product}/keys/{key_id}',
-  title: 'Revoke a product key',
-  description: 'Ends a product key for good, with the next request that uses it.',
+  title: 'Revoke a Website API key',
+  description: 'Revokes a Website API key for good; it is refused from the next request on.',
   scope: 'keys:write',
   product: 'path',
   role: 'admin',
@@ -14,8 +14,7 @@ export const revokeProductKey = defineWrite({
   output: ProductKey,
   destructive: true,
   async plan({ store, product, clock }, { key_id }) {
-    const key = await store.productKeys.find(product.id, key_id)
-    if (key === undefined) throw new NotFound()
+    const key = existing(await store.productKeys.find(product.id, key_id))
     return {
       summary: `Revoke the key “${key.name}” (${key.prefix}…) of “${product.name}”.`,
       changes: key.status === 'revoked' ? [] : [{ path: 'status', from: key.status, to: 'revoked' }],

@@ -1,12 +1,11 @@
-import { NotFound, type TokenDependents, type TokenId, timestamp } from '@footfall/core-domain'
+import { existing, type TokenDependents, type TokenId, timestamp } from '@footfall/core-domain'
 import type { OperatorOperation } from '../../definition/operator.ts'
 
 /** Answers undefined for a token that is revoked already. */
 export const revokeTokenAsOperator: OperatorOperation<{ readonly id: TokenId }, TokenDependents> = {
   name: 'token revoke',
   async plan({ tx: { store }, clock }, { id }) {
-    const token = (await store.tokens.find(id))?.token
-    if (token === undefined) throw new NotFound()
+    const { token } = existing(await store.tokens.find(id))
     if (token.status === 'revoked') return undefined
     return {
       summary: () => `Revoke the token “${token.name}” (${token.prefix}…).`,

@@ -1,7 +1,6 @@
-import { Preferences } from '@footfall/core-domain'
 import { defineSettingsRead } from '../../settings/define-settings-read.ts'
 
-export const getPreferences = defineSettingsRead('preferences', Preferences, {
+export const getPreferences = defineSettingsRead('preferences', {
   name: 'service_preferences_get',
   title: 'Get preferences',
   description:

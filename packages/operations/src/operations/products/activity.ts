@@ -5,9 +5,9 @@ import { defineRead, PEOPLE_ONLY, pageInfo, pageRequest, pagingQuery } from '../
 export const productActivity = defineRead({
   name: 'dashboard_product_activity',
   path: '/api/v1/products/{product}/activity',
-  title: 'List what was changed',
+  title: 'List the changes of a product',
   description:
-    'Lists the changes of a product, newest first: what was changed from what to what, by which credential, over which channel and from which address.',
+    'Lists the changes of a product, newest first, with old and new values, credential, channel and IP address.',
   scope: 'settings:read',
   product: 'path',
   role: 'admin',

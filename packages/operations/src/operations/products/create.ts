@@ -18,14 +18,14 @@ export const createProduct = defineWrite({
   path: '/api/v1/products',
   title: 'Create a product',
   description:
-    'Creates a product (a tracked site or app). The account becomes its owner. With `domain` the hostname is registered as its primary one.',
+    'Creates a product (a tracked site or app). The account becomes its owner. With `domain`, that hostname becomes its primary domain.',
   scope: 'products:write',
   product: 'none',
   role: null,
   errors: ['quota_exceeded'],
   body: z.strictObject({
     name: ProductName,
-    timezone: TimeZone.default(UTC).meta({ description: 'IANA zone in which its days are cut.' }),
+    timezone: TimeZone.default(UTC).meta({ description: 'IANA time zone of its days.' }),
     domain: HostnameInput.optional(),
   }),
   output: ProductWithRole,

@@ -17,7 +17,7 @@ export const deleteProduct = defineWrite({
   path: '/api/v1/products/{product}',
   title: 'Delete a product',
   description:
-    'Deletes a product with its settings, keys, members and everything that was collected. Nothing brings it back. `name` is its name, typed by the person who wants this.',
+    'Deletes a product with its settings, keys, members and all collected events. This cannot be undone. `name` must be the name of the product, as confirmation.',
   scope: 'settings:write',
   product: 'path',
   role: 'owner',

@@ -13,7 +13,7 @@ export const exportEvents = defineDownload({
   name: 'dashboard_export',
   path: '/api/v1/products/{product}/export',
   title: 'Export events',
-  description: 'A file of what a product collected, event by event, under the names that `footfall import` reads.',
+  description: 'Returns a file with every collected event of a product, with the field names of `footfall import`.',
   scope: 'analytics:read',
   role: 'admin',
   query: {

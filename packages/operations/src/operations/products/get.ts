@@ -5,7 +5,7 @@ export const getProduct = defineRead({
   name: 'service_products_get',
   path: '/api/v1/products/{product}',
   title: 'Get a product',
-  description: 'Returns one product: its name, time zone, the account’s role on it and its revision.',
+  description: 'Returns a product: its name, time zone and revision, and the account’s role on it.',
   scope: 'products:read',
   product: 'path',
   role: 'viewer',

@@ -7,7 +7,7 @@ export const updateProduct = defineWrite({
   method: 'PATCH',
   path: '/api/v1/products/{product}',
   title: 'Rename a product',
-  description: 'Sets the name of a product. Nothing that was counted changes.',
+  description: 'Sets the name of a product. Its statistics do not change.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

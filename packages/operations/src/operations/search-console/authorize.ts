@@ -7,8 +7,9 @@ export const authorizeSearchConsole = defineWrite({
   name: 'dashboard_integrations_authorize',
   method: 'POST',
   path: `${PATH}/authorization`,
-  title: 'Begin to connect Search Console',
-  description: 'Answers the page at the provider where the person allows reading; it comes back to the dashboard.',
+  title: 'Start connecting Search Console',
+  description:
+    'Returns the address at the provider where the person allows access; the provider then redirects to the dashboard.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

@@ -1,5 +1,5 @@
 import {
-  NotFound,
+  existing,
   type ProviderConnection,
   randomId,
   Timestamp,
@@ -15,21 +15,19 @@ export const PATH = '/api/v1/products/{product}/integrations/google-search-conso
 
 export const SearchConsoleConnection = z.object({
   provider: z.literal(PROVIDER),
-  available: z.boolean().meta({ description: 'Whether the operator made this service a client of the provider.' }),
+  available: z.boolean().meta({ description: 'Whether the operator registered this service at the provider.' }),
   status: z.enum(['connected', 'not_connected', 'error']),
   detail: z.string().optional(),
-  property: z.string().optional().meta({ description: 'The property that is read; absent until one is chosen.' }),
-  properties: z.array(z.string()).optional().meta({ description: 'Those that may be chosen.' }),
+  property: z.string().optional().meta({ description: 'The chosen property; absent until one is chosen.' }),
+  properties: z.array(z.string()).optional().meta({ description: 'The properties that can be chosen.' }),
   synced_at: Timestamp.optional(),
-  sync: z.enum(['idle', 'queued']).meta({ description: 'queued: figures are read within moments.' }),
+  sync: z.enum(['idle', 'queued']).meta({ description: 'queued: a sync starts soon.' }),
 })
 
 export type SearchConsoleConnection = z.infer<typeof SearchConsoleConnection>
 
 export async function connected({ store, product }: ProductWriteCall): Promise<ProviderConnection> {
-  const connection = await store.integrations.connection(product.id, PROVIDER)
-  if (connection === undefined) throw new NotFound()
-  return connection
+  return existing(await store.integrations.connection(product.id, PROVIDER))
 }
 
 /** Deleting the rows in the engine and revoking access at the provider cannot be part of a transaction here. */

@@ -6,7 +6,7 @@ export const disconnectSearchConsole = defineWrite({
   method: 'DELETE',
   path: PATH,
   title: 'Disconnect Search Console',
-  description: 'Ends the connection, gives access back to the provider, and deletes the figures that were read.',
+  description: 'Ends the connection, revokes the access at the provider, and deletes the synced figures.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

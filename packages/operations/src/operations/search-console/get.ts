@@ -4,8 +4,8 @@ import { PATH, PROVIDER, reportOf, SearchConsoleConnection } from './connection.
 export const getSearchConsole = defineRead({
   name: 'dashboard_integrations_get',
   path: PATH,
-  title: 'See the connection to Search Console',
-  description: 'Whether a product is connected, to which property, and when its figures were last read.',
+  title: 'Get the Search Console connection',
+  description: 'Returns whether a product is connected, to which property, and when it last synced.',
   scope: 'settings:read',
   product: 'path',
   role: 'admin',

@@ -8,7 +8,8 @@ export const selectSearchConsoleProperty = defineWrite({
   method: 'PUT',
   path: `${PATH}/property`,
   title: 'Choose the property',
-  description: 'Chooses which property of the connected account is read. The figures of another one are deleted.',
+  description:
+    'Sets the property of the connected account whose figures are synced. The figures of the previous property are deleted.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

@@ -6,8 +6,8 @@ export const syncSearchConsoleNow = defineWrite({
   name: 'dashboard_integrations_sync',
   method: 'POST',
   path: `${PATH}/sync`,
-  title: 'Read the figures now',
-  description: 'Asks for the next reading at once; it begins within moments and goes by itself every six hours.',
+  title: 'Sync Search Console now',
+  description: 'Requests a sync, which starts soon. A sync also starts every six hours.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',
@@ -19,7 +19,7 @@ export const syncSearchConsoleNow = defineWrite({
     if (property === undefined)
       throw new InvalidRequest([{ path: 'property', message: 'must be chosen before it can be read' }])
     return {
-      summary: `Read the figures of ${property} for “${call.product.name}” now.`,
+      summary: `Sync the figures of ${property} for “${call.product.name}” now.`,
       changes: [],
       revision: null,
       async commit({ store }) {

@@ -1,7 +1,6 @@
-import { Shields } from '@footfall/core-domain'
 import { defineSettingsRead } from '../../settings/define-settings-read.ts'
 
-export const getShields = defineSettingsRead('shields', Shields, {
+export const getShields = defineSettingsRead('shields', {
   name: 'service_shields_get',
   title: 'Get shields',
   description:

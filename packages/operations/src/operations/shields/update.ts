@@ -1,23 +1,17 @@
-import { mutable, Shields } from '@footfall/core-domain'
+import { Shields } from '@footfall/core-domain'
 import { z } from 'zod'
 import { Cidr } from '../../cidr.ts'
-import { defineWrite, revisionField } from '../../definition/index.ts'
-import { planSettings } from '../../settings/plan.ts'
+import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { shieldWarnings } from '../../settings/warnings.ts'
 import { unique } from '../../unique.ts'
 
-export const updateShields = defineWrite({
+export const updateShields = defineSettingsUpdate('shields', {
   name: 'service_shields_update',
   method: 'PUT',
-  path: '/api/v1/products/{product}/shields',
   title: 'Replace the shields',
   description:
     'Replaces what a product refuses to count: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centres, which stay as they are where they are not given. Applies to events from the next second on; what was counted stays.',
-  scope: 'settings:write',
-  product: 'path',
-  role: 'admin',
-  errors: ['revision_conflict'],
-  body: z.strictObject({
+  fields: {
     addresses: z
       .array(z.strictObject({ cidr: Cidr, note: Shields.shape.addresses.element.shape.note }))
       .max(500)
@@ -31,19 +25,16 @@ export const updateShields = defineWrite({
     referrers: z.array(z.strictObject(Shields.shape.referrers.element.shape)).max(500),
     referrer_spam: Shields.shape.referrer_spam.optional(),
     data_centres: Shields.shape.data_centres.optional(),
-    ...revisionField,
-  }),
-  output: Shields.extend(mutable),
+  },
   destructive: true,
-  plan: (call, { revision, referrer_spam, data_centres, ...lists }) =>
-    planSettings(call, 'shields', revision, {
-      next: (current) => ({
-        ...lists,
-        referrer_spam: referrer_spam ?? current.referrer_spam,
-        data_centres: data_centres ?? current.data_centres,
-      }),
-      summary: (_, changes) =>
-        `Change what “${call.product.name}” refuses to count: ${changes.map(({ path }) => path).join(', ')}.`,
-      warnings: (current, next) => shieldWarnings(call, current, next),
+  change: (call, { referrer_spam, data_centres, ...lists }) => ({
+    next: (current) => ({
+      ...lists,
+      referrer_spam: referrer_spam ?? current.referrer_spam,
+      data_centres: data_centres ?? current.data_centres,
     }),
+    summary: (changes) =>
+      `Change what “${call.product.name}” refuses to count: ${changes.map(({ path }) => path).join(', ')}.`,
+    warnings: (current, next) => shieldWarnings(call, current, next),
+  }),
 })

@@ -1,4 +1,4 @@
-import { AlreadyExists, Email, Member, NotFound, QuotaExceeded, Role, timestamp } from '@footfall/core-domain'
+import { AlreadyExists, Email, existing, Member, QuotaExceeded, Role, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite } from '../../definition/index.ts'
 import { invitationMail } from '../../invitation-mail.ts'
@@ -10,7 +10,7 @@ export const inviteMember = defineWrite({
   path: '/api/v1/products/{product}/members',
   title: 'Invite a member',
   description:
-    'Invites a person by e-mail address to a product, with a role. They see nothing before they accept. Inviting an admin or owner needs the role owner.',
+    'Invites a person to a product by email, with a role. They have no access before they accept. Inviting an admin or owner requires the role owner.',
   scope: 'team:write',
   product: 'path',
   role: 'admin',
@@ -34,9 +34,8 @@ export const inviteMember = defineWrite({
         const id = ids.member()
         await store.members.insert(product.id, { id, email, role, account: undefined, at })
         await store.outbox.enqueue(await invitationMail(call, { id, email, role, at }))
-        const record = await store.members.find(product.id, id)
-        if (record === undefined) throw new NotFound()
-        return { result: record.member, subject: id }
+        const { member } = existing(await store.members.find(product.id, id))
+        return { result: member, subject: id }
       },
     }
   },

@@ -1,20 +1,17 @@
 import { Member } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
+import { defineRead, listed, pagingQuery } from '../../definition/index.ts'
 
 export const listMembers = defineRead({
   name: 'service_team_list',
   path: '/api/v1/products/{product}/members',
   title: 'List members',
-  description: 'Lists the people of a product with their roles, those invited and not yet joined included.',
+  description: 'Lists the members of a product with their roles, including open invitations.',
   scope: 'team:read',
   product: 'path',
   role: 'viewer',
   query: pagingQuery,
   output: z.array(Member),
   paged: true,
-  async run({ store, product }, input) {
-    const page = await store.members.list(product.id, pageRequest(input))
-    return { data: [...page.rows], page: pageInfo(input, page) }
-  },
+  run: ({ store, product }, input) => listed(input, (request) => store.members.list(product.id, request)),
 })

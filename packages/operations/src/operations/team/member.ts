@@ -1,13 +1,11 @@
-import { MemberId, type MemberRecord, NotFound, type Role, RoleForbidden } from '@footfall/core-domain'
+import { existing, MemberId, type MemberRecord, type Role, RoleForbidden } from '@footfall/core-domain'
 import { roleAtLeast } from '@footfall/scopes-policy'
 import type { ProductWriteCall } from '../../definition/index.ts'
 
 export const memberParams = { member: MemberId }
 
 export async function found({ store, product }: ProductWriteCall, id: MemberId): Promise<MemberRecord> {
-  const record = await store.members.find(product.id, id)
-  if (record === undefined) throw new NotFound()
-  return record
+  return existing(await store.members.find(product.id, id))
 }
 
 /** Admins look after editors and viewers; who is admin or owner is for owners to say. */

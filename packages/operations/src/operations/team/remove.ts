@@ -10,7 +10,7 @@ export const removeMember = defineWrite({
   path: '/api/v1/products/{product}/members/{member}',
   title: 'Remove a member',
   description:
-    'Removes a member, or takes an invitation back. Their tokens stop reaching the product with the next call, and the product keys that they issued are disabled; the preview names them. Removing an admin or owner needs the role owner; the last owner stays.',
+    'Removes a member, or withdraws an invitation. Their tokens lose access to the product from the next request on, and the Website API keys that they issued are disabled; the preview names them. Removing an admin or owner requires the role owner; the last owner cannot be removed.',
   scope: 'team:write',
   product: 'path',
   role: 'admin',

@@ -10,7 +10,7 @@ export const updateMember = defineWrite({
   path: '/api/v1/products/{product}/members/{member}',
   title: 'Change a member’s role',
   description:
-    'Sets the role of a member. Granting or taking the roles admin and owner needs the role owner; the last owner stays one, and nobody changes their own role. With a role below admin the product keys that the member issued are disabled; the preview names them.',
+    'Sets the role of a member. Granting or removing the roles admin and owner requires the role owner. The last owner stays owner, and no one can change their own role. With a role below admin, the Website API keys that the member issued are disabled; the preview names them.',
   scope: 'team:write',
   product: 'path',
   role: 'admin',

@@ -7,9 +7,8 @@ import { ownToken } from '../../tokens/own-token.ts'
 export const tokenActivity = defineRead({
   name: 'dashboard_tokens_activity',
   path: '/api/v1/access-tokens/{token_id}/activity',
-  title: 'List what a token did',
-  description:
-    'Lists the changes that a token or one delegated from it made, and those that were made to it, newest first.',
+  title: 'List the activity of a token',
+  description: 'Lists the changes by a token, by its descendants and to the token, newest first.',
   scope: 'tokens:read',
   product: 'none',
   role: null,

@@ -1,19 +1,11 @@
-import {
-  AccountToken,
-  DelegationExceeded,
-  InvalidRequest,
-  InvalidToken,
-  mintSecret,
-  QuotaExceeded,
-  type Timestamp,
-  timestamp,
-} from '@footfall/core-domain'
-import { delegationExcess, selectionProblem } from '@footfall/scopes-policy'
+import { AccountToken, DelegationExceeded, InvalidToken, QuotaExceeded, type Timestamp } from '@footfall/core-domain'
+import { delegationExcess } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { type AccountCall, created, defineWrite } from '../../definition/index.ts'
 import { notifyOwner } from '../../notify-owner.ts'
 import { callingToken } from '../../tokens/calling-token.ts'
 import { delegatorOf } from '../../tokens/delegator.ts'
+import { assertInFuture, assertSelection, newToken } from '../../tokens/new-token.ts'
 import { assertProductsOfAccount } from '../../tokens/products-of-account.ts'
 import { tokenFields } from '../../tokens/token-fields.ts'
 
@@ -23,7 +15,7 @@ export const createToken = defineWrite({
   path: '/api/v1/access-tokens',
   title: 'Delegate an account token',
   description:
-    'Creates a child of the calling token with no more scopes, products or life than the caller, at most eight levels deep. Without `expires_at` it ends with the caller. The secret is shown in this one answer. Revoking or changing the caller disables it.',
+    'Creates a child of the calling token with no more scopes, products or lifetime than the caller, at most eight levels deep. Without `expires_at` it expires with the caller. The secret is only in this response. Revoking or changing the caller disables it.',
   scope: 'tokens:write',
   product: 'none',
   role: null,
@@ -36,12 +28,9 @@ export const createToken = defineWrite({
   creates: true,
   recentSignIn: true,
   async plan(call, { name, scopes, products, expires_at }) {
-    const { store, account, quotas, ids, clock, random } = call
-    const problem = selectionProblem(scopes, products)
-    if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
-    if (expires_at !== undefined && expires_at <= timestamp(clock.now())) {
-      throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
-    }
+    const { store, account, quotas } = call
+    assertSelection(scopes, products)
+    assertInFuture(expires_at, call.clock)
     const parent = await delegatingToken(call)
     const expiresAt: Timestamp | null = expires_at ?? parent?.expires_at ?? null
     const excess = parent && delegationExcess(delegatorOf(parent), { scopes, products, expiresAt })
@@ -49,27 +38,11 @@ export const createToken = defineWrite({
     await assertProductsOfAccount(account, products, store)
     if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
     return {
-      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without an end' : `until ${expiresAt}`}.`,
+      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without expiry' : `until ${expiresAt}`}.`,
       changes: created({ name, scopes, products, expires_at: expiresAt }),
       revision: null,
       async commit({ store }) {
-        const at = timestamp(clock.now())
-        const { secret, stored } = mintSecret('account_token', random)
-        const token: AccountToken = {
-          id: ids.token(),
-          name,
-          prefix: stored.prefix,
-          scopes,
-          products,
-          parent_id: parent?.id ?? null,
-          depth: parent === undefined ? 0 : parent.depth + 1,
-          status: 'active',
-          expires_at: expiresAt,
-          created_at: at,
-          last_used_at: null,
-          revision: 1,
-          updated_at: at,
-        }
+        const { token, secret, stored } = newToken({ name, scopes, products, expires_at: expiresAt }, parent, call)
         await store.tokens.insert(account, token, stored)
         // What a token delegates is in the audit log; a person hears of what was made in their name.
         if (parent === undefined) await notifyOwner(store, call, { kind: 'token_created', name, prefix: stored.prefix })

@@ -1,6 +1,6 @@
 import { AccountToken } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
+import { defineRead, listed, pagingQuery } from '../../definition/index.ts'
 import { callingToken } from '../../tokens/calling-token.ts'
 
 export const listTokens = defineRead({
@@ -8,19 +8,19 @@ export const listTokens = defineRead({
   path: '/api/v1/access-tokens',
   title: 'List account tokens',
   description:
-    'Lists the calling token and every token delegated from it (in the dashboard, every token of the account), with scopes, products, status and expiry. Secrets are never shown again.',
+    'Lists the calling token and every token delegated from it (in the dashboard, every token of the account), with scopes, products, status and expiry. Secrets are not included.',
   scope: 'tokens:read',
   product: 'none',
   role: null,
   query: pagingQuery,
   output: z.array(AccountToken),
   paged: true,
-  async run({ store, principal, account }, input) {
+  run({ store, principal, account }, input) {
     const caller = callingToken(principal)
-    const page =
+    return listed(input, (request) =>
       caller === undefined
-        ? await store.tokens.pageForAccount(account, pageRequest(input))
-        : await store.tokens.listSubtree(caller.token, pageRequest(input))
-    return { data: [...page.rows], page: pageInfo(input, page) }
+        ? store.tokens.pageForAccount(account, request)
+        : store.tokens.listSubtree(caller.token, request),
+    )
   },
 })

@@ -11,7 +11,7 @@ export const replaceToken = defineWrite({
   path: '/api/v1/access-tokens/{token_id}/replacement',
   title: 'Replace the secret of an account token',
   description:
-    'Gives an active token a new secret, shown in this one answer; the old one stops with the next request. Every token below it is disabled, and the product keys that it or they issued.',
+    'Replaces the secret of an active token. The new secret is only in this response; the old one is refused from the next request on. Its descendants and the Website API keys issued by it or them are disabled.',
   scope: 'tokens:write',
   product: 'none',
   role: null,

@@ -1,4 +1,4 @@
-import { AccountToken, NotFound, TokenId, timestamp } from '@footfall/core-domain'
+import { AccountToken, existing, TokenId, timestamp } from '@footfall/core-domain'
 import { defineWrite } from '../../definition/index.ts'
 import { callingToken } from '../../tokens/calling-token.ts'
 import { dependentsWarnings } from '../../tokens/dependents-warnings.ts'
@@ -10,7 +10,7 @@ export const revokeToken = defineWrite({
   path: '/api/v1/access-tokens/{token_id}',
   title: 'Revoke an account token',
   description:
-    'Ends the calling token or one delegated from it, for good and with everything below it: tokens and the product keys they issued stop with the next request.',
+    'Revokes the calling token or one of its descendants for good. Its descendants and the Website API keys issued by it or them are refused from the next request on.',
   scope: 'tokens:write',
   product: 'none',
   role: null,
@@ -22,7 +22,7 @@ export const revokeToken = defineWrite({
     const token = await ownToken(store, { account, caller: caller?.token }, token_id)
     const dependents = await store.tokens.dependents(token.id)
     return {
-      summary: `Revoke the token “${token.name}” (${token.prefix}…)${token.id === caller?.token ? ', which is the one that asks' : ''}.`,
+      summary: `Revoke the token “${token.name}” (${token.prefix}…)${token.id === caller?.token ? ', which is the calling token' : ''}.`,
       changes: token.status === 'revoked' ? [] : [{ path: 'status', from: token.status, to: 'revoked' }],
       revision: token.revision,
       warnings: async () => [
@@ -33,9 +33,8 @@ export const revokeToken = defineWrite({
         if (token.status !== 'revoked') {
           await store.tokens.revoke(token.id, `Its ancestor ${token.id} was revoked.`, timestamp(clock.now()))
         }
-        const revoked = await store.tokens.find(token.id)
-        if (revoked === undefined) throw new NotFound()
-        return { result: revoked.token, subject: token.id }
+        const { token: result } = existing(await store.tokens.find(token.id))
+        return { result, subject: token.id }
       },
     }
   },

@@ -1,19 +1,17 @@
 import {
   AccountToken,
-  type Clock,
   DelegationExceeded,
-  InvalidRequest,
-  NotFound,
+  existing,
   type ProductSelection,
   type Store,
-  type Timestamp,
   timestamp,
 } from '@footfall/core-domain'
-import { delegationExcess, scopeSet, selectionProblem } from '@footfall/scopes-policy'
+import { delegationExcess, scopeSet } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
 import { delegatorOf } from '../../tokens/delegator.ts'
 import { dependentsWarnings } from '../../tokens/dependents-warnings.ts'
+import { assertInFuture, assertSelection } from '../../tokens/new-token.ts'
 import { assertProductsOfAccount } from '../../tokens/products-of-account.ts'
 import { tokenFields } from '../../tokens/token-fields.ts'
 import { changeableToken, tokenParams } from './changeable.ts'
@@ -24,7 +22,7 @@ export const updateToken = defineWrite({
   path: '/api/v1/access-tokens/{token_id}',
   title: 'Change an account token',
   description:
-    'Changes the name, scopes, products or end of an active token; `expires_at` of null takes its end away. What it delegates stays within its parent. A change of anything but the name disables every token below it, and the product keys that it or they issued.',
+    'Changes the name, scopes, products or expiry of an active token; an `expires_at` of null removes the expiry. It can never have more access than its parent. Any change other than the name disables its descendants and the Website API keys issued by it or them.',
   scope: 'tokens:write',
   product: 'none',
   role: null,
@@ -52,11 +50,10 @@ export const updateToken = defineWrite({
       products: given.products ?? token.products,
       expires_at: given.expires_at === undefined ? token.expires_at : given.expires_at,
     }
-    if (given.expires_at != null) assertInFuture(given.expires_at, clock)
+    assertInFuture(given.expires_at, clock)
     const changesPermissions = permissionsOf(next) !== permissionsOf(token)
     if (changesPermissions) {
-      const problem = selectionProblem(scopeSet(next.scopes), next.products)
-      if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
+      assertSelection(scopeSet(next.scopes), next.products)
       await assertWithinParent(store, token, next)
       if (given.products !== undefined) await assertProductsOfAccount(call.account, given.products, store)
     }
@@ -79,12 +76,6 @@ export const updateToken = defineWrite({
   },
 })
 
-function assertInFuture(expiresAt: Timestamp, clock: Clock): void {
-  if (expiresAt <= timestamp(clock.now())) {
-    throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
-  }
-}
-
 /** A changed token narrows its parent just as it had to when it was made. */
 async function assertWithinParent(
   store: Store,
@@ -92,10 +83,9 @@ async function assertWithinParent(
   { scopes, products, expires_at }: Pick<AccountToken, 'scopes' | 'products' | 'expires_at'>,
 ): Promise<void> {
   if (parent_id === null) return
-  const parent = await store.tokens.find(parent_id)
-  if (parent === undefined) throw new NotFound()
+  const { token: parent } = existing(await store.tokens.find(parent_id))
   const request = { scopes: [...scopeSet(scopes)], products, expiresAt: expires_at }
-  const excess = delegationExcess(delegatorOf(parent.token), request, 'parent token')
+  const excess = delegationExcess(delegatorOf(parent), request, 'parent token')
   if (excess !== undefined) throw new DelegationExceeded(excess.detail)
 }
 

@@ -8,8 +8,8 @@ import { auditRepository } from '../../repositories/audit.ts'
 import { migrationsUpTo } from '../../test-support/migrations-up-to.ts'
 import { migrate } from '../migrate.ts'
 
-describe.each(DIALECTS)('the step of the dashboard on %s', (dialect) => {
-  it('tells of every token what had happened before', async () => {
+describe.each(DIALECTS)('the migration of the dashboard on %s', (dialect) => {
+  it('adds the earlier audit entries of every token to its activity', async () => {
     const { config, drop } = await freshDatabase(dialect)
     const database =
       'sqlite' in config ? openSqlite(config.sqlite.path) : openPostgres(config.postgres, () => {}).database

@@ -9,7 +9,7 @@ import { rawSql } from '../../test-support/raw-sql.ts'
 import { migrate } from '../migrate.ts'
 
 describe.each(DIALECTS)('the migration of key issuers on %s', (dialect) => {
-  it('finds the issuer by token or audit log, and ends the keys of those who may not issue keys any more', async () => {
+  it('finds the issuer of each key by token or audit log, and disables the keys of members who may no longer issue keys', async () => {
     const { config, drop } = await freshDatabase(dialect)
     const database =
       'sqlite' in config ? openSqlite(config.sqlite.path) : openPostgres(config.postgres, () => {}).database

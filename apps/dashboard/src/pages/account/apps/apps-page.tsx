@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { api } from '../../../api/client.ts'
 import type { Connection } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -49,20 +49,16 @@ export function AppsPage(): ReactNode {
       )}
       {ending && (
         <ConfirmDialog
-          confirm={async () => {
-            const params = { path: { connection_id: ending.id } }
-            await executed(api.DELETE('/api/v1/connections/{connection_id}', { params }))
-            await queryClient.invalidateQueries(connectionsQuery)
-          }}
           confirmLabel="Disconnect"
           onClose={() => setEnding(undefined)}
           onDone={() => {
             showToast(`“${ending.client.name}” disconnected.`)
             setEnding(undefined)
           }}
-          preview={() => {
+          onExecuted={() => queryClient.invalidateQueries(connectionsQuery)}
+          call={(options) => {
             const params = { path: { connection_id: ending.id } }
-            return previewed(api.DELETE('/api/v1/connections/{connection_id}', { params, headers: PREVIEW }))
+            return api.DELETE('/api/v1/connections/{connection_id}', { params, ...options })
           }}
           title={`Disconnect “${ending.client.name}”?`}
         />

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { api, type SendOptions } from '../../../api/client.ts'
 import { productsQuery } from '../../../api/queries.ts'
 import type { AccountToken } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
@@ -80,9 +80,7 @@ export function TokenPage(): ReactNode {
       <TokenActivity products={products} token={token} tokens={tokens} />
       {dialog === 'replace' && (
         <ConfirmDialog
-          confirm={async () => {
-            const path = '/api/v1/access-tokens/{token_id}/replacement'
-            const { result, secret } = await executed(api.POST(path, { params, body: { revision: token.revision } }))
+          onExecuted={async ({ result, secret }) => {
             if (secret === undefined) throw new TypeError('The replaced token has no secret.')
             replaced.current = { token: result, secret }
             await refresh()
@@ -94,25 +92,23 @@ export function TokenPage(): ReactNode {
             setCreated(replaced.current)
             replaced.current = undefined
           }}
-          preview={() =>
-            previewed(api.POST('/api/v1/access-tokens/{token_id}/replacement', { params, headers: PREVIEW, body: {} }))
-          }
+          call={(options: SendOptions) => {
+            const body = { revision: token.revision }
+            return api.POST('/api/v1/access-tokens/{token_id}/replacement', { params, body, ...options })
+          }}
           title={`Replace the secret of “${token.name}”?`}
         />
       )}
       {dialog === 'revoke' && (
         <ConfirmDialog
-          confirm={async () => {
-            await executed(api.DELETE('/api/v1/access-tokens/{token_id}', { params }))
-            await refresh()
-          }}
+          onExecuted={refresh}
           confirmLabel="Revoke"
           onClose={() => setDialog(undefined)}
           onDone={() => {
             setDialog(undefined)
             showToast(`“${token.name}” revoked.`)
           }}
-          preview={() => previewed(api.DELETE('/api/v1/access-tokens/{token_id}', { params, headers: PREVIEW }))}
+          call={(options) => api.DELETE('/api/v1/access-tokens/{token_id}', { params, ...options })}
           title={`Revoke “${token.name}”?`}
         />
       )}

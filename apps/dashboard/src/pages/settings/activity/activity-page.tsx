@@ -3,18 +3,14 @@ import type { ReactNode } from 'react'
 import { ActivityList } from '../../../activity/activity-list.tsx'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { productActivityQuery } from '../queries.ts'
-import { RequireRole } from '../require-role.tsx'
+import { RestrictedPage } from '../restricted-page.tsx'
 
 export function ActivityPage(): ReactNode {
   return (
-    <div className="grid gap-5">
-      <PageHeader description="Who changed what, and how. Views aren’t logged." title="Activity" />
-      <RequireRole minimum="admin">
-        <ActivityCard />
-      </RequireRole>
-    </div>
+    <RestrictedPage description="Who changed what, and how. Views aren’t logged." minimum="admin" title="Activity">
+      <ActivityCard />
+    </RestrictedPage>
   )
 }
 

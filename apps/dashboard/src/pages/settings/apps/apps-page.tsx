@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { api, executed } from '../../../api/client.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -37,10 +37,9 @@ export function AppsPage(): ReactNode {
   const { data: apps } = useSuspenseQuery(appsQuery(product.id))
   const queryClient = useQueryClient()
   const [removing, setRemoving] = useState<App>()
-  const path = (app: App) => ({ path: { product: product.id, app_id: app.id } })
   return (
     <div className="grid gap-5">
-      <PageHeader description="Mobile and desktop apps that send events to this product." title="Apps" />
+      <PageHeader description="Mobile and desktop apps that write events to this product." title="Apps" />
       <Card flush title="Apps">
         {apps.length === 0 ? (
           <EmptyState title="No apps yet">Add each app that sends events.</EmptyState>
@@ -68,7 +67,6 @@ export function AppsPage(): ReactNode {
       {canEdit && <AddApp product={product.id} />}
       {removing && (
         <ConfirmDialog
-          confirm={() => executed(api.DELETE('/api/v1/products/{product}/apps/{app_id}', { params: path(removing) }))}
           confirmLabel="Remove"
           onClose={() => setRemoving(undefined)}
           onDone={() => {
@@ -76,11 +74,10 @@ export function AppsPage(): ReactNode {
             showToast(`${removing.name} removed.`)
             void queryClient.invalidateQueries(appsQuery(product.id))
           }}
-          preview={() =>
-            previewed(
-              api.DELETE('/api/v1/products/{product}/apps/{app_id}', { params: path(removing), headers: PREVIEW }),
-            )
-          }
+          call={(options) => {
+            const params = { path: { product: product.id, app_id: removing.id } }
+            return api.DELETE('/api/v1/products/{product}/apps/{app_id}', { params, ...options })
+          }}
           title={`Remove ${removing.name}?`}
         />
       )}

@@ -1,14 +1,12 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
-import { productQueryKey } from '../../../api/queries.ts'
+import { api } from '../../../api/client.ts'
 import type { Domains } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
-import { useForm } from '../../../forms/use-form.ts'
-import { useWarnings } from '../../../forms/use-warnings.tsx'
 import { installationQuery } from '../../../product/installation-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { domainsQuery } from '../queries.ts'
+import { useSettingsForm } from '../use-settings-form.ts'
 import { type DomainRow, rowsOf, withRow } from './domain-rows.ts'
 import { DomainsField } from './domains-field.tsx'
 
@@ -20,31 +18,21 @@ interface DomainValues {
 const SEEN_MAX = 8
 
 export function DomainsForm({ product, domains }: { readonly product: string; readonly domains: Domains }): ReactNode {
-  const queryClient = useQueryClient()
-  const warnings = useWarnings('This removes domains')
   const { data: installation } = useSuspenseQuery(installationQuery(product))
   /** Keys of the rows in the order they were sent: errors refer to that order. */
   const sent = useRef<readonly string[]>([])
-  const params = { path: { product } }
-  const bodyOf = ({ rows }: DomainValues, revision: number | undefined) => ({
-    domains: rows.map(({ hostname, primary }) => ({ hostname, primary })),
-    ...(revision !== undefined && { revision }),
-  })
-  const form = useForm<DomainValues>({
-    initial: versionOf(domains),
-    async beforeSave(values, revision) {
+  const { form, warnings } = useSettingsForm({
+    product,
+    stored: domains,
+    query: domainsQuery(product),
+    toValues: (stored: Domains): DomainValues => ({ rows: rowsOf(stored) }),
+    toBody: (values) => ({ domains: values.rows.map(({ hostname, primary }) => ({ hostname, primary })) }),
+    write: (body) => (options) =>
+      api.PUT('/api/v1/products/{product}/domains', { params: { path: { product } }, body, ...options }),
+    warningsTitle: 'This removes domains',
+    beforeSave: (values) => {
       sent.current = values.rows.map(({ key }) => key)
-      const body = bodyOf(values, revision)
-      const call = api.PUT('/api/v1/products/{product}/domains', { params, headers: PREVIEW, body })
-      return warnings.confirm((await previewed(call)).warnings)
     },
-    async save(values, revision) {
-      const body = bodyOf(values, revision)
-      const { result } = await executed(api.PUT('/api/v1/products/{product}/domains', { params, body }))
-      await queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
-      return versionOf(result)
-    },
-    reload: async () => versionOf(await queryClient.fetchQuery({ ...domainsQuery(product), staleTime: 0 })),
   })
   const { rows } = form.values
   const errorOf = (key: string) => {
@@ -77,13 +65,9 @@ export function DomainsForm({ product, domains }: { readonly product: string; re
           </div>
         )}
       </Form>
-      {warnings.dialog}
+      {warnings}
     </>
   )
-}
-
-function versionOf(domains: Domains) {
-  return { values: { rows: rowsOf(domains) }, revision: domains.revision }
 }
 
 function describeValues({ rows }: DomainValues) {

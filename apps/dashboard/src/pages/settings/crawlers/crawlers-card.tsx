@@ -1,45 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
-import { productQueryKey } from '../../../api/queries.ts'
+import { api } from '../../../api/client.ts'
 import type { CrawlerSettings } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
-import { useForm } from '../../../forms/use-form.ts'
-import { useWarnings } from '../../../forms/use-warnings.tsx'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { PatternsField } from '../patterns-field.tsx'
 import { crawlerSettingsQuery } from '../queries.ts'
+import { useSettingsForm } from '../use-settings-form.ts'
 import { type CrawlerValues, changedCrawlerSettings, PURPOSES, toCrawlerValues } from './crawler-values.ts'
 
 export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings }): ReactNode {
   const product = useProduct()
-  const queryClient = useQueryClient()
-  const warnings = useWarnings('Confirm these changes')
-  const params = { path: { product: product.id } }
-  const versionOf = (version: CrawlerSettings) => ({
-    values: toCrawlerValues(version),
-    revision: version.revision,
-  })
-  const bodyOf = (values: CrawlerValues, revision: number | undefined, before: CrawlerValues) => ({
-    ...changedCrawlerSettings(values, before),
-    ...(revision !== undefined && { revision }),
-  })
-  const form = useForm<CrawlerValues>({
-    initial: versionOf(settings),
-    async beforeSave(...args) {
-      const body = bodyOf(...args)
-      const call = api.PATCH('/api/v1/products/{product}/crawlers', { params, headers: PREVIEW, body })
-      return warnings.confirm((await previewed(call)).warnings)
-    },
-    async save(...args) {
-      const body = bodyOf(...args)
-      const { result } = await executed(api.PATCH('/api/v1/products/{product}/crawlers', { params, body }))
-      await queryClient.invalidateQueries({ queryKey: productQueryKey(product.id) })
-      return versionOf(result)
-    },
-    reload: async () => versionOf(await queryClient.fetchQuery({ ...crawlerSettingsQuery(product.id), staleTime: 0 })),
+  const { form, warnings } = useSettingsForm({
+    product: product.id,
+    stored: settings,
+    query: crawlerSettingsQuery(product.id),
+    toValues: toCrawlerValues,
+    toBody: changedCrawlerSettings,
+    write: (body) => (options) =>
+      api.PATCH('/api/v1/products/{product}/crawlers', { params: { path: { product: product.id } }, body, ...options }),
+    warningsTitle: 'Confirm these changes',
   })
   const { enabled, track } = form.values
   return (
@@ -75,7 +56,7 @@ export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings 
           </>
         )}
       </Form>
-      {warnings.dialog}
+      {warnings}
     </Card>
   )
 }

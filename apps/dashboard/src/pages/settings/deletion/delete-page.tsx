@@ -10,19 +10,19 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { Loading } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { RequireRole } from '../require-role.tsx'
+import { RestrictedPage } from '../restricted-page.tsx'
 
 export function DeletePage(): ReactNode {
   return (
-    <div className="grid gap-5">
-      <PageHeader description="Deletes the product and all of its data. This can’t be undone." title="Delete product" />
-      <RequireRole minimum="owner">
-        <DeleteCard />
-      </RequireRole>
-    </div>
+    <RestrictedPage
+      description="Deletes the product and all of its data. This can’t be undone."
+      minimum="owner"
+      title="Delete product"
+    >
+      <DeleteCard />
+    </RestrictedPage>
   )
 }
 

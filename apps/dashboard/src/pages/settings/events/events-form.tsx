@@ -1,20 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
-import { productQueryKey } from '../../../api/queries.ts'
+import { api } from '../../../api/client.ts'
 import type { TrackedEvents } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
-import { sentence, useForm } from '../../../forms/use-form.ts'
-import { useWarnings } from '../../../forms/use-warnings.tsx'
+import { sentence } from '../../../forms/use-form.ts'
 import { usePreferences, useProduct } from '../../../product/use-product.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { eventsQuery } from '../queries.ts'
 import { useFocusAfterChange } from '../use-focus-after-change.ts'
+import { useSettingsForm } from '../use-settings-form.ts'
 import { EventDialog } from './event-dialog.tsx'
 import { EventList } from './event-list.tsx'
-import { AUTOMATIC, describeEvents, type EventValues, type TrackedEvent, toEventValues } from './event-values.ts'
+import { AUTOMATIC, describeEvents, type TrackedEvent, toEventValues } from './event-values.ts'
 import { seenEventsQuery } from './seen-events.ts'
 import { SeenNames } from './seen-names.tsx'
 
@@ -30,31 +29,17 @@ interface Editing {
 export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): ReactNode {
   const product = useProduct()
   const { timezone } = usePreferences()
-  const queryClient = useQueryClient()
-  const warnings = useWarnings('Confirm these changes')
   const [editing, setEditing] = useState<Editing>()
   const { data: seen = [] } = useQuery(seenEventsQuery(product.id, timezone))
-  const params = { path: { product: product.id } }
-  const versionOf = (version: TrackedEvents) => ({ values: toEventValues(version), revision: version.revision })
-  const bodyOf = ({ events, autoCapture }: EventValues, revision: number | undefined) => ({
-    events: [...events],
-    auto_capture: autoCapture,
-    ...(revision !== undefined && { revision }),
-  })
-  const form = useForm<EventValues>({
-    initial: versionOf(tracked),
-    async beforeSave(values, revision) {
-      const body = bodyOf(values, revision)
-      const call = api.PUT('/api/v1/products/{product}/events', { params, headers: PREVIEW, body })
-      return warnings.confirm((await previewed(call)).warnings)
-    },
-    async save(values, revision) {
-      const body = bodyOf(values, revision)
-      const { result } = await executed(api.PUT('/api/v1/products/{product}/events', { params, body }))
-      await queryClient.invalidateQueries({ queryKey: productQueryKey(product.id) })
-      return versionOf(result)
-    },
-    reload: async () => versionOf(await queryClient.fetchQuery({ ...eventsQuery(product.id), staleTime: 0 })),
+  const { form, warnings } = useSettingsForm({
+    product: product.id,
+    stored: tracked,
+    query: eventsQuery(product.id),
+    toValues: toEventValues,
+    toBody: (values) => ({ events: [...values.events], auto_capture: values.autoCapture }),
+    write: (body) => (options) =>
+      api.PUT('/api/v1/products/{product}/events', { params: { path: { product: product.id } }, body, ...options }),
+    warningsTitle: 'Confirm these changes',
   })
   const { events, autoCapture } = form.values
   const add = useRef<HTMLButtonElement>(null)
@@ -132,7 +117,7 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
           isNew={editing.name === undefined}
         />
       )}
-      {warnings.dialog}
+      {warnings}
     </>
   )
 }

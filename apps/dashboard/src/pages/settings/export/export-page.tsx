@@ -7,9 +7,8 @@ import { addDays, todayIn } from '../../../statistics/span.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { RadioField, TextField } from '../../../ui/field.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { RequireRole } from '../require-role.tsx'
+import { RestrictedPage } from '../restricted-page.tsx'
 import { downloadFile } from './download-file.ts'
 
 const FORMATS = [
@@ -29,15 +28,13 @@ const DAYS = 30
 
 export function ExportPage(): ReactNode {
   return (
-    <div className="grid gap-5">
-      <PageHeader
-        description="Download all events of a range of days. The export is logged in the activity."
-        title="Export"
-      />
-      <RequireRole minimum="admin">
-        <ExportCard />
-      </RequireRole>
-    </div>
+    <RestrictedPage
+      description="Download all events of a range of days. The export is logged in the activity."
+      minimum="admin"
+      title="Export"
+    >
+      <ExportCard />
+    </RestrictedPage>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { api, executed, type SendOptions } from '../../../api/client.ts'
 import { productQueryKey } from '../../../api/queries.ts'
 import type { SearchConsoleConnection } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
@@ -113,15 +113,14 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
       )}
       {dialog === 'disconnect' && (
         <ConfirmDialog
-          confirm={async () => {
-            const { result } = await executed(api.DELETE(PATH, { params }))
+          onExecuted={async ({ result }) => {
             queryClient.setQueryData(searchConsoleConnectionQuery(product).queryKey, result)
             await queryClient.invalidateQueries({ queryKey: [...productQueryKey(product), 'search-console'] })
           }}
           confirmLabel="Disconnect"
           onClose={() => setDialog(undefined)}
           onDone={() => showToast('Google Search Console disconnected.')}
-          preview={() => previewed(api.DELETE(PATH, { params, headers: PREVIEW }))}
+          call={(options: SendOptions) => api.DELETE(PATH, { params, ...options })}
           title="Disconnect Google Search Console?"
         />
       )}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { api } from '../../../api/client.ts'
 import { ApiProblem } from '../../../api/problem.ts'
 import type { ProductKey } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
@@ -10,26 +10,23 @@ import { membersQuery } from '../../../product/members-query.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { Loading } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { keysQuery } from '../queries.ts'
-import { RequireRole } from '../require-role.tsx'
+import { RestrictedPage } from '../restricted-page.tsx'
 import { KeyList } from './key-list.tsx'
 import { KeySecret, type NewKey } from './key-secret.tsx'
 import { NewKeyCard } from './new-key-card.tsx'
 
 export function KeysPage(): ReactNode {
   return (
-    <div className="grid gap-5">
-      <PageHeader
-        description="For programs that read statistics of this product or send data to it."
-        title="API keys"
-      />
-      <RequireRole minimum="admin">
-        <Keys />
-      </RequireRole>
-    </div>
+    <RestrictedPage
+      description="For programs that read statistics of this product or write data to it."
+      minimum="admin"
+      title="API keys"
+    >
+      <Keys />
+    </RestrictedPage>
   )
 }
 
@@ -51,7 +48,6 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
   const names = new Map(members.map(({ id, name, email }) => [id, name ?? email]))
   const queryClient = useQueryClient()
   const [revoking, setRevoking] = useState<ProductKey>()
-  const path = (key: ProductKey) => ({ path: { product, key_id: key.id } })
   const revoked = data?.filter(({ status }) => status === 'revoked') ?? []
   const others = data?.filter(({ status }) => status !== 'revoked') ?? []
   return (
@@ -80,21 +76,17 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
       )}
       {revoking && (
         <ConfirmDialog
-          confirm={async () => {
-            await executed(api.DELETE('/api/v1/products/{product}/keys/{key_id}', { params: path(revoking) }))
-            await queryClient.invalidateQueries(keysQuery(product))
-          }}
           confirmLabel="Revoke"
           onClose={() => setRevoking(undefined)}
           onDone={() => {
             setRevoking(undefined)
             showToast(`“${revoking.name}” revoked.`)
           }}
-          preview={() =>
-            previewed(
-              api.DELETE('/api/v1/products/{product}/keys/{key_id}', { params: path(revoking), headers: PREVIEW }),
-            )
-          }
+          onExecuted={() => queryClient.invalidateQueries(keysQuery(product))}
+          call={(options) => {
+            const params = { path: { product, key_id: revoking.id } }
+            return api.DELETE('/api/v1/products/{product}/keys/{key_id}', { params, ...options })
+          }}
           title={`Revoke “${revoking.name}”?`}
         />
       )}

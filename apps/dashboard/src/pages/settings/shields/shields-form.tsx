@@ -1,20 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
-import { productQueryKey } from '../../../api/queries.ts'
+import { api } from '../../../api/client.ts'
 import type { Shields } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
-import { useForm } from '../../../forms/use-form.ts'
-import { useWarnings } from '../../../forms/use-warnings.tsx'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { RadioField } from '../../../ui/field.tsx'
 import { PatternsField } from '../patterns-field.tsx'
 import { shieldsQuery } from '../queries.ts'
+import { useSettingsForm } from '../use-settings-form.ts'
 import { AddressesField } from './addresses-field.tsx'
 import { CountriesField } from './countries-field.tsx'
 import { DroppedCount } from './dropped-count.tsx'
-import { describeShields, nonEmptyAddresses, type ShieldValues, shieldsOf, toShieldValues } from './shield-values.ts'
+import { describeShields, nonEmptyAddresses, shieldsOf, toShieldValues } from './shield-values.ts'
 import { ShippedListsCard } from './shipped-lists-card.tsx'
 
 const MODES = [
@@ -28,31 +25,20 @@ const MODES = [
 
 export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNode {
   const product = useProduct()
-  const queryClient = useQueryClient()
-  const warnings = useWarnings('Confirm these shields')
-  const params = { path: { product: product.id } }
-  const versionOf = (version: Shields) => ({ values: toShieldValues(version), revision: version.revision })
-  const bodyOf = (values: ShieldValues, revision: number | undefined) => ({
-    ...shieldsOf(values),
-    ...(revision !== undefined && { revision }),
-  })
-  const form = useForm<ShieldValues>({
-    initial: versionOf(shields),
-    async beforeSave(values, revision) {
+  const { form, warnings } = useSettingsForm({
+    product: product.id,
+    stored: shields,
+    query: shieldsQuery(product.id),
+    toValues: toShieldValues,
+    toBody: shieldsOf,
+    write: (body) => (options) =>
+      api.PUT('/api/v1/products/{product}/shields', { params: { path: { product: product.id } }, body, ...options }),
+    warningsTitle: 'Confirm these shields',
+    beforeSave(values) {
       // Removes empty rows, so that indexes in errors match the rows.
       const filled = nonEmptyAddresses(values.addresses)
       if (filled.length < values.addresses.length) form.set('addresses', filled)
-      const body = bodyOf(values, revision)
-      const call = api.PUT('/api/v1/products/{product}/shields', { params, headers: PREVIEW, body })
-      return warnings.confirm((await previewed(call)).warnings)
     },
-    async save(values, revision) {
-      const body = bodyOf(values, revision)
-      const { result } = await executed(api.PUT('/api/v1/products/{product}/shields', { params, body }))
-      await queryClient.invalidateQueries({ queryKey: productQueryKey(product.id) })
-      return versionOf(result)
-    },
-    reload: async () => versionOf(await queryClient.fetchQuery({ ...shieldsQuery(product.id), staleTime: 0 })),
   })
   const countryError = form.problem?.errors.find(({ path }) => path.startsWith('countries'))?.path
   return (
@@ -129,7 +115,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
         </Card>
         <ShippedListsCard form={form} />
       </Form>
-      {warnings.dialog}
+      {warnings}
     </>
   )
 }

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { Role } from '../../api/types.ts'
+import { roleLabel } from '../../product/role-labels.ts'
+import { useHasRole } from '../../product/use-product.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+interface RestrictedPageProps {
+  readonly title: string
+  readonly description: string
+  readonly minimum: Role
+  readonly children: ReactNode
+}
+
+/** A page that shows its content only to a role, and otherwise says which role is needed. */
+export function RestrictedPage({ title, description, minimum, children }: RestrictedPageProps): ReactNode {
+  const isAllowed = useHasRole(minimum)
+  return (
+    <div className="grid gap-5">
+      <PageHeader description={description} title={title} />
+      {isAllowed ? (
+        children
+      ) : (
+        <EmptyState title="Your role has no access">
+          This page needs the role {roleLabel(minimum).toLowerCase()} of this product. Ask an owner.
+        </EmptyState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import {
+  type AccountToken,
+  type Clock,
+  type IdFactory,
+  InvalidRequest,
+  mintSecret,
+  type ProductSelection,
+  type RandomSource,
+  type Secret,
+  type StoredSecret,
+  type Timestamp,
+  timestamp,
+} from '@footfall/core-domain'
+import { type Scope, selectionProblem } from '@footfall/scopes-policy'
+
+interface NewToken extends Pick<AccountToken, 'name' | 'products' | 'expires_at'> {
+  readonly scopes: Scope[]
+}
+
+/** Makes an active token below its parent, or one that has none. It is not written yet. */
+export function newToken(
+  { name, scopes, products, expires_at }: NewToken,
+  parent: Pick<AccountToken, 'id' | 'depth'> | undefined,
+  { clock, random, ids }: { readonly clock: Clock; readonly random: RandomSource; readonly ids: IdFactory },
+): { readonly token: AccountToken; readonly secret: Secret; readonly stored: StoredSecret } {
+  const at = timestamp(clock.now())
+  const { secret, stored } = mintSecret('account_token', random)
+  const token: AccountToken = {
+    id: ids.token(),
+    name,
+    prefix: stored.prefix,
+    scopes,
+    products,
+    parent_id: parent?.id ?? null,
+    depth: parent === undefined ? 0 : parent.depth + 1,
+    status: 'active',
+    expires_at,
+    created_at: at,
+    last_used_at: null,
+    revision: 1,
+    updated_at: at,
+  }
+  return { token, secret, stored }
+}
+
+/** Refuses scopes and products that do not go together. */
+export function assertSelection(scopes: Parameters<typeof selectionProblem>[0], products: ProductSelection): void {
+  const problem = selectionProblem(scopes, products)
+  if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
+}
+
+/** Refuses an end that has passed; null and undefined stand for none. */
+export function assertInFuture(expiresAt: Timestamp | null | undefined, clock: Clock): void {
+  if (expiresAt != null && expiresAt <= timestamp(clock.now()))
+    throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
+}
