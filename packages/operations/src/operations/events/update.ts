@@ -7,15 +7,13 @@ import { unique } from '../../unique.ts'
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
-const TrackedEventInput = z
-  .strictObject(TrackedEvent.shape)
-  .superRefine((event, context) => {
-    if (event.kind === 'pageview') return
-    for (const field of ['path_pattern', 'scroll_min', 'engaged_seconds_min'] as const) {
-      if (event[field] === undefined) continue
-      context.addIssue({ code: 'custom', path: [field], message: 'is only for events of the kind pageview' })
-    }
-  })
+const TrackedEventInput = z.strictObject(TrackedEvent.shape).superRefine((event, context) => {
+  if (event.kind === 'pageview') return
+  for (const field of ['path_pattern', 'scroll_min', 'engaged_seconds_min'] as const) {
+    if (event[field] === undefined) continue
+    context.addIssue({ code: 'custom', path: [field], message: 'is only for events of the kind pageview' })
+  }
+})
 
 export const updateEvents = defineWrite({
   name: 'service_events_update',
