@@ -113,18 +113,24 @@ export const searchConsoleQuery = (product: string, range: RangeQuery) =>
 
 const FUNNELS_MAX = 200
 
+function isSaved<Listed extends { readonly id: string | null }>(
+  funnel: Listed,
+): funnel is Extract<Listed, { readonly id: string }> {
+  return funnel.id !== null
+}
+
 export const funnelsQuery = (product: string, range: RangeQuery) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'funnels', range],
-    queryFn: async ({ signal }) =>
-      (
-        await answer(
-          api.GET('/api/v1/products/{product}/funnels', {
-            params: { path: { product }, query: { ...range, limit: FUNNELS_MAX } },
-            signal,
-          }),
-        )
-      ).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await answer(
+        api.GET('/api/v1/products/{product}/funnels', {
+          params: { path: { product }, query: { ...range, limit: FUNNELS_MAX } },
+          signal,
+        }),
+      )
+      return data.filter(isSaved)
+    },
     ...keepWithin(product),
   })
 
