@@ -113,10 +113,9 @@ export const searchConsoleQuery = (product: string, range: RangeQuery) =>
 
 const FUNNELS_MAX = 200
 
-function isSaved<Listed extends { readonly id: string | null }>(
-  funnel: Listed,
-): funnel is Extract<Listed, { readonly id: string }> {
-  return funnel.id !== null
+/** Only a saved funnel has a name. */
+export function isSaved<Listed extends object>(funnel: Listed): funnel is Extract<Listed, { readonly name: string }> {
+  return 'name' in funnel
 }
 
 export const funnelsQuery = (product: string, range: RangeQuery) =>
