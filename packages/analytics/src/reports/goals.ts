@@ -3,6 +3,7 @@ import { allOf, sql, text } from '@footfall/warehouse'
 import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
 import { isTooFew } from '../answer/suppression.ts'
 import { earlierSpan, isCoveredWhole } from '../question/compared-span.ts'
+import { alternativesOf, chosenGoals } from '../question/condition.ts'
 import type { ResolvedSpan } from '../question/span.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
 import { goalNames } from '../sql/goals.ts'
@@ -20,14 +21,15 @@ interface GoalRow {
 }
 type Goal = GoalsReport['goals'][number]
 
-/** Every goal of the product with what reached it. */
+/** Every goal of the product, or those that filters choose, with what reached it. */
 export async function goalsReport(reader: Reader, scope: ReportScope, query: GoalsQuery): Promise<Report<GoalsReport>> {
   const context = rangeContext(reader, scope, query)
   const [current, compared] = await Promise.all([
     readGoals(context, query, context.span),
     query.compare && readEarlier(context, query, query.compare),
   ])
-  const goals = scope.goals.map((goal) => {
+  const shown = chosenGoals(scope.goals, alternativesOf(query.filters))
+  const goals = shown.map((goal) => {
     const figures = figuresOf(goal, current, scope)
     return compared ? { ...figures, ...comparedTo(compared.earlier, goal, figures, scope) } : figures
   })

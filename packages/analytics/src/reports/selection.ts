@@ -1,8 +1,8 @@
 import { type Dimension, type Filter, InvalidRequest, type ReportScope } from '@footfall/core-domain'
 import { allOf, type Sql } from '@footfall/warehouse'
 import { columnOf } from '../definitions/dimensions.ts'
-import { alternativesOf, isAboutVisit } from '../question/condition.ts'
-import type { Selection } from '../question/question.ts'
+import { alternativesOf, chosenGoals, isAboutVisit } from '../question/condition.ts'
+import type { Question, Selection } from '../question/question.ts'
 import type { ResolvedSpan } from '../question/span.ts'
 import { assertFilters } from '../question/validate.ts'
 import { conversionConditions, inVisitsThatSaw, passes } from '../sql/conditions.ts'
@@ -12,9 +12,10 @@ export function selectionOf(
   { product, goals }: ReportScope,
   span: ResolvedSpan,
   filters: readonly Filter[],
-): Selection & { readonly chosenGoals: ReportScope['goals'] } {
+): Selection & Pick<Question, 'chosenGoals'> {
   assertFilters({ filters })
-  return { product, goals, chosenGoals: goals, span, filters: alternativesOf(filters) }
+  const alternatives = alternativesOf(filters)
+  return { product, goals, chosenGoals: chosenGoals(goals, alternatives), span, filters: alternatives }
 }
 
 /** Holds for all rows of the visits that have an event that passes. */
