@@ -1978,12 +1978,21 @@ export interface operations {
                                 /** @enum {string} */
                                 scope: "visit" | "event";
                                 description: string;
+                                /** @description Every value that there can be, where that is known. */
+                                values?: string[];
                             }[];
                             filter_operators: {
                                 /** @enum {string} */
                                 name: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                 description: string;
                             }[];
+                            filter_scopes: {
+                                /** @enum {string} */
+                                name: "event" | "visit" | "visitor";
+                                description: string;
+                            }[];
+                            periods: ("today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all")[];
+                            orders: string[];
                             comparisons: ("previous_period" | "previous_year" | "custom")[];
                             /** @description Property names seen in the last 30 days, for property:NAME. */
                             properties: string[];
@@ -1994,9 +2003,9 @@ export interface operations {
                                 filters_max: number;
                                 /** @description Values of all filters of a question together. */
                                 values_max: number;
-                                /** @description Of these values, those that are contained or matched with *. */
+                                /** @description Of these values, those that are contained or matched with a pattern. */
                                 patterns_max: number;
-                                /** @description Filters by goal or exit_page and, for figures of visits, by event, hostname or property: each searches other events. */
+                                /** @description Conditions by goal, exit_page, next_page or previous_page, and those of scope visit or visitor: each searches other events. */
                                 searches_max: number;
                                 points_max: number;
                             };

@@ -3,6 +3,7 @@ import {
   type Dimension,
   defaultSettings,
   type Filter,
+  type FilterCondition,
   type FunnelDefinition,
   FunnelResult,
   LocalDate,
@@ -113,7 +114,7 @@ describe('funnels', () => {
   })
 
   it('count only events of visits that pass the filters, whichever of their events passes', async () => {
-    const source = (value: string): Filter => ({ dimension: 'source', operator: 'is', values: [value] })
+    const source = (value: string): FilterCondition => ({ dimension: 'source', operator: 'is', values: [value] })
     expect(await levels({ filters: [source('Google')] })).toEqual([3, 2, 1])
     expect(await levels({ filters: [{ dimension: 'event', operator: 'is', values: ['signup'] }] })).toEqual([2, 2, 2])
     expect(await levels({ filters: [{ any: [source('Google'), source('GitHub')] }] })).toEqual([4, 4, 3])

@@ -8,6 +8,8 @@ import type {
   ReportScope,
 } from '@footfall/core-domain'
 import { allOf, type Sql, sql, text } from '@footfall/warehouse'
+import { labelOf } from '../answer/labels.ts'
+import { withTriedPatterns } from '../answer/patterns.ts'
 import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
 import { isTooFew, withheldCells } from '../answer/suppression.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
@@ -41,7 +43,8 @@ export async function funnelResults(
   const { product } = scope
   const { span, meta } = context
   const key = query.dimension === undefined ? undefined : firstStepValue(query.dimension)
-  const selected = ofPassingVisits(selectionOf(scope, span, query.filters))
+  const filters = await withTriedPatterns(reader, scope, query.filters)
+  const selected = ofPassingVisits(selectionOf(scope, span, filters))
   const rows = allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected])
   const plans = funnels.map((funnel) => planOf(funnel, context))
   const reached = await readReached(context, plans, rows)
@@ -49,7 +52,11 @@ export async function funnelResults(
   for (const [i, plan] of plans.entries()) {
     const result = await resultOf(context, query, plan, reached[i] ?? [])
     const isShown = key !== undefined && result.state === 'available' && plan.conditions !== undefined
-    data.push(isShown ? { ...result, rows: await rowsOf(context, plan.conditions, key, rows) } : result)
+    data.push(
+      isShown
+        ? { ...result, rows: labelled(await rowsOf(context, plan.conditions, key, rows), query.dimension) }
+        : result,
+    )
   }
   return { data, meta: { ...meta, ...hintsOf(funnels) } }
 }
@@ -137,6 +144,13 @@ async function rowsOf(context: RangeContext, funnel: StepConditions, value: Sql,
     key,
     ...sharesOf((reached[row] ?? []).map((visitors, step) => (withheld[step]?.has(row) ? null : visitors))),
   }))
+}
+
+function labelled(rows: readonly Row[], dimension: FunnelsQuery['dimension']): Row[] {
+  return rows.map((row) => {
+    const label = labelOf(dimension, row.key, [])
+    return label === undefined ? row : { ...row, label }
+  })
 }
 
 /** The visitors of each step, null where they are withheld, with their shares. */

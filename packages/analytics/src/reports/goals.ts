@@ -1,5 +1,6 @@
 import type { GoalsQuery, GoalsReport, Report, ReportScope, TrackedEvent } from '@footfall/core-domain'
 import { allOf, sql, text } from '@footfall/warehouse'
+import { withTriedPatterns } from '../answer/patterns.ts'
 import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
 import { isTooFew } from '../answer/suppression.ts'
 import { earlierSpan, isCoveredWhole } from '../question/compared-span.ts'
@@ -22,8 +23,9 @@ interface GoalRow {
 type Goal = GoalsReport['goals'][number]
 
 /** Every goal of the product, or those that filters choose, with what reached it. */
-export async function goalsReport(reader: Reader, scope: ReportScope, query: GoalsQuery): Promise<Report<GoalsReport>> {
-  const context = rangeContext(reader, scope, query)
+export async function goalsReport(reader: Reader, scope: ReportScope, asked: GoalsQuery): Promise<Report<GoalsReport>> {
+  const context = rangeContext(reader, scope, asked)
+  const query = { ...asked, filters: await withTriedPatterns(reader, scope, asked.filters) }
   const [current, compared] = await Promise.all([
     readGoals(context, query, context.span),
     query.compare && readEarlier(context, query, query.compare),

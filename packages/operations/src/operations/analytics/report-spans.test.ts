@@ -12,11 +12,11 @@ import { searchConsole } from './search-console.ts'
 describe('the span of a report', () => {
   const database = testDatabase('sqlite')
   let on: CallingScenario
-  let asked: AskedRange | undefined
+  const asked: AskedRange[] = []
   let kinds: string[] = []
   beforeAll(async () => {
     const answer = async (_: unknown, range: AskedRange) => {
-      asked = range
+      asked.push(range)
       // The operations only pass on what the reports answer.
       return { data: [] as never, meta: {} as ReportMeta, more: false }
     }
@@ -35,11 +35,11 @@ describe('the span of a report', () => {
   })
 
   const ask = async (operation: Executable, query: object) => {
-    asked = undefined
+    asked.length = 0
     kinds = []
     const metric = operation === queryStats ? { metric: 'visitors' } : {}
     const refused = await on.call(on.owner, operation, { query: { ...metric, ...query } })
-    return { refused, span: asked && [asked.period, asked.from, asked.to] }
+    return { refused, span: asked.map(({ period, from, to }) => [period, from, to])[0] }
   }
 
   describe.each([
@@ -69,7 +69,10 @@ describe('the span of a report', () => {
         expect(span).toBeUndefined()
         return [refused.code, ...(refused.fields ?? [])]
       }
-      expect(await refused({ period: '7d', from: '2026-01-01', to: '2026-01-31' })).toEqual(['invalid_request', 'period'])
+      expect(await refused({ period: '7d', from: '2026-01-01', to: '2026-01-31' })).toEqual([
+        'invalid_request',
+        'period',
+      ])
       expect(await refused({ period: '7d', to: '2026-01-31' })).toEqual(['invalid_request', 'period'])
       expect(await refused({ from: '2026-01-01' })).toEqual(['invalid_request', 'to'])
       expect(await refused({ to: '2026-01-01' })).toEqual(['invalid_request', 'from'])
@@ -86,10 +89,13 @@ describe('the span of a report', () => {
     ['events', listFunnels, '2025-02-03'],
     ['crawler_hits', crawlers, '2026-11-20'],
     ['search_console', searchConsole, '2026-11-20'],
-  ] as const)('of all begins on the first day of the %s, or today where there are none', async (kind, operation, first) => {
-    expect((await ask(operation, { period: 'all' })).span).toEqual(['all', first, '2026-11-20'])
-    expect(kinds).toEqual([kind])
-  })
+  ] as const)(
+    'of all begins on the first day of the %s, or today where there are none',
+    async (kind, operation, first) => {
+      expect((await ask(operation, { period: 'all' })).span).toEqual(['all', first, '2026-11-20'])
+      expect(kinds).toEqual([kind])
+    },
+  )
 
   it('of a comparison of goals is refused with the field that is wrong', async () => {
     const refused = async (query: object) => (await ask(goals, query)).refused.fields

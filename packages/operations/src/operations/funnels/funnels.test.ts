@@ -1,7 +1,15 @@
 import { testDatabase } from '@footfall/testkit'
+import type { EventRow } from '@footfall/warehouse'
 import { eventRow } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CallingScenario, scenarioOn, servicesOn, type TestEngine, testEngine } from '../../test-support/index.ts'
+import {
+  type CallingScenario,
+  type Input,
+  scenarioOn,
+  servicesOn,
+  type TestEngine,
+  testEngine,
+} from '../../test-support/index.ts'
 import { updateEvents } from '../events/update.ts'
 import { createFunnel } from './create.ts'
 import { listFunnels } from './list.ts'
@@ -21,10 +29,11 @@ describe('funnels', () => {
     const { analytics } = await engine.services(database)
     on = await scenarioOn(database, { timezone: 'UTC', services: { ...servicesOn(database), analytics } })
     await on.confirm(on.owner, updateEvents, { body: { events: [SIGNUP], auto_capture: AUTO_CAPTURE } })
-    const rows = [
+    const events: (Partial<EventRow> & { ts: string })[] = [
       { ts: '2026-11-20 08:00:00.000', path: '/', visit_starts: 1 },
       { ts: '2026-11-20 08:01:00.000', kind: 'custom', name: 'Signup', props: { plan: 'pro' } },
-    ].map((row) =>
+    ]
+    const rows = events.map((row) =>
       JSON.stringify(
         eventRow({ product_id: on.product, visit_start: '2026-11-20 08:00:00', visitor: '1', visit: '1', ...row }),
       ),
@@ -33,8 +42,8 @@ describe('funnels', () => {
   })
   afterAll(() => engine.close())
 
-  const list = (query: object) => on.call(on.owner, listFunnels, { query })
-  const refusal = async (query: object) => {
+  const list = (query: NonNullable<Input['query']>) => on.call(on.owner, listFunnels, { query })
+  const refusal = async (query: NonNullable<Input['query']>) => {
     const { code, fields } = await list(query)
     return [code, ...(fields ?? [])]
   }
