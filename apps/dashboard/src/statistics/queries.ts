@@ -88,11 +88,11 @@ export const realtimeQuery = (product: string) =>
     staleTime: 4_000,
   })
 
-export const goalsQuery = (product: string, range: RangeQuery) =>
+export const goalsQuery = (product: string, query: SpanQuery & CompareQuery) =>
   queryOptions({
-    queryKey: [...productQueryKey(product), 'goals', range],
+    queryKey: [...productQueryKey(product), 'goals', query],
     queryFn: ({ signal }) =>
-      answer(api.GET('/api/v1/stats/goals', { params: { query: { product, ...range } }, signal })),
+      answer(api.GET('/api/v1/stats/goals', { params: { query: { product, ...query } }, signal })),
     ...keepWithin(product),
   })
 
@@ -118,17 +118,17 @@ export function isSaved<Listed extends object>(funnel: Listed): funnel is Extrac
   return 'name' in funnel
 }
 
-export const funnelsQuery = (product: string, range: RangeQuery) =>
+export const funnelsQuery = (product: string, query: SpanQuery) =>
   queryOptions({
-    queryKey: [...productQueryKey(product), 'funnels', range],
+    queryKey: [...productQueryKey(product), 'funnels', query],
     queryFn: async ({ signal }) => {
-      const { data } = await answer(
+      const { data, meta } = await answer(
         api.GET('/api/v1/products/{product}/funnels', {
-          params: { path: { product }, query: { ...range, limit: FUNNELS_MAX } },
+          params: { path: { product }, query: { ...query, limit: FUNNELS_MAX } },
           signal,
         }),
       )
-      return data.filter(isSaved)
+      return { funnels: data.filter(isSaved), meta }
     },
     ...keepWithin(product),
   })
