@@ -36,6 +36,9 @@ export const GOALS: readonly TrackedEvent[] = [
   { name: 'Thanked', kind: 'pageview', path_pattern: '/thanks', goal: true, revenue: false },
   { name: 'Read the docs', kind: 'pageview', path_pattern: '/docs/*', goal: true, revenue: false },
   { name: 'Odd', kind: 'pageview', path_pattern: '*ä%_*', goal: true, revenue: false },
+  { name: 'buy', kind: 'custom', property: { name: "quo'te", value: 'pro' }, goal: true, revenue: true },
+  { name: 'Read far', kind: 'pageview', path_pattern: '/blog/*', scroll_min: 60, goal: true, revenue: false },
+  { name: 'Read long', kind: 'pageview', engaged_seconds_min: 60, goal: true, revenue: false },
 ]
 
 export interface TrafficOptions {
