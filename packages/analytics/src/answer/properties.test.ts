@@ -10,7 +10,7 @@ import {
 import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Oracle, openOracle } from '../test-support/oracle.ts'
 import {
   type Asking,
@@ -55,8 +55,7 @@ const isOfVisit = (dimension: Dimension) => isNamedDimension(dimension) && DIMEN
 
 const dimensions = fc.constantFrom(...dimensionNames()).chain(concrete)
 
-describe('answers', () => {
-  it('add up: the rows of a count are the whole where each event has one value', async () => {
+  it('the rows of a count add up to the whole where each event has one value', async () => {
     const { source } = oracle
     const cases = fc
       .tuple(fc.constantFrom(...COUNTS_OF_EVENTS), dimensions)
@@ -79,7 +78,7 @@ describe('answers', () => {
     )
   }, 120_000)
 
-  it('add up: the visits of the rows are the whole by an attribute of the visit and by when it began', async () => {
+  it('visits add up to the whole by every attribute of the visit and by when it began', async () => {
     const { source } = oracle
     const ofVisits = dimensions.filter(
       (dimension) => isOfVisit(dimension) || dimension === 'weekday' || dimension === 'hour_of_day',
@@ -100,7 +99,7 @@ describe('answers', () => {
     )
   }, 120_000)
 
-  it('counts with is and with is_not add up to all: of events, of visits by visit and of visitors by visitor', async () => {
+  it('counts with is and with is_not add up to all: of events by event, of visits by visit and of visitors by visitor', async () => {
     const { source } = oracle
     const cases = fc
       .tuple(
@@ -131,7 +130,7 @@ describe('answers', () => {
     )
   }, 120_000)
 
-  it('never rise with another filter', async () => {
+  it('no count rises with another filter', async () => {
     const { source } = oracle
     await fc.assert(
       fc.asyncProperty(
@@ -149,7 +148,7 @@ describe('answers', () => {
     )
   }, 120_000)
 
-  it('page through rows as they stand in one long page', async () => {
+  it('pages of rows are parts of one long page', async () => {
     const { source } = oracle
     await fc.assert(
       fc.asyncProperty(
@@ -166,7 +165,6 @@ describe('answers', () => {
       { numRuns: 30 },
     )
   }, 120_000)
-})
 
 function allows(metric: Metric, dimension: Dimension): boolean {
   return metricsThatAllow(oracle.source.catalog, dimension).includes(metric)
