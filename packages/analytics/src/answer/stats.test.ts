@@ -13,20 +13,20 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-  it('the answer to every question that the catalog allows is what plain TypeScript gives over the same rows', async () => {
-    await fc.assert(
-      fc.asyncProperty(questions(oracle.source), askings, async (query, asking) => {
-        expect(await oracle.differences(asking, query)).toEqual([])
-      }),
-      { numRuns: 120 },
-    )
-  }, 120_000)
+it('the answer to every question that the catalog allows is what plain TypeScript gives over the same rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(questions(oracle.source), askings, async (query, asking) => {
+      expect(await oracle.differences(asking, query)).toEqual([])
+    }),
+    { numRuns: 120 },
+  )
+}, 120_000)
 
-  it('a comparison has the keys of both spans, each with the value that plain TypeScript gives for its span', async () => {
-    await fc.assert(
-      fc.asyncProperty(comparedQuestions(oracle.source), askings, async (query, asking) => {
-        expect(await oracle.differences(asking, query)).toEqual([])
-      }),
-      { numRuns: 60 },
-    )
-  }, 120_000)
+it('a comparison has the keys of both spans, each with the value that plain TypeScript gives for its span', async () => {
+  await fc.assert(
+    fc.asyncProperty(comparedQuestions(oracle.source), askings, async (query, asking) => {
+      expect(await oracle.differences(asking, query)).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+}, 120_000)

@@ -51,10 +51,6 @@ export interface TrafficOptions {
   readonly people: number
 }
 
-interface TitledRow extends EventRow {
-  readonly title: string
-}
-
 type Dice = ReturnType<typeof diceOf>
 
 function diceOf(seed: string) {
@@ -91,8 +87,8 @@ export function makeTraffic(options: TrafficOptions): EventRow[] {
   return rows
 }
 
-function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: number, start: number): TitledRow[] {
-  const rows: TitledRow[] = []
+function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: number, start: number): EventRow[] {
+  const rows: EventRow[] = []
   const entry = dice.pick(PATHS)
   const person = dice.below(people) + 1
   const common = {
@@ -177,7 +173,7 @@ function attributes(dice: Dice): VisitAttributes {
   }
 }
 
-function blank(product: ProductId, at: number, visitStart: number): TitledRow {
+function blank(product: ProductId, at: number, visitStart: number): EventRow {
   return {
     product_id: product,
     ts: new Date(at).toISOString().slice(0, 23).replace('T', ' '),
