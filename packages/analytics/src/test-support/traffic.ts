@@ -1,4 +1,4 @@
-import type { ProductId, TrackedEvent } from '@footfall/core-domain'
+import { byName, type ProductId, type TrackedEvent, VISIT_ATTRIBUTES } from '@footfall/core-domain'
 import { seededRandom } from '@footfall/testkit'
 import type { Engine, EventRow, VisitAttributes } from '@footfall/warehouse'
 
@@ -154,14 +154,13 @@ function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: numbe
 function attributes(dice: Dice): VisitAttributes {
   const campaign = dice.chance(20) ? dice.pick(['spring', "sale'26", '']) : ''
   return {
+    ...byName(VISIT_ATTRIBUTES, () => ''),
     channel: dice.pick(['Direct', 'Organic Search', 'Referral']),
     source: dice.pick(['', 'Google', 'GitHub']),
     referrer: dice.pick(['', 'https://google.com/', 'https://github.com/x?']),
     utm_source: campaign && 'news',
     utm_medium: campaign && 'email',
     utm_campaign: campaign,
-    utm_content: '',
-    utm_term: '',
     ...dice.pick(PLACES),
     language: dice.pick(['de', 'en-US', '']),
     device: dice.pick(['desktop', 'mobile']),
@@ -190,24 +189,7 @@ function blank(product: ProductId, at: number, visitStart: number): EventRow {
     path: '',
     title: '',
     entry_path: '',
-    channel: '',
-    source: '',
-    referrer: '',
-    utm_source: '',
-    utm_medium: '',
-    utm_campaign: '',
-    utm_content: '',
-    utm_term: '',
-    country: '',
-    region: '',
-    city: '',
-    language: '',
-    device: '',
-    browser: '',
-    browser_version: '',
-    os: '',
-    os_version: '',
-    screen_size: '',
+    ...byName(VISIT_ATTRIBUTES, () => ''),
     engaged_ms: 0,
     scroll: 0,
     revenue: '0',
