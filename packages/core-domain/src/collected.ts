@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { EVENT_NAME_LENGTH_MAX, PROPERTY_NAME_LENGTH_MAX } from './dimensions.ts'
+import { EVENT_NAME_LENGTH_MAX, PROPERTY_NAME_LENGTH_MAX, PROPERTY_VALUE_LENGTH_MAX } from './dimensions.ts'
 import { CurrencyCode, personText } from './entities/common.ts'
 import { DAY_MS } from './time/units.ts'
 
 const URL_LENGTH_MAX = 2048
 const PROPERTIES_MAX = 30
-export const PROPERTY_VALUE_LENGTH_MAX = 2000
 /** For single events. Imports may hold events that were collected before this limit. */
 const PROPERTIES_BYTES_MAX = 8 * 1024
 

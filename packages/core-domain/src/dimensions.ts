@@ -285,6 +285,7 @@ export function byName<Name extends string, Value>(
 }
 
 export const PROPERTY_NAME_LENGTH_MAX = 120
+export const PROPERTY_VALUE_LENGTH_MAX = 2000
 
 export function isNamedDimension(name: string): name is NamedDimension {
   return Object.hasOwn(TABLE, name)

@@ -229,11 +229,14 @@ export const GoalsReport = z.object({
       kind: z.enum(['pageview', 'custom']),
       ...stated,
       conversions: count.nullable(),
+      previous: previous.optional().meta({ description: 'Conversions of the earlier span.' }),
+      change: change.optional(),
       converted_visitors: count.nullable(),
       conversion_rate: ratio.nullable(),
       revenue: z.object({ amount: z.string(), currency: CurrencyCode }).nullable(),
     }),
   ),
+  comparison: z.object({ ...comparedSpan, ...stated }).optional(),
 })
 export type GoalsReport = z.infer<typeof GoalsReport>
 
@@ -323,10 +326,7 @@ export const ProxyReport = z.object({
 })
 export type ProxyReport = z.infer<typeof ProxyReport>
 
-export const FunnelResult = z.object({
-  ...stated,
-  from: LocalDate,
-  to: LocalDate,
+const FunnelSteps = {
   entrants: count.nullable(),
   steps: z.array(
     z.object({
@@ -336,5 +336,15 @@ export const FunnelResult = z.object({
     }),
   ),
   conversion_rate: ratio.nullable(),
+}
+export const FunnelResult = z.object({
+  ...stated,
+  from: LocalDate,
+  to: LocalDate,
+  ...FunnelSteps,
+  rows: z
+    .array(z.object({ key: rowKeys.key, label: rowKeys.label, ...FunnelSteps }))
+    .optional()
+    .meta({ description: 'The funnel for each of the ten largest values of the dimension; null where withheld.' }),
 })
 export type FunnelResult = z.infer<typeof FunnelResult>

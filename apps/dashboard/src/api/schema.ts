@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * Report goals
-         * @description Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * @description Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with `compare` the conversions of an earlier span. Filters by goal, event or property choose the conversions, all others who could have converted. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * List funnels
-         * @description Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered, visitors who reached each step within the window, and the conversion rate (a ratio).
+         * @description Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered, visitors who reached each step within the window, and the conversion rate (a ratio); with `dimension` also for its ten largest values. With `steps` it answers that funnel alone, without saving it.
          *
          *     Scope `funnels:read`, role `viewer` or above.
          */
@@ -522,7 +522,7 @@ export interface paths {
         put?: never;
         /**
          * Create a funnel
-         * @description Creates a funnel of 2 to 10 steps that a visitor passes in order within a window of minutes. A step is a page (a path, `*` for any run of characters) or an event (its name). It is computed over what was counted already, too.
+         * @description Creates a funnel of 2 to 10 steps that a visitor passes in order within a window of minutes. A step is a page (a path, `*` for any run of characters), an event (its name) or a goal (its name). It is computed over what was counted already, too.
          *
          *     Scope `funnels:write`, role `editor` or above.
          */
@@ -2530,6 +2530,15 @@ export interface operations {
                 to?: string;
                 /** @description IANA time zone in which days are cut; the product’s when absent. */
                 tz?: string;
+                /** @description All must hold. As a query parameter: JSON. */
+                filters?: string;
+                compare?: "previous_period" | "previous_year" | "custom";
+                /** @description First day of compare=custom, YYYY-MM-DD. */
+                compare_from?: string;
+                /** @description Last day of compare=custom, inclusive, YYYY-MM-DD. */
+                compare_to?: string;
+                /** @description true moves the earlier span earlier, to the same weekdays. */
+                match_weekday?: boolean | ("true" | "false");
             };
             header?: never;
             path?: never;
@@ -2558,6 +2567,10 @@ export interface operations {
                                 state: "available" | "empty" | "withheld" | "unavailable";
                                 reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 conversions: number | null;
+                                /** @description Conversions of the earlier span. */
+                                previous?: number | null;
+                                /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                change?: number | null;
                                 converted_visitors: number | null;
                                 conversion_rate: number | null;
                                 revenue: {
@@ -2565,6 +2578,22 @@ export interface operations {
                                     currency: string;
                                 } | null;
                             }[];
+                            comparison?: {
+                                /** @enum {string} */
+                                period: "previous_period" | "previous_year" | "custom";
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Where the span asked for includes the running day: the instant at which the earlier span is cut.
+                                 */
+                                until?: string;
+                                /** @enum {string} */
+                                state: "available" | "empty" | "withheld" | "unavailable";
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            };
                         };
                         meta: {
                             /**
@@ -5948,6 +5977,14 @@ export interface operations {
                 to?: string;
                 /** @description IANA time zone in which days are cut; the product’s when absent. */
                 tz?: string;
+                /** @description Choose visits; steps are events of visits that have an event that passes. As a query parameter: JSON. */
+                filters?: string;
+                /** @description Adds results.rows: the funnel for each of the ten values that most visitors had on the first step. */
+                dimension?: string;
+                /** @description A funnel to count without saving it. As a query parameter: JSON. */
+                steps?: string;
+                /** @description Only with steps; 1440 when absent. */
+                window_minutes?: number;
                 /** @description Maximum number of rows, 1–200. */
                 limit?: number;
                 /** @description next_cursor of the previous page. */
@@ -5969,7 +6006,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
+                        data: ({
                             /**
                              * @description Funnel identifier
                              * @example fnl_8fKq2Lr0aZ5xYw7B1c3D
@@ -6008,8 +6045,150 @@ export interface operations {
                                     conversion_from_first: number | null;
                                 }[];
                                 conversion_rate: number | null;
+                                /** @description The funnel for each of the ten largest values of the dimension; null where withheld. */
+                                rows?: {
+                                    /** @description The dimension’s value; empty when the events carry none. */
+                                    key: string;
+                                    /** @description What a person reads, where the key is a code. */
+                                    label?: string;
+                                    entrants: number | null;
+                                    steps: {
+                                        visitors: number | null;
+                                        conversion_from_previous: number | null;
+                                        conversion_from_first: number | null;
+                                    }[];
+                                    conversion_rate: number | null;
+                                }[];
                             };
-                        }[];
+                        } | {
+                            id: null;
+                            steps: {
+                                /** @enum {string} */
+                                kind: "page" | "event" | "goal";
+                                /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
+                                match: string;
+                                /** @description Counts only events whose property has this value. */
+                                property?: {
+                                    name: string;
+                                    value: string;
+                                };
+                            }[];
+                            window_minutes: number;
+                            results: {
+                                /** @enum {string} */
+                                state: "available" | "empty" | "withheld" | "unavailable";
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                entrants: number | null;
+                                steps: {
+                                    visitors: number | null;
+                                    conversion_from_previous: number | null;
+                                    conversion_from_first: number | null;
+                                }[];
+                                conversion_rate: number | null;
+                                /** @description The funnel for each of the ten largest values of the dimension; null where withheld. */
+                                rows?: {
+                                    /** @description The dimension’s value; empty when the events carry none. */
+                                    key: string;
+                                    /** @description What a person reads, where the key is a code. */
+                                    label?: string;
+                                    entrants: number | null;
+                                    steps: {
+                                        visitors: number | null;
+                                        conversion_from_previous: number | null;
+                                        conversion_from_first: number | null;
+                                    }[];
+                                    conversion_rate: number | null;
+                                }[];
+                            };
+                        })[];
+                        meta: {
+                            /**
+                             * @description Product identifier
+                             * @example prd_8fKq2Lr0aZ5xYw7B1c3D
+                             */
+                            product: string;
+                            /** @example Europe/Berlin */
+                            timezone: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            retention: {
+                                days: number;
+                                /** Format: date */
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description Events accepted before this instant are counted.
+                             */
+                            fresh_until: string;
+                            /**
+                             * Format: date
+                             * @description Today’s date in the zone of the question.
+                             */
+                            today: string;
+                            /** @description The filters as they were understood. */
+                            filters?: ({
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                dimension: string;
+                                /** @enum {string} */
+                                operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                values: string[];
+                                /**
+                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @enum {string}
+                                 */
+                                scope?: "event" | "visit" | "visitor";
+                                /** @description true when absent. */
+                                case_sensitive?: boolean;
+                            } | {
+                                any: {
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                }[];
+                            })[];
+                            hints?: {
+                                /** @enum {string} */
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                /** @description The filter that it is about, such as `filters.0`. */
+                                filter?: string;
+                                value?: string;
+                                /** @description Up to three collected values near this one. */
+                                did_you_mean?: string[];
+                                /** @description What to ask instead, such as `scope: "visit"`. */
+                                suggestion?: string;
+                                /** @description Visits that the suggestion finds; null below the suppression threshold. */
+                                visits?: number | null;
+                            }[];
+                            /** @description What the figures leave out. */
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                /** @description A decimal. */
+                                amount: string;
+                                events: number;
+                            }[];
+                        };
                         page?: components["schemas"]["Page"];
                     };
                 };

@@ -23,7 +23,8 @@ export type Realtime = Data<'/api/v1/stats/realtime'>
 export type Goals = Data<'/api/v1/stats/goals'>
 export type SearchConsole = Data<'/api/v1/stats/search-console'>
 export type Crawlers = Data<'/api/v1/crawls'>
-export type Funnel = Data<'/api/v1/products/{product}/funnels'>[number]
+/** A saved funnel, which has an id. */
+export type Funnel = Extract<Data<'/api/v1/products/{product}/funnels'>[number], { id: string }>
 export type Overview = Data<'/api/v1/products/{product}/overview'>
 export type Figure = Overview['figures']['metrics'][number]
 export type ComparedSpan = NonNullable<Overview['figures']['comparison']>

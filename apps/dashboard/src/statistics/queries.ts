@@ -88,11 +88,11 @@ export const realtimeQuery = (product: string) =>
     staleTime: 4_000,
   })
 
-export const goalsQuery = (product: string, range: RangeQuery) =>
+export const goalsQuery = (product: string, query: SpanQuery & CompareQuery) =>
   queryOptions({
-    queryKey: [...productQueryKey(product), 'goals', range],
+    queryKey: [...productQueryKey(product), 'goals', query],
     queryFn: ({ signal }) =>
-      answer(api.GET('/api/v1/stats/goals', { params: { query: { product, ...range } }, signal })),
+      answer(api.GET('/api/v1/stats/goals', { params: { query: { product, ...query } }, signal })),
     ...keepWithin(product),
   })
 
@@ -113,18 +113,23 @@ export const searchConsoleQuery = (product: string, range: RangeQuery) =>
 
 const FUNNELS_MAX = 200
 
-export const funnelsQuery = (product: string, range: RangeQuery) =>
+/** Only a saved funnel has a name. */
+export function isSaved<Listed extends object>(funnel: Listed): funnel is Extract<Listed, { readonly name: string }> {
+  return 'name' in funnel
+}
+
+export const funnelsQuery = (product: string, query: SpanQuery) =>
   queryOptions({
-    queryKey: [...productQueryKey(product), 'funnels', range],
-    queryFn: async ({ signal }) =>
-      (
-        await answer(
-          api.GET('/api/v1/products/{product}/funnels', {
-            params: { path: { product }, query: { ...range, limit: FUNNELS_MAX } },
-            signal,
-          }),
-        )
-      ).data,
+    queryKey: [...productQueryKey(product), 'funnels', query],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await answer(
+        api.GET('/api/v1/products/{product}/funnels', {
+          params: { path: { product }, query: { ...query, limit: FUNNELS_MAX } },
+          signal,
+        }),
+      )
+      return { funnels: data.filter(isSaved), meta }
+    },
     ...keepWithin(product),
   })
 

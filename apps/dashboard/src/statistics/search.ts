@@ -8,7 +8,14 @@ import { isTimeZone } from './time-zones.ts'
 /** The headline figures of the overview. */
 export const FIGURES = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration', 'revenue'] as const
 
-export const COMPARISONS = ['previous_period', 'previous_year', 'none'] as const
+export const COMPARISONS = [
+  'previous_period',
+  'previous_period_weekdays',
+  'previous_year',
+  'previous_year_weekdays',
+  'none',
+] as const
+export type Comparison = (typeof COMPARISONS)[number]
 
 /**
  * Turns an invalid value into `undefined`. The key stays in the result, since the router merges the result over the raw search

@@ -2,10 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { usePreferences, useProduct } from '../product/use-product.ts'
 import { type Filter, filtersQuery } from './filters.ts'
 import { preferredPeriod } from './periods.ts'
-import { type OverviewSearch, omitUndefined, type SpanSearch } from './search.ts'
+import { type Comparison, type OverviewSearch, omitUndefined, type SpanSearch } from './search.ts'
 import type { SpanChoice } from './span.ts'
 
-export type CompareQuery = { readonly compare?: 'previous_period' | 'previous_year' }
+export interface CompareQuery {
+  readonly compare?: 'previous_period' | 'previous_year'
+  readonly match_weekday?: true
+}
 /** The span as the API takes it; `tz` only if it is not that of the product. */
 export type RangeQuery = SpanChoice & { readonly tz?: string }
 /** The span with `filters`. */
@@ -32,13 +35,12 @@ export function useSpan(): SpanState {
   const navigate = useNavigate()
   const choice = spanChoice(search, preferences)
   const range = { ...choice, ...(search.tz === undefined ? {} : { tz: search.tz }) }
-  const { compare = 'previous_period' } = search
   return {
     product: product.id,
     search,
     choice,
     timezone: search.tz ?? product.timezone,
-    compare: compare === 'none' ? {} : { compare },
+    compare: COMPARE_QUERIES[search.compare ?? 'previous_period'],
     filters: search.filters ?? [],
     range,
     query: { ...range, ...filtersQuery(search.filters) },
@@ -50,6 +52,14 @@ export function useSpan(): SpanState {
       })
     },
   }
+}
+
+const COMPARE_QUERIES: Readonly<Record<Comparison, CompareQuery>> = {
+  previous_period: { compare: 'previous_period' },
+  previous_period_weekdays: { compare: 'previous_period', match_weekday: true },
+  previous_year: { compare: 'previous_year' },
+  previous_year_weekdays: { compare: 'previous_year', match_weekday: true },
+  none: {},
 }
 
 function spanChoice({ from, to, period }: SpanSearch, preferences: Parameters<typeof preferredPeriod>[0]): SpanChoice {

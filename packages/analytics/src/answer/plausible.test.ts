@@ -10,9 +10,9 @@ import {
   UTC,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import { allOf, type Engine, type EventRow, type Sql, sql, text } from '@footfall/warehouse'
+import { type Engine, type EventRow, type Sql, sql, text } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { memoryVersions } from '../reading/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { answered } from '../test-support/naive/answered.ts'
@@ -49,26 +49,28 @@ interface Case {
   readonly name: string
   readonly filters: readonly Filter[]
   /** Plausible’s condition on events. */
-  readonly events: Sql
+  readonly passes: Sql
 }
 const CASES: readonly Case[] = [
-  { name: 'without a filter', filters: [], events: sql`1` },
+  { name: 'without a filter', filters: [], passes: sql`1` },
   {
     name: 'under a filter by page',
     filters: [{ dimension: 'page', operator: 'is', values: ['/docs/a', '/pricing'] }],
-    events: sql`path IN ('/docs/a', '/pricing')`,
+    passes: sql`path IN ('/docs/a', '/pricing')`,
   },
   {
     name: 'under a filter by a goal of a custom event',
     filters: [{ dimension: 'goal', operator: 'is', values: ['signup'] }],
-    events: sql`name = 'signup'`,
+    passes: sql`name = 'signup'`,
   },
   {
     name: 'under a filter by a goal of pages',
     filters: [{ dimension: 'goal', operator: 'is', values: ['Read the docs'] }],
-    events: sql`name = 'pageview' AND match(path, '^/docs/[^/]*$')`,
+    passes: sql`name = 'pageview' AND match(path, '^/docs/[^/]*$')`,
   },
 ]
+
+const WITHOUT_PAGE = CASES.filter(({ name }) => name !== 'under a filter by page')
 
 const own = sql`product_id = ${text(product)} AND visit != 0`
 /** Plausible keeps engagement beside the events: it neither counts nor lengthens a session. */
@@ -110,91 +112,82 @@ function expectEqual(figures: Figures, others: Figures): void {
   for (const [key, value] of others) expect(figures.get(key), key).toBeCloseTo(value, 6)
 }
 
-const WHOLE = { dimension: undefined, key: sql`''` } as const
-const BY_ORIGIN = [
-  { dimension: 'source', key: sql`toString(source)` },
-  { dimension: 'country', key: sql`toStringCutToZero(toFixedString(toString(country), 2))` },
-] as const
-const BY_PAGE = { dimension: 'page', key: sql`path` } as const
+interface Breakdown {
+  readonly by: string
+  readonly dimension: Dimension | undefined
+  readonly key: Sql
+}
+const WHOLE: Breakdown = { by: 'in all', dimension: undefined, key: sql`''` }
+const BY_PAGE: Breakdown = { by: 'by page', dimension: 'page', key: sql`path` }
+const BY_ENTRY_PAGE: Breakdown = { by: 'by entry page', dimension: 'entry_page', key: sql`entry_page` }
+const BY_ORIGIN: readonly Breakdown[] = [
+  { by: 'by source', dimension: 'source', key: sql`toString(source)` },
+  { by: 'by country', dimension: 'country', key: sql`toStringCutToZero(toFixedString(toString(country), 2))` },
+]
+const casesOf = (cases: readonly Case[], breakdowns: readonly Breakdown[]) =>
+  cases.flatMap((one) => breakdowns.map((breakdown) => ({ ...one, ...breakdown })))
+const inVisitsWith = (passes: Sql) => sql`visit IN (SELECT visit FROM ${events} WHERE ${passes})`
 
-describe.each(CASES)('Plausible’s queries over our rows, $name', ({ filters, events: passes }) => {
-  const joined = allOf([sql`visit IN (SELECT visit FROM ${events} WHERE ${passes})`])
-
-  it.each([WHOLE, BY_PAGE, ...BY_ORIGIN])(
-    'give our visitors, pageviews and visits, in all and by $dimension',
-    async ({ dimension, key }) => {
-      expectEqual(
-        await ours('visitors', dimension, filters),
-        await plausible(key, sql`uniqExact(visitor)`, events, passes),
-      )
-      expectEqual(await ours('visits', dimension, filters), await plausible(key, sql`uniqExact(visit)`, events, passes))
-      const views = await plausible(key, sql`countIf(name = 'pageview')`, events, passes)
-      const seen = [...views].filter(([, count]) => count > 0)
-      if (seen.length > 0) expectEqual(await ours('pageviews', dimension, filters), new Map(seen))
-    },
-  )
-
-  it.each([WHOLE, ...BY_ORIGIN])(
-    'give our visit duration but for engagement after the last event, in all and by $dimension',
-    async ({ dimension, key }) => {
-      const duration = sql`avg(duration + engaged_after)`
-      expectEqual(await ours('visit_duration', dimension, filters), await plausible(key, duration, sessions, joined))
-    },
-  )
-})
-
-const withoutPage = CASES.filter(
-  ({ filters }) => !filters.some((filter) => 'dimension' in filter && filter.dimension === 'page'),
+it.each(casesOf(CASES, [WHOLE, BY_PAGE, ...BY_ORIGIN]))(
+  'Plausible counts the same visitors, visits and pageviews $by $name',
+  async ({ dimension, key, filters, passes }) => {
+    const counted = (value: Sql) => plausible(key, value, events, passes)
+    expectEqual(await ours('visitors', dimension, filters), await counted(sql`uniqExact(visitor)`))
+    expectEqual(await ours('visits', dimension, filters), await counted(sql`uniqExact(visit)`))
+    const views = await counted(sql`countIf(name = 'pageview')`)
+    const seen = [...views].filter(([, count]) => count > 0)
+    if (seen.length > 0) expectEqual(await ours('pageviews', dimension, filters), new Map(seen))
+  },
 )
-const ENTRY_PAGE = { dimension: 'entry_page', key: sql`entry_page` } as const
 
-describe.each(withoutPage)('Plausible’s bounce rate over our rows, $name', ({ filters, events: passes }) => {
-  it.each([WHOLE, ...BY_ORIGIN, ENTRY_PAGE])(
-    'is our bounce rate in all and by $dimension, where its page stands for our entry page',
-    async ({ dimension, key }) => {
-      const where = sql`visit IN (SELECT visit FROM ${events} WHERE ${passes})`
-      expectEqual(
-        await ours('bounce_rate', dimension, filters),
-        await plausible(key, sql`avg(is_bounce)`, sessions, where),
-      )
-    },
-  )
+it.each(casesOf(CASES, [WHOLE, ...BY_ORIGIN]))(
+  'visits last as long as with Plausible $by $name, and until the last engagement',
+  async ({ dimension, key, filters, passes }) => {
+    const duration = await plausible(key, sql`avg(duration + engaged_after)`, sessions, inVisitsWith(passes))
+    expectEqual(await ours('visit_duration', dimension, filters), duration)
+  },
+)
+
+it.each(casesOf(WITHOUT_PAGE, [WHOLE, ...BY_ORIGIN, BY_ENTRY_PAGE]))(
+  'as many visits bounce as with Plausible $by $name, where its page is our entry page',
+  async ({ dimension, key, filters, passes }) => {
+    const bounced = await plausible(key, sql`avg(is_bounce)`, sessions, inVisitsWith(passes))
+    expectEqual(await ours('bounce_rate', dimension, filters), bounced)
+  },
+)
+
+it('Plausible’s bounce rate under a filter by page is ours under the same filter by entry page', async () => {
+  const values = ['/docs/a', '/pricing']
+  const bounced = await plausible(sql`''`, sql`avg(is_bounce)`, sessions, sql`entry_page IN ('/docs/a', '/pricing')`)
+  expectEqual(await ours('bounce_rate', undefined, [{ dimension: 'entry_page', operator: 'is', values }]), bounced)
+  const [seen] = (await ours('bounce_rate', undefined, [{ dimension: 'page', operator: 'is', values }])).values()
+  expect(seen).toBeLessThan(bounced.get('') ?? 0)
 })
 
-describe('Plausible’s queries over our rows', () => {
-  it('give for the bounce rate under a filter by page what ours is under the same filter by entry page', async () => {
-    const values = ['/docs/a', '/pricing']
-    const bounced = await plausible(sql`''`, sql`avg(is_bounce)`, sessions, sql`entry_page IN ('/docs/a', '/pricing')`)
-    expectEqual(await ours('bounce_rate', undefined, [{ dimension: 'entry_page', operator: 'is', values }]), bounced)
-    const [seen] = (await ours('bounce_rate', undefined, [{ dimension: 'page', operator: 'is', values }])).values()
-    expect(seen).toBeLessThan(bounced.get('') ?? 0)
-  })
+it('a visit of one custom event does not bounce, as it does with Plausible', async () => {
+  const lonely = ProductId.parse('prd_lonely')
+  await insertRows(engine, [
+    pageview(lonely, '2026-10-05T10:00:00Z', { kind: 'custom', name: 'signup', pv_seq: 0, unbounce: 1 }),
+  ])
+  const query = { metrics: ['bounce_rate' as const], dimensions: [], filters: [], limit: 1, offset: 0, ...range }
+  const { metrics } = answered(await analytics.query({ ...scope, product: lonely }, query))
+  expect(metrics).toMatchObject([{ state: 'available', value: 0 }])
+})
 
-  it('count a visit of one custom event as a bounce, which ours do not', async () => {
-    const lonely = ProductId.parse('prd_lonely')
-    await insertRows(engine, [
-      pageview(lonely, '2026-10-05T10:00:00Z', { kind: 'custom', name: 'signup', pv_seq: 0, unbounce: 1 }),
-    ])
-    const query = { metrics: ['bounce_rate' as const], dimensions: [], filters: [], limit: 1, offset: 0, ...range }
-    const { metrics } = answered(await analytics.query({ ...scope, product: lonely }, query))
-    expect(metrics).toMatchObject([{ state: 'available', value: 0 }])
-  })
-
-  it('count a visit in every span in which it goes on, and ours in the one in which it began', async () => {
-    const late = ProductId.parse('prd_late')
-    await insertRows(engine, [
-      pageview(late, '2026-09-30T23:55:00Z'),
-      pageview(late, '2026-10-01T00:05:00Z', {
-        visit_starts: 0,
-        pv_seq: 2,
-        unbounce: 1,
-        visit_start: '2026-09-30 23:55:00',
-      }),
-    ])
-    const query = { dimensions: [], filters: [], limit: 1, offset: 0, ...range }
-    const ask = async (metric: Metric) =>
-      answered(await analytics.query({ ...scope, product: late }, { ...query, metrics: [metric] })).metrics[0]
-    expect(await ask('visits')).toMatchObject({ state: 'available', value: 0 })
-    expect(await ask('visitors')).toMatchObject({ state: 'available', value: 1 })
-  })
+it('a visit counts in the span in which it began, and not in each in which it went on, as with Plausible', async () => {
+  const late = ProductId.parse('prd_late')
+  await insertRows(engine, [
+    pageview(late, '2026-09-30T23:55:00Z'),
+    pageview(late, '2026-10-01T00:05:00Z', {
+      visit_starts: 0,
+      pv_seq: 2,
+      unbounce: 1,
+      visit_start: '2026-09-30 23:55:00',
+    }),
+  ])
+  const query = { dimensions: [], filters: [], limit: 1, offset: 0, ...range }
+  const ask = async (metric: Metric) =>
+    answered(await analytics.query({ ...scope, product: late }, { ...query, metrics: [metric] })).metrics[0]
+  expect(await ask('visits')).toMatchObject({ state: 'available', value: 0 })
+  expect(await ask('visitors')).toMatchObject({ state: 'available', value: 1 })
 })

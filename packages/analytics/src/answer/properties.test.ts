@@ -10,7 +10,7 @@ import {
 import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Oracle, openOracle } from '../test-support/oracle.ts'
 import {
   type Asking,
@@ -55,118 +55,116 @@ const isOfVisit = (dimension: Dimension) => isNamedDimension(dimension) && DIMEN
 
 const dimensions = fc.constantFrom(...dimensionNames()).chain(concrete)
 
-describe('answers', () => {
-  it('add up: the rows of a count are the whole where each event has one value', async () => {
-    const { source } = oracle
-    const cases = fc
-      .tuple(fc.constantFrom(...COUNTS_OF_EVENTS), dimensions)
-      .filter(([metric, dimension]) => dimension !== 'goal' && !isOfVisits(metric, dimension))
-      .filter(([metric, dimension]) => allows(metric, dimension))
-    await fc.assert(
-      fc.asyncProperty(
-        cases,
-        ranges(source),
-        filterLists(source),
-        askings,
-        async ([metric, dimension], range, filters, asking) => {
-          const query = queryOf(metric, range, filters)
-          const { rows = [], metrics } = await oracle.ask(asking, { ...query, dimensions: [dimension] })
-          const sum = rows.reduce((before, { values }) => before + (values[0]?.value ?? 0), 0)
-          expect(sum).toBeCloseTo(metrics[0]?.value ?? 0, 6)
-        },
-      ),
-      { numRuns: 60 },
-    )
-  }, 120_000)
+it('the rows of a count add up to the whole where each event has one value', async () => {
+  const { source } = oracle
+  const cases = fc
+    .tuple(fc.constantFrom(...COUNTS_OF_EVENTS), dimensions)
+    .filter(([metric, dimension]) => dimension !== 'goal' && !isOfVisits(metric, dimension))
+    .filter(([metric, dimension]) => allows(metric, dimension))
+  await fc.assert(
+    fc.asyncProperty(
+      cases,
+      ranges(source),
+      filterLists(source),
+      askings,
+      async ([metric, dimension], range, filters, asking) => {
+        const query = queryOf(metric, range, filters)
+        const { rows = [], metrics } = await oracle.ask(asking, { ...query, dimensions: [dimension] })
+        const sum = rows.reduce((before, { values }) => before + (values[0]?.value ?? 0), 0)
+        expect(sum).toBeCloseTo(metrics[0]?.value ?? 0, 6)
+      },
+    ),
+    { numRuns: 60 },
+  )
+}, 120_000)
 
-  it('add up: the visits of the rows are the whole by an attribute of the visit and by when it began', async () => {
-    const { source } = oracle
-    const ofVisits = dimensions.filter(
-      (dimension) => isOfVisit(dimension) || dimension === 'weekday' || dimension === 'hour_of_day',
-    )
-    await fc.assert(
-      fc.asyncProperty(
-        ofVisits,
-        ranges(source),
-        filterLists(source),
-        askings,
-        async (dimension, range, filters, asking) => {
-          const query = queryOf('visits', range, filters)
-          const { rows = [], metrics } = await oracle.ask(asking, { ...query, dimensions: [dimension] })
-          expect(rows.reduce((sum, { values }) => sum + (values[0]?.value ?? 0), 0)).toBe(metrics[0]?.value ?? 0)
-        },
-      ),
-      { numRuns: 40 },
-    )
-  }, 120_000)
+it('visits add up to the whole by every attribute of the visit and by when it began', async () => {
+  const { source } = oracle
+  const ofVisits = dimensions.filter(
+    (dimension) => isOfVisit(dimension) || dimension === 'weekday' || dimension === 'hour_of_day',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      ofVisits,
+      ranges(source),
+      filterLists(source),
+      askings,
+      async (dimension, range, filters, asking) => {
+        const query = queryOf('visits', range, filters)
+        const { rows = [], metrics } = await oracle.ask(asking, { ...query, dimensions: [dimension] })
+        expect(rows.reduce((sum, { values }) => sum + (values[0]?.value ?? 0), 0)).toBe(metrics[0]?.value ?? 0)
+      },
+    ),
+    { numRuns: 40 },
+  )
+}, 120_000)
 
-  it('counts with is and with is_not add up to all: of events, of visits by visit and of visitors by visitor', async () => {
-    const { source } = oracle
-    const cases = fc
-      .tuple(
-        fc.constantFrom(
-          ...COUNTS_OF_EVENTS.map((metric) => ({ metric, scope: 'event' }) as const),
-          { metric: 'visits', scope: 'visit' } as const,
-          { metric: 'visitors', scope: 'visitor' } as const,
-        ),
-        dimensions.chain((dimension) => conditionsOn(source, dimension)),
-      )
-      .filter(([{ metric, scope }, { dimension }]) => scope !== 'event' || !isOfVisits(metric, dimension))
-    await fc.assert(
-      fc.asyncProperty(
-        cases,
-        ranges(source),
-        filterLists(source),
-        askings,
-        async ([{ metric, scope }, condition], range, others, asking) => {
-          const [asserted, denied] = operatorsOf(condition)
-          const count = (more: readonly Filter[]) => numberOf(asking, queryOf(metric, range, [...others, ...more]))
-          const all = await count([])
-          const one = await count([{ ...condition, scope, operator: asserted }])
-          const other = await count([{ ...condition, scope, operator: denied }])
-          expect(one + other).toBeCloseTo(all, 6)
-        },
+it('counts with is and with is_not add up to all: of events by event, of visits by visit and of visitors by visitor', async () => {
+  const { source } = oracle
+  const cases = fc
+    .tuple(
+      fc.constantFrom(
+        ...COUNTS_OF_EVENTS.map((metric) => ({ metric, scope: 'event' }) as const),
+        { metric: 'visits', scope: 'visit' } as const,
+        { metric: 'visitors', scope: 'visitor' } as const,
       ),
-      { numRuns: 60 },
+      dimensions.chain((dimension) => conditionsOn(source, dimension)),
     )
-  }, 120_000)
+    .filter(([{ metric, scope }, { dimension }]) => scope !== 'event' || !isOfVisits(metric, dimension))
+  await fc.assert(
+    fc.asyncProperty(
+      cases,
+      ranges(source),
+      filterLists(source),
+      askings,
+      async ([{ metric, scope }, condition], range, others, asking) => {
+        const [asserted, denied] = operatorsOf(condition)
+        const count = (more: readonly Filter[]) => numberOf(asking, queryOf(metric, range, [...others, ...more]))
+        const all = await count([])
+        const one = await count([{ ...condition, scope, operator: asserted }])
+        const other = await count([{ ...condition, scope, operator: denied }])
+        expect(one + other).toBeCloseTo(all, 6)
+      },
+    ),
+    { numRuns: 60 },
+  )
+}, 120_000)
 
-  it('never rise with another filter', async () => {
-    const { source } = oracle
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...COUNTS),
-        ranges(source),
-        filterLists(source),
-        filterLists(source),
-        askings,
-        async (metric, range, filters, more, asking) => {
-          const fewer = await numberOf(asking, queryOf(metric, range, [...filters, ...more]))
-          expect(fewer).toBeLessThanOrEqual(await numberOf(asking, queryOf(metric, range, filters)))
-        },
-      ),
-      { numRuns: 60 },
-    )
-  }, 120_000)
+it('no count rises with another filter', async () => {
+  const { source } = oracle
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...COUNTS),
+      ranges(source),
+      filterLists(source),
+      filterLists(source),
+      askings,
+      async (metric, range, filters, more, asking) => {
+        const fewer = await numberOf(asking, queryOf(metric, range, [...filters, ...more]))
+        expect(fewer).toBeLessThanOrEqual(await numberOf(asking, queryOf(metric, range, filters)))
+      },
+    ),
+    { numRuns: 60 },
+  )
+}, 120_000)
 
-  it('page through rows as they stand in one long page', async () => {
-    const { source } = oracle
-    await fc.assert(
-      fc.asyncProperty(
-        questions(source),
-        fc.integer({ min: 1, max: 5 }),
-        fc.integer({ min: 0, max: 6 }),
-        askings,
-        async (query, limit, offset, asking) => {
-          const whole = await oracle.ask(asking, query)
-          const page = await oracle.ask(asking, { ...query, limit, offset })
-          expect(page.rows).toEqual(whole.rows?.slice(offset, offset + limit))
-        },
-      ),
-      { numRuns: 30 },
-    )
-  }, 120_000)
-})
+it('pages of rows are parts of one long page', async () => {
+  const { source } = oracle
+  await fc.assert(
+    fc.asyncProperty(
+      questions(source),
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 0, max: 6 }),
+      askings,
+      async (query, limit, offset, asking) => {
+        const whole = await oracle.ask(asking, query)
+        const page = await oracle.ask(asking, { ...query, limit, offset })
+        expect(page.rows).toEqual(whole.rows?.slice(offset, offset + limit))
+      },
+    ),
+    { numRuns: 30 },
+  )
+}, 120_000)
 
 function allows(metric: Metric, dimension: Dimension): boolean {
   return metricsThatAllow(oracle.source.catalog, dimension).includes(metric)

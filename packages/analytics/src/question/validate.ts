@@ -28,6 +28,12 @@ function dimensionErrors({ dimensions }: StatsQuery, metrics: readonly AskedMetr
   )
 }
 
+/** Refuses filters that no report takes. */
+export function assertFilters(query: Pick<StatsQuery, 'filters'>): void {
+  const errors = filterErrors(query)
+  if (errors.length > 0) throw new InvalidRequest(errors)
+}
+
 /** What all filters of one question may cost together: every value is compared with every row. */
 function filterErrors({ filters }: Pick<StatsQuery, 'filters'>): readonly FieldError[] {
   const conditions = conditionsOf(filters)

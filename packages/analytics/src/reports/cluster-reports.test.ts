@@ -105,9 +105,11 @@ describe('reports on a cluster', () => {
       window_minutes: 600,
     } as unknown as Funnel
     await same((analytics) => analytics.realtime(scope))
-    await same((analytics) => analytics.goals(scope, range).then(({ data }) => data))
+    await same((analytics) => analytics.goals(scope, { ...range, filters: FILTERS }).then(({ data }) => data))
     await same((analytics) => analytics.crawlers(scope, range).then(({ data }) => data))
-    await same((analytics) => analytics.funnels(scope, range, [funnel]).then((results) => [...results]))
+    await same((analytics) =>
+      analytics.funnels(scope, { ...range, filters: FILTERS, dimension: 'country' }, [funnel]).then(({ data }) => data),
+    )
     await same((analytics) => analytics.health(scope).then(({ ingest: _, ...health }) => health))
     await same((analytics) => analytics.installation(scope, ['example.com']))
     await same((analytics) => analytics.proxy(scope))

@@ -1,115 +1,179 @@
-import {
-  type Funnel,
-  type FunnelId,
-  type FunnelResult,
-  type FunnelStep,
-  MINUTE_MS,
-  type ReportRange,
-  type ReportScope,
+import type {
+  FunnelDefinition,
+  FunnelResult,
+  FunnelsQuery,
+  Report,
+  ReportHint,
+  ReportRange,
+  ReportScope,
 } from '@footfall/core-domain'
-import { anyOf, integer, joinSql, matchesGlob, type Sql, sql, text } from '@footfall/warehouse'
-import { AVAILABLE, type Stated, stateOfNothing, WITHHELD } from '../answer/states.ts'
-import { isTooFew } from '../answer/suppression.ts'
+import { allOf, type Sql, sql, text } from '@footfall/warehouse'
+import { labelOf } from '../answer/labels.ts'
+import { withTriedPatterns } from '../answer/patterns.ts'
+import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
+import { isTooFew, withheldCells } from '../answer/suppression.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
-import { rowsIn } from '../sql/rows.ts'
+import {
+  FUNNELS_PER_STATEMENT,
+  firstKeysStatement,
+  type ReachedRow,
+  reachedStatement,
+  type StepConditions,
+  stepCondition,
+} from '../sql/funnels.ts'
+import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { type RangeContext, rangeContext } from './context.ts'
+import { firstStepValue, ofPassingVisits, selectionOf } from './selection.ts'
 
-/** So many funnels share one pass over the rows. */
-const FUNNELS_PER_STATEMENT = 10
+/** Values of a dimension for which a funnel is shown. */
+const KEYS_MAX = 10
+/** Visitors are new each day: a longer way is seldom seen whole. */
+const DAY_MINUTES = 1440
+
+type Row = NonNullable<FunnelResult['rows']>[number]
 
 /** How many visitors reached each step, in order and within the window from their first step. */
 export async function funnelResults(
   reader: Reader,
   scope: ReportScope,
-  range: ReportRange,
-  funnels: readonly Funnel[],
-): Promise<ReadonlyMap<FunnelId, FunnelResult>> {
-  const context = rangeContext(reader, scope, range)
-  const results = new Map<FunnelId, FunnelResult>()
+  query: FunnelsQuery,
+  funnels: readonly FunnelDefinition[],
+): Promise<Report<readonly FunnelResult[]>> {
+  const context = rangeContext(reader, scope, query)
+  const { product } = scope
+  const { span, meta } = context
+  const key = query.dimension === undefined ? undefined : firstStepValue(query.dimension)
+  const filters = await withTriedPatterns(reader, scope, query.filters)
+  const selected = ofPassingVisits(selectionOf(scope, span, filters))
+  const rows = allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected])
+  const plans = funnels.map((funnel) => planOf(funnel, context))
+  const reached = await readReached(context, plans, rows)
+  const data: FunnelResult[] = []
+  for (const [i, plan] of plans.entries()) {
+    const result = await resultOf(context, query, plan, reached[i] ?? [])
+    const isShown = key !== undefined && result.state === 'available' && plan.conditions !== undefined
+    data.push(
+      isShown
+        ? { ...result, rows: labelled(await rowsOf(context, plan.conditions, key, rows), query.dimension) }
+        : result,
+    )
+  }
+  return { data, meta: { ...meta, ...hintsOf(funnels) } }
+}
+
+interface FunnelPlan {
+  readonly funnel: FunnelDefinition
+  /** Undefined where a step is a goal that there is not. */
+  readonly conditions: StepConditions | undefined
+}
+
+function planOf(funnel: FunnelDefinition, { scope, span }: RangeContext): FunnelPlan {
+  const visitRows = rowsOfVisitsIn(scope.product, span.kept)
+  const steps = funnel.steps.map((step) => stepCondition(step, scope.goals, visitRows))
+  const known = steps.filter((step) => step !== undefined)
+  const conditions = { steps: known, windowMinutes: funnel.window_minutes }
+  return { funnel, conditions: known.length === steps.length ? conditions : undefined }
+}
+
+/** Visitors per step, for each funnel; zeros where there is nothing to ask the engine. */
+async function readReached(
+  context: RangeContext,
+  plans: readonly FunnelPlan[],
+  rows: Sql,
+): Promise<readonly (readonly number[])[]> {
+  const asked = context.outside ? [] : plans.flatMap(({ conditions }) => conditions ?? [])
+  const read = await readSteps(context, asked, rows)
+  const found = new Map(asked.map((conditions, i) => [conditions, read[i]]))
+  return plans.map(({ funnel, conditions }) => (conditions && found.get(conditions)) ?? funnel.steps.map(() => 0))
+}
+
+async function readSteps(
+  context: RangeContext,
+  funnels: readonly StepConditions[],
+  rows: Sql,
+): Promise<readonly (readonly number[])[]> {
+  const reached: number[][] = []
   for (let i = 0; i < funnels.length; i += FUNNELS_PER_STATEMENT) {
     const batch = funnels.slice(i, i + FUNNELS_PER_STATEMENT)
-    const reached = context.outside ? batch.map((funnel) => funnel.steps.map(() => 0)) : await read(context, batch)
-    for (const [at, funnel] of batch.entries()) {
-      results.set(funnel.id, await resultOf(context, range, reached[at] ?? []))
-    }
+    const [row] = await context.rows<ReachedRow>(reachedStatement(batch, rows))
+    let next = 0
+    reached.push(...batch.map(({ steps }) => steps.map(() => toNumber(row?.reached[next++]))))
   }
-  return results
-}
-
-/**
- * Visitors per step, for each funnel. An event becomes a row for every step it could be, later steps a little before
- * earlier ones: `windowFunnel` would otherwise let one event take two steps at once, or, when told to be strict, let
- * an event that could be both start over instead of going on.
- */
-async function read({ scope, span, rows }: RangeContext, funnels: readonly Funnel[]): Promise<readonly number[][]> {
-  const codes = funnels.flatMap(({ steps }, f) =>
-    steps.map((step, s) => sql`if(${stepCondition(step)}, ${integer(codeOf(f, s))}, 0)`),
-  )
-  const columns = funnels.flatMap(({ steps }, f) =>
-    steps.map((_, s) => sql`countIf(levels[${integer(f + 1)}] >= ${integer(s + 1)})`),
-  )
-  const [row] = await rows<{ reached: readonly string[] }>(sql`SELECT [${joinSql(columns, ', ')}] AS reached FROM (
-  SELECT [${joinSql(funnels.map(levelOf), ', ')}] AS levels FROM (
-    SELECT visitor, toUInt64(toUnixTimestamp64Milli(ts)) AS ms,
-      arrayJoin(arrayFilter(code -> code > 0, [${joinSql(codes, ', ')}])) AS code
-    FROM events
-    WHERE ${rowsIn(scope.product, span.kept)} AND kind != 'engagement' AND visitor != 0
-      AND ${anyOf(funnels.flatMap(({ steps }) => steps.map(stepCondition)))})
-  GROUP BY visitor)`)
-  let next = 0
-  return funnels.map(({ steps }) => steps.map(() => toNumber(row?.reached[next++])))
-}
-
-/** More than the steps of a funnel, so that a code holds the funnel and the step, and a tick is shorter than 1/16 ms. */
-const TICKS = 16
-
-function codeOf(funnel: number, step: number): number {
-  return funnel * TICKS + step + 1
-}
-
-function levelOf({ steps, window_minutes }: Funnel, funnel: number): Sql {
-  const at = sql`ms * ${integer(TICKS)} + ${integer(TICKS - 1)} - code % ${integer(TICKS)}`
-  const conditions = joinSql(
-    steps.map((_, step) => sql`code = ${integer(codeOf(funnel, step))}`),
-    ', ',
-  )
-  const own = sql`intDiv(code, ${integer(TICKS)}) = ${integer(funnel)}`
-  return sql`windowFunnelIf(${integer(window_minutes * MINUTE_MS * TICKS)})(toUInt64(${at}), ${conditions}, ${own})`
-}
-
-function stepCondition({ kind, match }: FunnelStep): Sql {
-  if (kind === 'page') return sql`kind = 'pageview' AND ${matchesGlob(sql`path`, match)}`
-  // An event named pageview is any page, as it is in the dimension `event`.
-  return sql`name = ${text(match)}`
+  return reached
 }
 
 async function resultOf(
   { outside, scope, span, collected }: RangeContext,
   { from, to }: ReportRange,
+  { conditions }: FunnelPlan,
   reached: readonly number[],
 ): Promise<FunnelResult> {
   const threshold = scope.preferences.suppression_threshold
   const entrants = reached[0] ?? 0
-  const tooFew = (visitors: number) => isTooFew({ people: visitors, value: visitors }, threshold)
-  const state: Stated =
-    outside ?? (tooFew(entrants) ? WITHHELD : entrants > 0 ? AVAILABLE : await stateOfNothing(collected, span))
-  const show = (visitors: number | undefined) =>
-    state.state !== 'available' || visitors === undefined || tooFew(visitors) ? null : visitors
-  const steps = reached.map((visitors, i) => ({
-    visitors: show(visitors),
-    conversion_from_previous: share(show(visitors), i === 0 ? show(visitors) : show(reached[i - 1])),
-    conversion_from_first: share(show(visitors), show(entrants)),
+  const stateOfEntrants = async (): Promise<Stated> => {
+    if (conditions === undefined) return unavailable('metric_not_collected')
+    if (isTooFew({ people: entrants, value: entrants }, threshold)) return WITHHELD
+    return entrants > 0 ? AVAILABLE : stateOfNothing(collected, span)
+  }
+  const state = outside ?? (await stateOfEntrants())
+  const shown = reached.map((visitors) =>
+    state.state !== 'available' || isTooFew({ people: visitors, value: visitors }, threshold) ? null : visitors,
+  )
+  return { ...state, from, to, ...sharesOf(shown) }
+}
+
+/** The funnel for each of the values that most visitors had on the first step. */
+async function rowsOf(context: RangeContext, funnel: StepConditions, value: Sql, rows: Sql): Promise<Row[]> {
+  const [first, ...later] = funnel.steps
+  if (first === undefined) return []
+  const keys = await context.rows<{ group_key: string }>(firstKeysStatement(first, value, rows, KEYS_MAX))
+  // Only the first step has to have the value: the way may go on in a later visit.
+  const byKey = keys.map((row) => ({
+    ...funnel,
+    steps: [sql`${first} AND toString(${value}) = ${text(row.group_key)}`, ...later],
   }))
+  const reached = await readSteps(context, byKey, rows)
+  const threshold = context.scope.preferences.suppression_threshold
+  const withheld = funnel.steps.map((_, step) =>
+    withheldCells(
+      reached.map((levels) => ({ people: levels[step] ?? 0, value: levels[step] ?? 0 })),
+      threshold,
+    ),
+  )
+  return keys.map(({ group_key: key }, row) => ({
+    key,
+    ...sharesOf((reached[row] ?? []).map((visitors, step) => (withheld[step]?.has(row) ? null : visitors))),
+  }))
+}
+
+function labelled(rows: readonly Row[], dimension: FunnelsQuery['dimension']): Row[] {
+  return rows.map((row) => {
+    const label = labelOf(dimension, row.key, [])
+    return label === undefined ? row : { ...row, label }
+  })
+}
+
+/** The visitors of each step, null where they are withheld, with their shares. */
+function sharesOf(shown: readonly (number | null)[]) {
+  const entrants = shown[0] ?? null
   return {
-    ...state,
-    from,
-    to,
-    entrants: show(entrants),
-    steps,
-    conversion_rate: share(show(reached.at(-1)), show(entrants)),
+    entrants,
+    steps: shown.map((visitors, i) => ({
+      visitors,
+      conversion_from_previous: share(visitors, i === 0 ? visitors : (shown[i - 1] ?? null)),
+      conversion_from_first: share(visitors, entrants),
+    })),
+    conversion_rate: share(shown.at(-1) ?? null, entrants),
   }
 }
 
 function share(part: number | null, whole: number | null): number | null {
   return part === null || whole === null || whole === 0 ? null : part / whole
+}
+
+function hintsOf(funnels: readonly FunnelDefinition[]): { readonly hints?: ReportHint[] } {
+  const hints = funnels
+    .filter(({ window_minutes }) => window_minutes > DAY_MINUTES)
+    .map(({ name }) => ({ code: 'funnel_window_over_a_day' as const, ...(name === undefined ? {} : { value: name }) }))
+  return hints.length === 0 ? {} : { hints }
 }

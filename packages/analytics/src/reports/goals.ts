@@ -1,11 +1,16 @@
-import type { GoalsReport, Report, ReportRange, ReportScope, TrackedEvent } from '@footfall/core-domain'
-import { sql, text } from '@footfall/warehouse'
+import type { GoalsQuery, GoalsReport, Report, ReportScope, TrackedEvent } from '@footfall/core-domain'
+import { allOf, sql, text } from '@footfall/warehouse'
+import { withTriedPatterns } from '../answer/patterns.ts'
 import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
 import { isTooFew } from '../answer/suppression.ts'
+import { earlierSpan, isCoveredWhole } from '../question/compared-span.ts'
+import { alternativesOf, chosenGoals } from '../question/condition.ts'
+import type { ResolvedSpan } from '../question/span.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
-import { goalNames, reachesGoal } from '../sql/goals.ts'
+import { goalNames } from '../sql/goals.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
-import { rangeContext } from './context.ts'
+import { type RangeContext, rangeContext } from './context.ts'
+import { conversionRows, selectionOf } from './selection.ts'
 
 interface GoalRow {
   readonly goal: string
@@ -17,44 +22,81 @@ interface GoalRow {
 }
 type Goal = GoalsReport['goals'][number]
 
-/** Every goal of the product with what reached it. */
-export async function goalsReport(
-  reader: Reader,
-  scope: ReportScope,
-  range: ReportRange,
-): Promise<Report<GoalsReport>> {
-  const context = rangeContext(reader, scope, range)
-  const { goals, preferences, product } = scope
-  const answer = (state: Stated, visitors: number | null, goal: (of: TrackedEvent) => Goal): Report<GoalsReport> => ({
-    data: { ...state, visitors, goals: goals.map(goal) },
-    meta: context.meta,
+/** Every goal of the product, or those that filters choose, with what reached it. */
+export async function goalsReport(reader: Reader, scope: ReportScope, asked: GoalsQuery): Promise<Report<GoalsReport>> {
+  const context = rangeContext(reader, scope, asked)
+  const query = { ...asked, filters: await withTriedPatterns(reader, scope, asked.filters) }
+  const [current, compared] = await Promise.all([
+    readGoals(context, query, context.span),
+    query.compare && readEarlier(context, query, query.compare),
+  ])
+  const shown = chosenGoals(scope.goals, alternativesOf(query.filters))
+  const goals = shown.map((goal) => {
+    const figures = figuresOf(goal, current, scope)
+    return compared ? { ...figures, ...comparedTo(compared.earlier, goal, figures, scope) } : figures
   })
-  const without = (state: Stated) => answer(state, null, (goal) => ({ ...described(goal), ...state, ...NO_FIGURES }))
-  if (context.outside) return without(context.outside)
-  if (goals.length === 0) return without(unavailable('metric_not_collected'))
+  const { state, reason } = stateOfVisitors(current, scope)
+  return {
+    data: {
+      state,
+      reason,
+      visitors: state === 'available' ? current.visitors : null,
+      goals,
+      ...(compared ? { comparison: compared.comparison } : {}),
+    },
+    meta: context.meta,
+  }
+}
 
-  const rows = rowsIn(product, context.span.kept)
-  const visitRows = rowsOfVisitsIn(product, context.span.kept)
+/** What was read of one span. */
+interface ReadGoals {
+  /** Available, or why nothing of the span can be known. */
+  readonly stated: Stated
+  readonly visitors: number
+  readonly goals: ReadonlyMap<string, GoalRow>
+}
+
+async function readGoals(context: RangeContext, { filters }: GoalsQuery, span: ResolvedSpan): Promise<ReadGoals> {
+  const { scope, rows } = context
+  const { product, preferences, goals } = scope
+  const nothing = (stated: Stated) => ({ stated, visitors: 0, goals: new Map<string, GoalRow>() })
+  const selection = selectionOf(scope, span, filters)
+  if (span.outside) return nothing(unavailable(span.outside))
+  if (goals.length === 0) return nothing(unavailable('metric_not_collected'))
+  const { people, converts } = conversionRows(selection)
+  const inSpan = rowsIn(product, span.kept)
+  const currency = text(preferences.currency)
   const [totals, reached] = await Promise.all([
-    context.rows<{ people: string }>(
-      sql`SELECT uniqExact(visitor) AS people FROM events WHERE ${rows} AND kind != 'engagement' AND visitor != 0`,
+    rows<{ people: string }>(
+      sql`SELECT uniqExact(visitor) AS people FROM events
+        WHERE ${allOf([inSpan, sql`kind != 'engagement' AND visitor != 0`, people])}`,
     ),
-    context.rows<GoalRow>(sql`SELECT arrayJoin(${goalNames(goals, visitRows)}) AS goal, count() AS conversions,
-      uniqExactIf(visitor, visitor != 0) AS people, countIf(currency = ${text(preferences.currency)}) AS paid,
-      toString(sumIf(revenue, currency = ${text(preferences.currency)})) AS revenue
-    FROM events WHERE ${rows} AND ${reachesGoal(goals, visitRows)} GROUP BY goal`),
+    rows<GoalRow>(sql`SELECT arrayJoin(${goalNames(selection.chosenGoals, rowsOfVisitsIn(product, span.kept))}) AS goal,
+      count() AS conversions, uniqExactIf(visitor, visitor != 0) AS people, countIf(currency = ${currency}) AS paid,
+      toString(sumIf(revenue, currency = ${currency})) AS revenue
+    FROM events WHERE ${allOf([inSpan, converts])} GROUP BY goal`),
   ])
   const visitors = toNumber(totals[0]?.people)
-  const known = new Map(reached.map((row) => [row.goal, row]))
   if (visitors === 0 && reached.length === 0) {
-    const state = await stateOfNothing(context.collected, context.span)
-    if (state.state !== 'available') return without(state)
+    const stated = await stateOfNothing(context.collected, span)
+    if (stated.state !== 'available') return nothing(stated)
   }
-  const threshold = preferences.suppression_threshold
-  const state = isTooFew({ people: visitors, value: visitors }, threshold) ? WITHHELD : AVAILABLE
-  return answer(state, state === WITHHELD ? null : visitors, (goal) =>
-    figuresOf(goal, known.get(goal.name), { visitors, threshold, currency: preferences.currency }),
-  )
+  return { stated: AVAILABLE, visitors, goals: new Map(reached.map((row) => [row.goal, row])) }
+}
+
+async function readEarlier(context: RangeContext, query: GoalsQuery, compare: NonNullable<GoalsQuery['compare']>) {
+  const { period, span, until } = earlierSpan(context.scope, query, compare, context.span)
+  const [read, firstEventMs] = await Promise.all([readGoals(context, query, span), context.collected.firstEventMs()])
+  const isCovered = firstEventMs === undefined || span.outside === 'in_the_future' || isCoveredWhole(span, firstEventMs)
+  const earlier = isCovered ? read : { ...read, stated: unavailable('not_fully_collected') }
+  const { from, to } = span.range
+  const comparison = { period, from, to, ...(until ? { until } : {}), ...stateOfVisitors(earlier, context.scope) }
+  return { earlier, comparison }
+}
+
+function stateOfVisitors({ stated, visitors }: ReadGoals, { preferences }: ReportScope): Stated {
+  if (stated.state !== 'available') return stated
+  return isTooFew({ people: visitors, value: visitors }, preferences.suppression_threshold) ? WITHHELD : AVAILABLE
 }
 
 const NO_FIGURES = { conversions: null, converted_visitors: null, conversion_rate: null, revenue: null }
@@ -63,13 +105,12 @@ function described({ name, label, kind }: TrackedEvent) {
   return { name, label: label ?? null, kind }
 }
 
-function figuresOf(
-  goal: TrackedEvent,
-  row: GoalRow | undefined,
-  { visitors, threshold, currency }: { visitors: number; threshold: number; currency: string },
-): Goal {
+function figuresOf(goal: TrackedEvent, { stated, visitors, goals }: ReadGoals, { preferences }: ReportScope): Goal {
+  const { suppression_threshold: threshold, currency } = preferences
+  const row = goals.get(goal.name)
   const people = toNumber(row?.people)
   const conversions = toNumber(row?.conversions)
+  if (stated.state !== 'available') return { ...described(goal), ...stated, ...NO_FIGURES }
   if (isTooFew({ people, value: conversions }, threshold)) return { ...described(goal), ...WITHHELD, ...NO_FIGURES }
   return {
     ...described(goal),
@@ -80,4 +121,11 @@ function figuresOf(
     // Null where the goal carries no money, as against one that earned none.
     revenue: goal.revenue || toNumber(row?.paid) > 0 ? { amount: row?.revenue ?? '0', currency } : null,
   }
+}
+
+function comparedTo(earlier: ReadGoals, goal: TrackedEvent, { conversions }: Goal, scope: ReportScope) {
+  const previous = figuresOf(goal, earlier, scope).conversions
+  const change =
+    conversions === null || previous === null || previous === 0 ? null : (conversions - previous) / previous
+  return { previous, change }
 }

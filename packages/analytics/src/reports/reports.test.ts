@@ -34,7 +34,7 @@ const product = ProductId.parse('prd_reports')
 const silent = ProductId.parse('prd_silent')
 const now = ProductId.parse('prd_now')
 const day = (text: string) => text as LocalDate
-const range = { from: day('2026-11-01'), to: day('2026-11-07') }
+const range = { from: day('2026-11-01'), to: day('2026-11-07'), filters: [] }
 
 let engine: Engine
 let analytics: Analytics
@@ -196,13 +196,13 @@ describe('funnels', () => {
   }
 
   it('counts the visitors that reached each step of a funnel, as a search from every possible start does', async () => {
-    const results = await analytics.funnels(
+    const { data: results } = await analytics.funnels(
       scopeOf(product),
-      { from: day('2026-10-31'), to: day('2026-11-10') },
+      { from: day('2026-10-31'), to: day('2026-11-10'), filters: [] },
       FUNNELS,
     )
-    for (const each of FUNNELS) {
-      const result = FunnelResult.parse(results.get(each.id))
+    for (const [i, each] of FUNNELS.entries()) {
+      const result = FunnelResult.parse(results[i])
       const expected = byHand(each)
       expect(result.steps.map((step) => step.visitors)).toEqual(expected)
       expect(result.entrants).toBe(expected[0])
@@ -212,13 +212,13 @@ describe('funnels', () => {
 
   it('gives a funnel the states empty and withheld by the same rules as any figure', async () => {
     const empty = await analytics.funnels(scopeOf(silent), range, FUNNELS)
-    expect(empty.get(FUNNELS[0]?.id as Funnel['id'])).toMatchObject({ state: 'empty', entrants: null })
+    expect(empty.data[0]).toMatchObject({ state: 'empty', entrants: null })
     const withheld = await analytics.funnels(scopeOf(product, { suppression_threshold: 100 }), range, FUNNELS)
-    const states = FUNNELS.map(({ id }) => withheld.get(id)).map((result) => [result?.entrants, result?.state])
+    const states = withheld.data.map((result) => [result.entrants, result.state] as const)
     for (const [entrants, state] of states)
       expect(entrants === null ? state : 'available').toBe(entrants === null ? 'withheld' : 'available')
-    for (const { id } of FUNNELS) {
-      for (const step of withheld.get(id)?.steps ?? []) expect(step.visitors || 100).toBeGreaterThanOrEqual(100)
+    for (const { steps } of withheld.data) {
+      for (const step of steps) expect(step.visitors || 100).toBeGreaterThanOrEqual(100)
     }
   })
 })

@@ -51,7 +51,7 @@ export interface ConversionConditions {
   readonly converts: Sql
 }
 
-export function conversionConditions(question: Question): ConversionConditions {
+export function conversionConditions(question: Selection & Pick<Question, 'chosenGoals'>): ConversionConditions {
   const { people, places, conversions } = conversionParts(question.filters)
   const context: Context = { ...question, placesAreOfVisit: true }
   return {

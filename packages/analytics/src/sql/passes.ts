@@ -6,13 +6,15 @@ import type { Question } from '../question/question.ts'
 import { bucketName, figureName, keyName, peopleName } from './columns.ts'
 import { conversionConditions, inPassingVisits, inVisitsThatSaw, passes } from './conditions.ts'
 import { type KeyedRows, keyDimensions, keyedRows } from './keys.ts'
-import { begunIn, rowsIn, untilVisitsEnd, within } from './rows.ts'
+import { begunIn, rowsIn, rowsOfVisitsBegunIn, untilVisitsEnd, within } from './rows.ts'
 
 /** What the figures of a pass are grouped by. */
 export type Grouping = 'none' | 'rows' | Bucketing
 
 /** The cells of one pass: a SELECT up to its FROM and WHERE, and what to group it by. */
 export interface Cells {
+  /** What stands before the SELECT: names for expressions. */
+  readonly names: Sql
   /** Without the groups. */
   readonly columns: readonly Sql[]
   readonly groups: readonly Sql[]
@@ -48,41 +50,50 @@ function rollup({ figures }: Pass, question: Question, grouping: Grouping): Cell
     return figureColumns(at, metric.definition, { value: formula.value, visitors: people }, threshold)
   })
   const bucket = bucketOf(grouping, sql`t`)
-  return { columns, ...grouped([], bucket), from: sql`events_15m WHERE ${condition}`, present: sql`1` }
+  return { names: NO_NAMES, columns, ...grouped([], bucket), from: sql`events_15m WHERE ${condition}`, present: sql`1` }
 }
 
-/** One pass over rows of `events`, of one kind or of several that share their groups. */
+/** One pass over rows of `events`, of one kind or of several that share their groups and their filter. */
 function rows(pass: Pass, question: Question, grouping: Grouping): Cells {
   const kinds = [...new Set(pass.figures.map(({ metric }) => metric.definition.counts))]
   const dimensions = grouping === 'rows' ? question.dimensions : []
   const [first = 'events'] = kinds
   const keyed = keyedRows(question, first, keyDimensions(dimensions))
   const isShared = kinds.length > 1
-  const own = new Map(
-    kinds.map((counts) => [counts, allOf([ofSpan(counts, question), filterOf(counts, question, keyed)])]),
-  )
   const formulas = pass.figures.map((figure) => {
-    const condition = own.get(figure.metric.definition.counts) ?? sql`1`
-    const formula = formulaOf(figure, question, dimensions, isShared ? condition : undefined)
-    const where = [condition, formula.where, ...(pass.oneRowPerVisit ? fewerRows(figure, question) : [])]
-    return { figure, formula, where: allOf(where) }
+    const own = isShared ? ofSpan(figure.metric.definition.counts, question) : sql`1`
+    const formula = formulaOf(figure, question, dimensions, own)
+    const where = allOf([own, formula.where, ...(pass.oneRowPerVisit ? fewerRows(figure, question) : [])])
+    return { figure, formula, where }
   })
-  const from = sql`${keyed.from} WHERE ${allOf([range(kinds, question), anyOf(formulas.map(({ where }) => where))])}`
+  const wheres = anyOf(formulas.map(({ where }) => where))
+  const where = allOf([range(kinds, question), filterOf(first, question, keyed), wheres])
   return {
+    names: namesOf(first, question),
     columns: formulas.flatMap(({ figure, formula }) =>
       figureColumns(figure.at, figure.metric.definition, formula, question.threshold),
     ),
     ...grouped(keyed.keys, bucketOf(grouping, first === 'visits' ? sql`visit_start` : sql`ts`)),
-    from,
+    from: sql`${keyed.from} WHERE ${where}`,
     present: presentOf(formulas),
   }
+}
+
+/** A condition on 500 goals is long, and stands in a statement several times. */
+const IS_CONVERSION = sql`is_conversion`
+const NO_NAMES = sql``
+
+function namesOf(counts: Counts, question: Question): Sql {
+  return counts === 'conversions'
+    ? sql`WITH (${conversionConditions(question).converts}) AS ${IS_CONVERSION} `
+    : NO_NAMES
 }
 
 /** The deepest point of each visit to a page. */
 function pageVisits({ figures }: Pass, question: Question, grouping: Grouping): Cells {
   const keyed = keyedRows(question, 'page_visits', grouping === 'rows' ? keyDimensions(question.dimensions) : [])
   const bucket = bucketOf(grouping, sql`ts`)
-  const formulas = figures.map((figure) => ({ figure, formula: formulaOf(figure, question, [], undefined) }))
+  const formulas = figures.map((figure) => ({ figure, formula: formulaOf(figure, question, [], sql`1`) }))
   const where = allOf([
     rowsIn(question.product, question.span.kept),
     anyOf(formulas.map(({ formula }) => formula.where)),
@@ -92,6 +103,7 @@ function pageVisits({ figures }: Pass, question: Question, grouping: Grouping): 
   const columns = [...groups, sql`max(scroll) AS deepest`, sql`any(visitor) AS person`]
   const of = [sql`visit`, sql`path`, ...groupBy]
   return {
+    names: NO_NAMES,
     columns: formulas.flatMap(({ figure, formula }) =>
       figureColumns(figure.at, figure.metric.definition, formula, question.threshold),
     ),
@@ -106,13 +118,13 @@ function formulaOf(
   { metric }: PlannedFigure,
   question: Question,
   dimensions: Question['dimensions'],
-  shared: Sql | undefined,
+  own: Sql,
 ): Formula {
   const isOfConversions = metric.definition.counts === 'conversions'
   return metric.definition.formula({
-    on: (condition) => (shared === undefined ? condition : allOf([shared, condition])),
+    on: (condition) => allOf([own, condition]),
     currency: text(question.currency),
-    converts: isOfConversions ? conversionConditions(question).converts : sql`0`,
+    converts: IS_CONVERSION,
     couldConvert: isOfConversions ? couldConvert(question, dimensions) : undefined,
   })
 }
@@ -122,7 +134,7 @@ function couldConvert(question: Question, dimensions: Question['dimensions']): S
   const others = dimensions.filter((dimension) => dimension !== 'goal')
   if (others.length === dimensions.length) return undefined
   const keyed = keyedRows(question, 'conversions', others)
-  const condition = [ofSpan('conversions', question), filterOf('conversions', question, keyed), OF_VISITOR]
+  const condition = [filterOf('conversions', question, keyed), OF_VISITOR]
   const from = sql`${keyed.from} WHERE ${allOf([rowsIn(question.product, question.span.kept), ...condition])}`
   const [key] = keyed.keys
   const [other] = others
@@ -150,9 +162,10 @@ function filterOf(counts: Counts, question: Question, keyed: KeyedRows): Sql {
   }
 }
 
-/** What the table's key prunes by. */
+/** The rows of a pass. Where it has rows of several kinds, each metric says which are its own. */
 function range(kinds: readonly Counts[], { product, span }: Question): Sql {
-  return rowsIn(product, kinds.includes('visits') ? untilVisitsEnd(span.kept) : span.kept)
+  if (!kinds.includes('visits')) return rowsIn(product, span.kept)
+  return kinds.length === 1 ? rowsOfVisitsBegunIn(product, span.kept) : rowsIn(product, untilVisitsEnd(span.kept))
 }
 
 /**
@@ -176,7 +189,7 @@ function figureColumns(
   threshold: number,
 ): readonly Sql[] {
   const figure = isAverage(metric)
-    ? sql`if(isFinite(${value}), ${value}, NULL) AS ${figureName(at)}`
+    ? sql`if(isFinite((${value}) AS raw_${figureName(at)}), raw_${figureName(at)}, NULL) AS ${figureName(at)}`
     : sql`toNullable(toFloat64(${value})) AS ${figureName(at)}`
   return threshold > 0 ? [figure, sql`toUInt64(${visitors}) AS ${peopleName(at)}`] : [figure]
 }

@@ -4,11 +4,12 @@ import { openOracle } from './oracle.ts'
 import { askings, comparedQuestions, questions } from './questions.ts'
 
 /**
- * Asks many questions, each compared with plain TypeScript over the same rows, and prints the shortest that differ.
+ * Asks many questions, each compared with plain TypeScript over the same rows, and prints the shortest of each kind of
+ * difference.
  * Arguments: how many (20,000), and the seed.
  */
 
-const SHOWN_MAX = 10
+const LINES_MAX = 5
 const [count = '20000', seed = '1'] = process.argv.slice(2)
 
 const engine = await openTestEngine()
@@ -25,8 +26,13 @@ for (const [query, asking] of fc.sample(arbitrary, { numRuns: Number(count), see
 }
 await engine.close()
 
-const shortest = failures.toSorted((a, b) => a.question.length - b.question.length).slice(0, SHOWN_MAX)
-for (const { question, says } of shortest) print([question, ...says.slice(0, 5).map((line) => `  ${line}`), ''])
+const kinds = Map.groupBy(failures, ({ says: [first = ''] }) => first.replace(/\[.*?\]|[\d.T:-]+/gu, '…'))
+for (const [kind, found] of kinds) {
+  const [{ question, says } = { question: '', says: [] }] = found.toSorted(
+    (a, b) => a.question.length - b.question.length,
+  )
+  print([`${found.length} × ${kind}`, question, ...says.slice(0, LINES_MAX).map((line) => `  ${line}`), ''])
+}
 print([`${Number(count) - failures.length} of ${count} questions agree (seed ${seed})`])
 process.exitCode = failures.length === 0 ? 0 : 1
 

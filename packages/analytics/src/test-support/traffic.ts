@@ -1,4 +1,4 @@
-import type { ProductId, TrackedEvent } from '@footfall/core-domain'
+import { byName, type ProductId, type TrackedEvent, VISIT_ATTRIBUTES } from '@footfall/core-domain'
 import { seededRandom } from '@footfall/testkit'
 import type { Engine, EventRow, VisitAttributes } from '@footfall/warehouse'
 
@@ -36,6 +36,9 @@ export const GOALS: readonly TrackedEvent[] = [
   { name: 'Thanked', kind: 'pageview', path_pattern: '/thanks', goal: true, revenue: false },
   { name: 'Read the docs', kind: 'pageview', path_pattern: '/docs/*', goal: true, revenue: false },
   { name: 'Odd', kind: 'pageview', path_pattern: '*ä%_*', goal: true, revenue: false },
+  { name: 'buy', kind: 'custom', property: { name: "quo'te", value: 'pro' }, goal: true, revenue: true },
+  { name: 'Read far', kind: 'pageview', path_pattern: '/blog/*', scroll_min: 60, goal: true, revenue: false },
+  { name: 'Read long', kind: 'pageview', engaged_seconds_min: 60, goal: true, revenue: false },
 ]
 
 export interface TrafficOptions {
@@ -46,10 +49,6 @@ export interface TrafficOptions {
   readonly toMs: number
   /** Fewer people make more visits each. */
   readonly people: number
-}
-
-interface TitledRow extends EventRow {
-  readonly title: string
 }
 
 type Dice = ReturnType<typeof diceOf>
@@ -88,8 +87,8 @@ export function makeTraffic(options: TrafficOptions): EventRow[] {
   return rows
 }
 
-function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: number, start: number): TitledRow[] {
-  const rows: TitledRow[] = []
+function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: number, start: number): EventRow[] {
+  const rows: EventRow[] = []
   const entry = dice.pick(PATHS)
   const person = dice.below(people) + 1
   const common = {
@@ -155,14 +154,13 @@ function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: numbe
 function attributes(dice: Dice): VisitAttributes {
   const campaign = dice.chance(20) ? dice.pick(['spring', "sale'26", '']) : ''
   return {
+    ...byName(VISIT_ATTRIBUTES, () => ''),
     channel: dice.pick(['Direct', 'Organic Search', 'Referral']),
     source: dice.pick(['', 'Google', 'GitHub']),
     referrer: dice.pick(['', 'https://google.com/', 'https://github.com/x?']),
     utm_source: campaign && 'news',
     utm_medium: campaign && 'email',
     utm_campaign: campaign,
-    utm_content: '',
-    utm_term: '',
     ...dice.pick(PLACES),
     language: dice.pick(['de', 'en-US', '']),
     device: dice.pick(['desktop', 'mobile']),
@@ -174,7 +172,7 @@ function attributes(dice: Dice): VisitAttributes {
   }
 }
 
-function blank(product: ProductId, at: number, visitStart: number): TitledRow {
+function blank(product: ProductId, at: number, visitStart: number): EventRow {
   return {
     product_id: product,
     ts: new Date(at).toISOString().slice(0, 23).replace('T', ' '),
@@ -191,24 +189,7 @@ function blank(product: ProductId, at: number, visitStart: number): TitledRow {
     path: '',
     title: '',
     entry_path: '',
-    channel: '',
-    source: '',
-    referrer: '',
-    utm_source: '',
-    utm_medium: '',
-    utm_campaign: '',
-    utm_content: '',
-    utm_term: '',
-    country: '',
-    region: '',
-    city: '',
-    language: '',
-    device: '',
-    browser: '',
-    browser_version: '',
-    os: '',
-    os_version: '',
-    screen_size: '',
+    ...byName(VISIT_ATTRIBUTES, () => ''),
     engaged_ms: 0,
     scroll: 0,
     revenue: '0',

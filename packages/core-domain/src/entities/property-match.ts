@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { PROPERTY_VALUE_LENGTH_MAX } from '../collected.ts'
-import { PROPERTY_NAME_LENGTH_MAX } from '../dimensions.ts'
+import { PROPERTY_NAME_LENGTH_MAX, PROPERTY_VALUE_LENGTH_MAX } from '../dimensions.ts'
 
 /** Of the events, only those whose property has exactly this value. */
 export const PropertyMatch = z.strictObject({

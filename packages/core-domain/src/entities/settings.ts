@@ -25,7 +25,9 @@ export const TrackedEvent = z.object({
     .meta({ description: 'Only for kind pageview: counts views of pages that the visit scrolled to this percentage.' }),
   engaged_seconds_min: wholeNumber(1, 86_400)
     .optional()
-    .meta({ description: 'Only for kind pageview: counts views of pages that the visit looked at for so long in all.' }),
+    .meta({
+      description: 'Only for kind pageview: counts views of pages that the visit looked at for so long in all.',
+    }),
   goal: z.boolean(),
   revenue: z.boolean(),
 })

@@ -2,7 +2,7 @@ import type { Dimension } from '../dimensions.ts'
 import type { Integration } from '../entities/insight.ts'
 import type { Funnel } from '../entities/product.ts'
 import type { Preferences, TrackedEvent } from '../entities/settings.ts'
-import type { FunnelId, ProductId } from '../ids.ts'
+import type { ProductId } from '../ids.ts'
 import type {
   CatalogReport,
   CrawlersReport,
@@ -68,6 +68,22 @@ export type ComparedSpan =
   | { readonly period: 'previous_period' | 'previous_year'; readonly matchWeekday: boolean }
   | { readonly period: 'custom'; readonly range: ReportRange; readonly matchWeekday: boolean }
 
+/** Filters about the event choose the conversions, filters about where it happened the visits that were there. */
+export interface GoalsQuery extends AskedRange {
+  readonly filters: readonly Filter[]
+  readonly compare?: ComparedSpan | undefined
+}
+
+/** Filters choose visits; each step is then any event of theirs. */
+export interface FunnelsQuery extends AskedRange {
+  readonly filters: readonly Filter[]
+  /** Each funnel also for the ten largest values that its first step has of it. */
+  readonly dimension?: Dimension | undefined
+}
+
+/** A funnel, saved or not. */
+export type FunnelDefinition = Pick<Funnel, 'steps' | 'window_minutes'> & Partial<Pick<Funnel, 'name'>>
+
 /** The order of rows. `change` is the absolute difference of the first metric and needs a comparison. */
 export type RowOrder =
   | { readonly by: 'metric'; readonly metric: Metric; readonly direction: 'asc' | 'desc' }
@@ -111,7 +127,7 @@ export interface Reports {
   firstDay(scope: ReportScope, kind: CollectedKind): Promise<LocalDate | undefined>
   query(scope: ReportScope, query: StatsQuery): Promise<StatsAnswer>
   realtime(scope: ReportScope): Promise<RealtimeReport>
-  goals(scope: ReportScope, range: ReportRange): Promise<Report<GoalsReport>>
+  goals(scope: ReportScope, query: GoalsQuery): Promise<Report<GoalsReport>>
   searchConsole(
     scope: ReportScope,
     range: ReportRange,
@@ -119,11 +135,12 @@ export interface Reports {
     connection: { readonly status: Integration['status']; readonly synced_at: Timestamp | undefined },
   ): Promise<Report<SearchConsoleReport>>
   crawlers(scope: ReportScope, range: ReportRange): Promise<Report<CrawlersReport>>
+  /** The results of funnels, in their order. */
   funnels(
     scope: ReportScope,
-    range: ReportRange,
-    funnels: readonly Funnel[],
-  ): Promise<ReadonlyMap<FunnelId, FunnelResult>>
+    query: FunnelsQuery,
+    funnels: readonly FunnelDefinition[],
+  ): Promise<Report<readonly FunnelResult[]>>
   health(scope: ReportScope): Promise<HealthReport>
   installation(scope: ReportScope, hostnames: readonly string[]): Promise<InstallationReport['domains']>
   proxy(scope: ReportScope): Promise<ProxyReport>

@@ -2,6 +2,7 @@ import {
   byName,
   EVENT_NAME_LENGTH_MAX,
   PROPERTY_NAME_LENGTH_MAX,
+  PROPERTY_VALUE_LENGTH_MAX,
   TITLE_LENGTH_MAX,
   VISIT_ATTRIBUTES,
 } from '@footfall/core-domain'
@@ -69,8 +70,6 @@ export function eventRow(facts: EventFacts, step: VisitStep | undefined): EventR
   }
 }
 
-const VALUE_LENGTH_MAX = 2000
-
 /**
  * Properties as clean text; `null` drops one, and so does a name without anything visible. The result has no prototype,
  * so a property named `__proto__` is an ordinary one.
@@ -80,7 +79,7 @@ export function propsText(props: Readonly<Record<string, unknown>> | undefined):
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === null || value === undefined) continue
     const clean = cleanText(name, PROPERTY_NAME_LENGTH_MAX)
-    if (clean !== '') texts[clean] = cleanText(String(value), VALUE_LENGTH_MAX)
+    if (clean !== '') texts[clean] = cleanText(String(value), PROPERTY_VALUE_LENGTH_MAX)
   }
   return texts
 }

@@ -46,6 +46,14 @@ export async function eventWarnings(call: ProductWriteCall, current: Events, nex
     const step = steps.find(({ kind, match }) => kind === 'event' && removed.includes(match))
     if (step !== undefined)
       warnings.push(`The funnel “${name}” has a step “${step.match}”, which is no longer tracked.`)
+    const goal = steps.find(({ kind, match }) => kind === 'goal' && lost.includes(match))
+    if (goal !== undefined)
+      warnings.push(`The funnel “${name}” has the goal “${goal.match}” as a step, and has no results without it.`)
+  }
+  const scrolled = next.events.filter(({ goal, scroll_min }) => goal && scroll_min !== undefined)
+  if (!next.auto_capture.scroll_depth) {
+    for (const { name } of scrolled)
+      warnings.push(`“${name}” asks how far visitors scrolled, which is not captured: no new view reaches it.`)
   }
   return warnings
 }

@@ -2,6 +2,7 @@ import { createSessions } from '@footfall/accounts'
 import {
   type Analytics,
   DomainError,
+  type ReportMeta,
   type Reports,
   randomBase62,
   type StatsAnswer,
@@ -41,6 +42,7 @@ export function fixedReports(answers: Partial<Reports> = {}): Analytics {
 /** A product that never counted anything. */
 const NOTHING_COUNTED: Partial<Reports> = {
   query: async () => ({ data: { value: 0 } }) as StatsAnswer,
+  funnels: async () => ({ data: [], meta: {} as ReportMeta }),
   evidence: async () => ({
     first_event_at: undefined,
     last_event_at: undefined,

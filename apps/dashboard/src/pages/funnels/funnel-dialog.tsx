@@ -6,6 +6,7 @@ import type { Funnel } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { useForm, type Version } from '../../forms/use-form.ts'
 import { useProduct } from '../../product/use-product.ts'
+import { isSaved } from '../../statistics/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -50,7 +51,7 @@ export function FunnelDialog({ funnel, onClose }: FunnelDialogProps): ReactNode 
     },
     async reload() {
       const { data } = await answer(api.GET(BASE, { params: { path: { product }, query: { limit: 200 } } }))
-      const found = data.find(({ id }) => id === funnel?.id)
+      const found = data.filter(isSaved).find(({ id }) => id === funnel?.id)
       return found === undefined ? { values: { name: '', steps: [], window: '1440' } } : versionOf(found)
     },
     onSaved() {

@@ -23,7 +23,7 @@ export function FunnelsPage(): ReactNode {
   const state = useSpan()
   const canWrite = useHasRole('editor')
   const [open, setOpen] = useState<Open>()
-  const report = useQuery(funnelsQuery(product.id, state.range))
+  const report = useQuery(funnelsQuery(product.id, state.query))
   const create = canWrite && (
     <Button icon="plus" kind="primary" onClick={() => setOpen({ what: 'create' })}>
       New funnel
@@ -32,14 +32,14 @@ export function FunnelsPage(): ReactNode {
   return (
     <>
       <ReportPage
-        actions={report.data !== undefined && report.data.length > 0 && create}
-        filtersNotApplied="Funnels are counted for all visits."
+        actions={report.data !== undefined && report.data.funnels.length > 0 && create}
+        metaOf={({ meta }) => meta}
         query={report}
         description="Steps that visitors take in order, and where they leave."
         state={state}
         title="Funnels"
       >
-        {(funnels) =>
+        {({ funnels }) =>
           funnels.length === 0 ? (
             <Card>
               <EmptyState actions={create || undefined} title="No funnels yet">

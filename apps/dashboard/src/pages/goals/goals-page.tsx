@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Goals } from '../../api/types.ts'
 import { useProduct } from '../../product/use-product.ts'
+import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { withFilter } from '../../statistics/filters.ts'
-import { formatCount, formatMoney, formatRatio } from '../../statistics/format.ts'
+import { formatComparedSpan, formatCount, formatMoney, formatRatio } from '../../statistics/format.ts'
 import { goalsQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
 import { keepSpan } from '../../statistics/search.ts'
@@ -21,22 +22,28 @@ type Goal = Goals['goals'][number]
 export function GoalsPage(): ReactNode {
   const product = useProduct()
   const state = useSpan()
-  const report = useQuery(goalsQuery(product.id, state.range))
+  const report = useQuery(goalsQuery(product.id, { ...state.query, ...state.compare }))
   return (
     <ReportPage
-      filtersNotApplied="Goals are counted for all visits."
+      comparing
       query={report}
       description="Actions you want visitors to take, and how many took them."
       metaOf={({ meta }) => meta}
       state={state}
       title="Goals"
     >
-      {({ data }) => <GoalsReport product={product.id} report={data} />}
+      {({ data, meta }) => <GoalsReport product={product.id} report={data} timezone={meta.timezone} />}
     </ReportPage>
   )
 }
 
-function GoalsReport({ report, product }: { readonly report: Goals; readonly product: string }): ReactNode {
+interface GoalsReportProps {
+  readonly report: Goals
+  readonly product: string
+  readonly timezone: string
+}
+
+function GoalsReport({ report, product, timezone }: GoalsReportProps): ReactNode {
   const stateText = describeState(report)
   if (report.goals.length === 0) {
     return (
@@ -55,20 +62,27 @@ function GoalsReport({ report, product }: { readonly report: Goals; readonly pro
     <Card flush>
       <Table
         caption="Goals and their conversions"
-        columns={columns(product)}
+        columns={columns({ product, timezone, compared: report.comparison })}
         rowKey={({ name }) => name}
         rows={report.goals}
       />
       {report.visitors !== null && (
         <p className="border-t px-5 py-2.5 text-muted text-sm">
-          {formatCount(report.visitors)} visitors in this range.
+          The rate is the share of {formatCount(report.visitors)} visitors.
+          {report.comparison && report.comparison.state !== 'available' && ' No earlier data to compare with.'}
         </p>
       )}
     </Card>
   )
 }
 
-function columns(product: string): readonly Column<Goal>[] {
+interface ColumnsInput {
+  readonly product: string
+  readonly timezone: string
+  readonly compared: Goals['comparison']
+}
+
+function columns({ product, timezone, compared }: ColumnsInput): readonly Column<Goal>[] {
   return [
     {
       id: 'goal',
@@ -95,7 +109,12 @@ function columns(product: string): readonly Column<Goal>[] {
       id: 'conversions',
       header: 'Conversions',
       numeric: true,
-      cell: (goal) => value(goal, goal.conversions, formatCount),
+      cell: (goal) => (
+        <span className="inline-flex items-center justify-end gap-2">
+          {compared && <GoalChange compared={compared} goal={goal} timezone={timezone} />}
+          {value(goal, goal.conversions, formatCount)}
+        </span>
+      ),
     },
     {
       id: 'visitors',
@@ -111,6 +130,19 @@ function columns(product: string): readonly Column<Goal>[] {
       cell: ({ revenue }) => (revenue === null ? '–' : formatMoney(Number(revenue.amount), revenue.currency)),
     },
   ]
+}
+
+interface GoalChangeProps {
+  readonly goal: Goal
+  readonly compared: NonNullable<Goals['comparison']>
+  readonly timezone: string
+}
+
+function GoalChange({ goal, compared, timezone }: GoalChangeProps): ReactNode {
+  const { change = null, previous = null } = goal
+  if (change === null || previous === null) return null
+  const title = `${formatComparedSpan(compared, timezone)}: ${formatCount(previous)}`
+  return <Change change={change} metric="conversions" size="small" title={title} />
 }
 
 /** A figure of a goal, or why it is not available. */

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
 import { ChoiceMenu } from '../../ui/menu.tsx'
-import { COMPARISONS } from '../search.ts'
+import { COMPARISONS, type Comparison } from '../search.ts'
 import type { SpanState } from '../use-span.ts'
 import { PICKER_STYLE } from './picker-style.ts'
 
-const LABELS = {
+const LABELS: Readonly<Record<Comparison, string>> = {
   previous_period: 'previous period',
+  previous_period_weekdays: 'previous period, same weekdays',
   previous_year: 'previous year',
+  previous_year_weekdays: 'previous year, same weekdays',
   none: 'no comparison',
-} as const
+}
 
 export function CompareMenu({ state }: { readonly state: SpanState }): ReactNode {
-  const chosen = state.compare.compare ?? 'none'
+  const { compare: chosen = 'previous_period' } = state.search
   return (
     <ChoiceMenu
       align="end"

@@ -13,7 +13,7 @@ export function SpanControls({
   readonly comparing?: boolean
 }): ReactNode {
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="contents">
       {comparing && <CompareMenu state={state} />}
       <TimeZoneMenu state={state} />
       <RangeMenu state={state} />

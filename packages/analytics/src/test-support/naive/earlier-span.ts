@@ -17,16 +17,18 @@ export function differentSpan(
   if (compare.period !== 'previous_period') return []
   const days = daysFrom(from, to) + 1
   const back = compare.matchWeekday ? Math.ceil(days / 7) * 7 : days
-  const [first, last] = [shiftDay(from, -back), shiftDay(to, -back)]
+  const first = shiftDay(from, -back)
   const today = localText(timezone, nowMs).slice(0, 10)
   const isRunning = from <= today && today <= to
+  const cut = shiftDay(today, -back)
+  const end = isRunning ? cut : shiftDay(to, -back)
   // Both local times stand in one zone; where clocks change in between, it is the clock that counts.
   const until = comparison.until === undefined ? undefined : localText(timezone, Date.parse(comparison.until))
-  const right = isRunning ? localText(timezone, nowMs).replace(today, shiftDay(today, -back)) : undefined
+  const right = isRunning ? localText(timezone, nowMs).replace(today, cut) : undefined
   return [
-    ...(comparison.from === first && comparison.to === last
+    ...(comparison.from === first && comparison.to === end
       ? []
-      : [`the earlier span is ${comparison.from} to ${comparison.to}, not ${first} to ${last}`]),
+      : [`the earlier span is ${comparison.from} to ${comparison.to}, not ${first} to ${end}`]),
     ...(until === right ? [] : [`the earlier span ends at ${until}, not ${right}`]),
   ]
 }

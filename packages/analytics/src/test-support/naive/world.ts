@@ -71,14 +71,23 @@ function computedValues({ goals, timezone }: Facts, visitOf: World['visitOf']) {
     previous_page: (row) => [around(row).until.at(-2)?.path ?? '(entry)'],
     weekday: (row) => [weekdayOf(timezone, instantOf(row))],
     hour_of_day: (row) => [hourOf(timezone, instantOf(row))],
-    goal: (row) => goals.filter((goal) => reaches(row, goal)).map(({ name }) => name),
+    goal: (row) => goals.filter((goal) => reaches(row, goal, visitOf(row))).map(({ name }) => name),
   }
   return values
 }
 
-function reaches(row: EventRow, goal: TrackedEvent): boolean {
-  if (goal.kind === 'custom') return row.kind === 'custom' && row.name === goal.name
-  return row.kind === 'pageview' && (goal.path_pattern === undefined || isLike(row.path, goal.path_pattern))
+function reaches(row: EventRow, goal: TrackedEvent, visit: Visit | undefined): boolean {
+  const { kind, name, path_pattern, property, scroll_min, engaged_seconds_min } = goal
+  if (row.kind !== kind || (property !== undefined && row.props[property.name] !== property.value)) return false
+  if (kind === 'custom') return row.name === name
+  const reports = (visit?.rows ?? []).filter((report) => report.kind === 'engagement' && report.path === row.path)
+  const deepest = Math.max(0, ...reports.map(({ scroll }) => scroll))
+  const engagedMs = reports.reduce((sum, { engaged_ms }) => sum + engaged_ms, 0)
+  return (
+    (path_pattern === undefined || isLike(row.path, path_pattern)) &&
+    deepest >= (scroll_min ?? 0) &&
+    engagedMs >= (engaged_seconds_min ?? 0) * 1000
+  )
 }
 
 /** `*` stands for any run of characters. */

@@ -1,22 +1,28 @@
-import { GoalsReport, ReportMeta } from '@footfall/core-domain'
+import { Filters, GoalsReport, ReportMeta } from '@footfall/core-domain'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
+import { comparedSpan, compareQuery } from './query.ts'
 import { STATES } from './states.ts'
 
 export const goals = defineRead({
   name: 'service_analytics_goals',
   path: '/api/v1/stats/goals',
   title: 'Report goals',
-  description: `Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days. ${STATES}`,
+  description: `Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with \`compare\` the conversions of an earlier span. Filters by goal, event or property choose the conversions, all others who could have converted. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
-  query: rangeQuery,
+  query: {
+    ...rangeQuery,
+    filters: Filters.optional().meta({ description: 'All must hold. As a query parameter: JSON.' }),
+    ...compareQuery,
+  },
   output: GoalsReport,
   meta: ReportMeta,
   async run(call, input) {
     const scope = await reportScope(call, input.tz)
-    return call.reports().goals(scope, await reportRange(input, scope, call))
+    const range = await reportRange(input, scope, call)
+    return call.reports().goals(scope, { ...range, filters: input.filters ?? [], compare: comparedSpan(input) })
   },
 })

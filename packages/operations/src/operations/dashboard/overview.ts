@@ -1,4 +1,12 @@
-import { Annotation, Interval, Metric, RealtimeReport, ReportMeta, SeveralStatsReport, StatsReport } from '@footfall/core-domain'
+import {
+  Annotation,
+  Interval,
+  Metric,
+  RealtimeReport,
+  ReportMeta,
+  SeveralStatsReport,
+  StatsReport,
+} from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { reportRange, reportScope } from '../../report-input.ts'

@@ -1,7 +1,7 @@
 import { Funnel, QuotaExceeded, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite } from '../../definition/index.ts'
-import { funnelFields, stepsInWords } from './funnel.ts'
+import { assertGoalsOfProduct, funnelFields, stepsInWords, windowWarnings } from './funnel.ts'
 
 export const createFunnel = defineWrite({
   name: 'service_funnels_create',
@@ -9,7 +9,7 @@ export const createFunnel = defineWrite({
   path: '/api/v1/products/{product}/funnels',
   title: 'Create a funnel',
   description:
-    'Creates a funnel of 2 to 10 steps that a visitor passes in order within a window of minutes. A step is a page (a path, `*` for any run of characters) or an event (its name). It is computed over what was counted already, too.',
+    'Creates a funnel of 2 to 10 steps that a visitor passes in order within a window of minutes. A step is a page (a path, `*` for any run of characters), an event (its name) or a goal (its name). It is computed over what was counted already, too.',
   scope: 'funnels:write',
   product: 'path',
   role: 'editor',
@@ -17,12 +17,15 @@ export const createFunnel = defineWrite({
   body: z.strictObject(funnelFields),
   output: Funnel,
   creates: true,
-  async plan({ store, product, quotas, ids, clock }, fields) {
+  async plan(call, fields) {
+    const { store, product, quotas, ids, clock } = call
+    await assertGoalsOfProduct(call, fields.steps)
     if ((await store.funnels.count(product.id)) >= quotas.funnels) throw new QuotaExceeded('funnels', quotas.funnels)
     return {
       summary: `Create the funnel “${fields.name}” on “${product.name}”: ${stepsInWords(fields.steps)}.`,
       changes: created(fields),
       revision: null,
+      warnings: async () => windowWarnings(fields),
       async commit({ store }) {
         const at = timestamp(clock.now())
         const funnel: Funnel = { id: ids.funnel(), ...fields, created_at: at, revision: 1, updated_at: at }

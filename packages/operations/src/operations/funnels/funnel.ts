@@ -1,10 +1,10 @@
-import { Funnel, FunnelId, FunnelStep, NotFound } from '@footfall/core-domain'
+import { Funnel, FunnelId, FunnelStep, InvalidRequest, NotFound, type TrackedEvent } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductWriteCall } from '../../definition/index.ts'
 
 const FunnelStepInput = z
   .strictObject(FunnelStep.shape)
-  .refine(({ kind, match }) => kind === 'event' || /^[/*]/.test(match), {
+  .refine(({ kind, match }) => kind !== 'page' || /^[/*]/.test(match), {
     path: ['match'],
     message: 'must begin with / (or * for any run of characters) for a step of the kind page',
   })
@@ -17,8 +17,37 @@ export const funnelFields = {
 
 export const funnelParams = { funnel_id: FunnelId }
 
-export const stepsInWords = (steps: readonly z.infer<typeof FunnelStep>[]) =>
-  steps.map(({ match }) => match).join(' → ')
+/** The window of a funnel that is not saved and names none. */
+export const FUNNEL_WINDOW_MINUTES = 1440
+
+export const stepsInWords = (steps: readonly FunnelStep[]) =>
+  steps.map(({ match, property }) => (property ? `${match} (${property.name}: ${property.value})` : match)).join(' → ')
+
+/** Throws `InvalidRequest` for a step that names a goal which there is not. */
+export function assertGoalsExist(steps: readonly FunnelStep[], goals: readonly TrackedEvent[]): void {
+  const errors = steps.flatMap(({ kind, match }, i) =>
+    kind !== 'goal' || goals.some(({ name }) => name === match)
+      ? []
+      : [{ path: `steps.${i}.match`, message: `is not the name of a goal of this product` }],
+  )
+  if (errors.length > 0) throw new InvalidRequest(errors)
+}
+
+export async function assertGoalsOfProduct({ store, product }: ProductWriteCall, steps: readonly FunnelStep[]) {
+  const { events } = await store.settings.get(product.id, 'events')
+  assertGoalsExist(
+    steps,
+    events.filter(({ goal }) => goal),
+  )
+}
+
+/** Visitors are new each UTC day, so few are seen to take longer. */
+export function windowWarnings({ window_minutes }: Pick<Funnel, 'window_minutes'>): string[] {
+  if (window_minutes <= FUNNEL_WINDOW_MINUTES) return []
+  return [
+    `The window of ${window_minutes} minutes is longer than a day. Visitors are new each UTC day, so a way that takes longer is not seen as one.`,
+  ]
+}
 
 export async function found({ store, product }: ProductWriteCall, id: FunnelId): Promise<Funnel> {
   const funnel = await store.funnels.find(product.id, id)

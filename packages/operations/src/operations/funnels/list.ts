@@ -1,33 +1,76 @@
-import { Funnel, FunnelResult } from '@footfall/core-domain'
+import {
+  Dimension,
+  Filters,
+  Funnel,
+  type FunnelDefinition,
+  FunnelResult,
+  FunnelStep,
+  InvalidRequest,
+  ReportMeta,
+} from '@footfall/core-domain'
 import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
+import { assertGoalsExist, FUNNEL_WINDOW_MINUTES, funnelFields } from './funnel.ts'
+
+const results = FunnelResult
+const AdHocFunnel = z.object({ id: z.null(), steps: z.array(FunnelStep), window_minutes: z.int(), results })
 
 export const listFunnels = defineRead({
   name: 'service_funnels_list',
   path: '/api/v1/products/{product}/funnels',
   title: 'List funnels',
   description:
-    'Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered, visitors who reached each step within the window, and the conversion rate (a ratio).',
+    'Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered, visitors who reached each step within the window, and the conversion rate (a ratio); with `dimension` also for its ten largest values. With `steps` it answers that funnel alone, without saving it.',
   scope: 'funnels:read',
   product: 'path',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
-  query: { ...rangeQuery, ...pagingQuery },
-  output: z.array(Funnel.extend({ results: FunnelResult })),
+  query: {
+    ...rangeQuery,
+    filters: Filters.optional().meta({
+      description:
+        'Choose visits; steps are events of visits that have an event that passes. As a query parameter: JSON.',
+    }),
+    dimension: Dimension.optional().meta({
+      description: 'Adds results.rows: the funnel for each of the ten values that most visitors had on the first step.',
+    }),
+    steps: funnelFields.steps.optional().meta({
+      description: 'A funnel to count without saving it. As a query parameter: JSON.',
+    }),
+    window_minutes: funnelFields.window_minutes
+      .optional()
+      .meta({ description: `Only with steps; ${FUNNEL_WINDOW_MINUTES} when absent.` }),
+    ...pagingQuery,
+  },
+  output: z.array(z.union([Funnel.extend({ results }), AdHocFunnel])),
+  meta: ReportMeta,
   paged: true,
   async run(call, input) {
-    const scope = await reportScope(call, input.tz)
-    const range = await reportRange(input, scope, call)
-    const page = await call.store.funnels.list(call.product.id, pageRequest(input))
-    const results = await call.reports().funnels(scope, range, page.rows)
-    return {
-      data: page.rows.map((funnel) => {
-        const result = results.get(funnel.id)
-        if (result === undefined) throw new TypeError('a report answers every funnel it is asked for')
-        return { ...funnel, results: result }
-      }),
-      page: pageInfo(input, page),
+    const { steps, dimension, filters = [] } = input
+    if (steps === undefined && input.window_minutes !== undefined) {
+      throw new InvalidRequest([{ path: 'window_minutes', message: 'is only for steps; saved funnels have their own' }])
     }
+    if (steps !== undefined && input.cursor !== undefined) {
+      throw new InvalidRequest([{ path: 'cursor', message: 'pages saved funnels, and steps is a single one' }])
+    }
+    const scope = await reportScope(call, input.tz)
+    const query = { ...(await reportRange(input, scope, call)), filters, dimension }
+    const answer = async <Given extends FunnelDefinition>(funnels: readonly Given[]) => {
+      const { data, meta } = await call.reports().funnels(scope, query, funnels)
+      return { data: funnels.flatMap((funnel, i) => withResults(funnel, data[i])), meta }
+    }
+    if (steps !== undefined) {
+      assertGoalsExist(steps, scope.goals)
+      const window_minutes = input.window_minutes ?? FUNNEL_WINDOW_MINUTES
+      const adHoc = { id: null, steps, window_minutes }
+      return { ...(await answer([adHoc])), page: { limit: input.limit, next_cursor: null } }
+    }
+    const page = await call.store.funnels.list(call.product.id, pageRequest(input))
+    return { ...(await answer(page.rows)), page: pageInfo(input, page) }
   },
 })
+
+function withResults<Given>(funnel: Given, results: FunnelResult | undefined): (Given & { results: FunnelResult })[] {
+  return results === undefined ? [] : [{ ...funnel, results }]
+}

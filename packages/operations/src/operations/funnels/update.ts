@@ -1,7 +1,7 @@
 import { Funnel, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { assertRevision, defineWrite, diff, revisionField } from '../../definition/index.ts'
-import { found, funnelFields, funnelParams, stepsInWords } from './funnel.ts'
+import { assertGoalsOfProduct, found, funnelFields, funnelParams, stepsInWords, windowWarnings } from './funnel.ts'
 
 export const updateFunnel = defineWrite({
   name: 'service_funnels_update',
@@ -19,11 +19,13 @@ export const updateFunnel = defineWrite({
   async plan(call, { funnel_id, revision, ...fields }) {
     const funnel = await found(call, funnel_id)
     assertRevision(funnel, revision)
+    await assertGoalsOfProduct(call, fields.steps)
     const { name, steps, window_minutes } = funnel
     return {
       summary: `Change the funnel “${name}” on “${call.product.name}” to: ${fields.name}, ${stepsInWords(fields.steps)}.`,
       changes: diff({ name, steps, window_minutes }, fields),
       revision: funnel.revision,
+      warnings: async () => windowWarnings(fields),
       async commit({ store }) {
         const result = await store.funnels.replace(call.product.id, funnel.id, fields, timestamp(call.clock.now()))
         return { result, subject: funnel.id }

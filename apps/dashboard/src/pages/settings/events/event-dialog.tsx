@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { CheckboxField, RadioField, TextField } from '../../../ui/field.tsx'
+import { ConditionFields, conditionProblems, conditionsOf, toConditionValues } from './condition-fields.tsx'
 import type { TrackedEvent } from './event-values.ts'
 
 interface EventDialogProps {
@@ -28,6 +29,7 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
   const [label, setLabel] = useState(event?.label ?? '')
   const [kind, setKind] = useState<TrackedEvent['kind']>(event?.kind ?? 'custom')
   const [pattern, setPattern] = useState(event?.path_pattern ?? '')
+  const [conditions, setConditions] = useState(toConditionValues(event))
   const [goal, setGoal] = useState(event?.goal ?? true)
   const [revenue, setRevenue] = useState(event?.revenue ?? false)
   const [submitted, setSubmitted] = useState(false)
@@ -38,17 +40,19 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
       : takenNames.has(trimmedName)
         ? 'An event with this name already exists.'
         : undefined
+  const problems = { name: problem, ...conditionProblems(kind, conditions) }
+  const shown: Partial<typeof problems> = submitted ? problems : {}
   const done = () => {
     setSubmitted(true)
-    if (problem !== undefined) return
+    if (Object.values(problems).some((each) => each !== undefined)) return
     onDone({
       name: trimmedName,
       ...(label.trim() !== '' && { label: label.trim() }),
       kind,
       ...(kind === 'pageview' && pattern.trim() !== '' && { path_pattern: pattern.trim() }),
+      ...conditionsOf(kind, conditions),
       goal,
       revenue,
-      ...(event !== undefined && conditionsOfGoal(event, kind)),
     })
   }
   return (
@@ -66,7 +70,7 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
         <RadioField label="Kind" onChange={setKind} options={KINDS} value={kind} />
         <TextField
           autoComplete="off"
-          error={submitted ? problem : undefined}
+          error={shown.name}
           hint={kind === 'custom' ? 'Exactly as your pages send it.' : 'The name in filters.'}
           label="Name"
           list={kind === 'custom' ? names : undefined}
@@ -91,6 +95,7 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
             value={pattern}
           />
         )}
+        <ConditionFields kind={kind} onChange={setConditions} problems={shown} values={conditions} />
         <TextField
           autoComplete="off"
           hint="Shown in reports instead of the name."
@@ -120,14 +125,4 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
       </form>
     </Dialog>
   )
-}
-
-/** What narrows a goal and has no field here: it is kept. */
-function conditionsOfGoal(event: TrackedEvent, kind: TrackedEvent['kind']): Partial<TrackedEvent> {
-  const { property, scroll_min, engaged_seconds_min } = event
-  return {
-    ...(property !== undefined && { property }),
-    ...(kind === 'pageview' && scroll_min !== undefined && { scroll_min }),
-    ...(kind === 'pageview' && engaged_seconds_min !== undefined && { engaged_seconds_min }),
-  }
 }

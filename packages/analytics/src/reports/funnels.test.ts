@@ -1,0 +1,153 @@
+import {
+  type Analytics,
+  type Dimension,
+  defaultSettings,
+  type Filter,
+  type FilterCondition,
+  type FunnelDefinition,
+  FunnelResult,
+  LocalDate,
+  ProductId,
+  type ReportScope,
+  TimeZone,
+  type TrackedEvent,
+} from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import type { Engine, EventRow } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../reading/cache.ts'
+import { insertRows, pageview } from '../test-support/traffic.ts'
+import { createAnalytics } from './create-analytics.ts'
+
+const clock = settableClock('2026-11-20T12:00:00.000Z')
+const product = ProductId.parse('prd_funnels')
+
+let engine: Engine
+let analytics: Analytics
+
+let minute = 0
+/** A view of each page in order, a minute apart; a path without a slash is a custom event. */
+function visit(visitor: number, visitId: number, steps: readonly string[], over: Partial<EventRow> = {}): EventRow[] {
+  return steps.map((step, i) => {
+    const isPage = step.startsWith('/')
+    return pageview(product, new Date(Date.parse('2026-11-19T08:00:00Z') + 60_000 * minute++).toISOString(), {
+      visitor: String(visitor),
+      visit: String(visitId),
+      visit_starts: i === 0 ? 1 : 0,
+      kind: isPage ? 'pageview' : 'custom',
+      name: isPage ? 'pageview' : step,
+      path: isPage ? step : '/',
+      ...over,
+    })
+  })
+}
+
+beforeAll(async () => {
+  engine = await openTestEngine()
+  analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
+  await insertRows(engine, [
+    ...visit(1, 1, ['/', '/pricing', 'signup'], { source: 'Google', props: { plan: 'pro' } }),
+    ...visit(2, 2, ['/', '/pricing'], { source: 'Google' }),
+    ...visit(3, 3, ['/', '/pricing', 'signup'], { source: 'GitHub', props: { plan: 'free' } }),
+    // Enters with one source and goes on in a visit with another.
+    ...visit(4, 4, ['/'], { source: 'Google' }),
+    ...visit(4, 5, ['/pricing', 'signup'], { source: 'GitHub', props: { plan: 'pro' } }),
+    ...visit(5, 6, ['/about'], { source: 'GitHub' }),
+  ])
+})
+afterAll(() => engine.close())
+
+const GOALS: readonly TrackedEvent[] = [
+  { name: 'Saw prices', kind: 'pageview', path_pattern: '/pri*', goal: true, revenue: false },
+]
+const ORDER: FunnelDefinition = {
+  name: 'Order',
+  steps: [
+    { kind: 'page', match: '/' },
+    { kind: 'page', match: '/pricing' },
+    { kind: 'event', match: 'signup' },
+  ],
+  window_minutes: 1440,
+}
+
+function scopeWith(preferences = {}): ReportScope {
+  const timezone = TimeZone.parse('UTC')
+  return { product, timezone, goals: GOALS, preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
+}
+
+interface Asked {
+  readonly funnel?: FunnelDefinition
+  readonly filters?: readonly Filter[]
+  readonly dimension?: Dimension
+  readonly preferences?: object
+}
+
+async function ask({ funnel = ORDER, filters = [], dimension, preferences }: Asked) {
+  const range = { from: LocalDate.parse('2026-11-19'), to: LocalDate.parse('2026-11-19') }
+  const { data, meta } = await analytics.funnels(scopeWith(preferences), { ...range, filters, dimension }, [funnel])
+  return { result: FunnelResult.parse(data[0]), meta }
+}
+
+const levels = async (asked: Asked) => (await ask(asked)).result.steps.map(({ visitors }) => visitors)
+const rowLevels = async (asked: Asked) =>
+  (await ask(asked)).result.rows?.map(({ key, steps }) => [key, ...steps.map(({ visitors }) => visitors)])
+
+describe('funnels', () => {
+  it('take goals as steps, and events whose property has a value', async () => {
+    expect(await levels({})).toEqual([4, 4, 3])
+    const [first, , last] = ORDER.steps
+    if (!first || !last) throw new Error('the funnel has three steps')
+    const goal = { kind: 'goal', match: 'Saw prices' } as const
+    expect(await levels({ funnel: { ...ORDER, steps: [first, goal, last] } })).toEqual([4, 4, 3])
+    const pro = { ...last, property: { name: 'plan', value: 'pro' } }
+    expect(await levels({ funnel: { ...ORDER, steps: [first, goal, pro] } })).toEqual([4, 4, 2])
+  })
+
+  it('have no result where a step is a goal that there no longer is', async () => {
+    const steps = [...ORDER.steps, { kind: 'goal', match: 'gone' } as const]
+    expect((await ask({ funnel: { ...ORDER, steps } })).result).toMatchObject({
+      state: 'unavailable',
+      reason: 'metric_not_collected',
+      entrants: null,
+    })
+  })
+
+  it('count only events of visits that pass the filters, whichever of their events passes', async () => {
+    const source = (value: string): FilterCondition => ({ dimension: 'source', operator: 'is', values: [value] })
+    expect(await levels({ filters: [source('Google')] })).toEqual([3, 2, 1])
+    expect(await levels({ filters: [{ dimension: 'event', operator: 'is', values: ['signup'] }] })).toEqual([2, 2, 2])
+    expect(await levels({ filters: [{ any: [source('Google'), source('GitHub')] }] })).toEqual([4, 4, 3])
+    expect(
+      await levels({ filters: [{ dimension: 'event', operator: 'is', values: ['signup'], scope: 'visitor' }] }),
+    ).toEqual([3, 3, 3])
+  })
+
+  it('are counted for each value of a dimension on the visit of the first step', async () => {
+    expect(await rowLevels({ dimension: 'source' })).toEqual([
+      ['Google', 3, 3, 2],
+      ['GitHub', 1, 1, 1],
+    ])
+    expect((await ask({})).result.rows).toBeUndefined()
+  })
+
+  it('withhold rows of too few visitors, and so many others that none can be told from the rest', async () => {
+    expect(await rowLevels({ dimension: 'source', preferences: { suppression_threshold: 2 } })).toEqual([
+      ['Google', null, null, null],
+      ['GitHub', null, null, null],
+    ])
+  })
+
+  it('refuse a dimension that a single event does not have', async () => {
+    await expect(ask({ dimension: 'exit_page' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      errors: [{ path: 'dimension' }],
+    })
+  })
+
+  it('come with a hint where their window is longer than the day for which visitors are known', async () => {
+    expect((await ask({})).meta.hints).toBeUndefined()
+    const { meta } = await ask({ funnel: { ...ORDER, window_minutes: 1441 } })
+    expect(meta.hints).toEqual([{ code: 'funnel_window_over_a_day', value: 'Order' }])
+  })
+})

@@ -1,0 +1,180 @@
+import {
+  type Analytics,
+  type ComparedSpan,
+  defaultSettings,
+  type Filter,
+  GoalsReport,
+  LocalDate,
+  ProductId,
+  type ReportScope,
+  TimeZone,
+  type TrackedEvent,
+} from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import type { Engine, EventRow } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../reading/cache.ts'
+import { insertRows, pageview } from '../test-support/traffic.ts'
+import { createAnalytics } from './create-analytics.ts'
+
+const clock = settableClock('2026-11-20T12:00:00.000Z')
+const product = ProductId.parse('prd_goals')
+const day = (text: string) => LocalDate.parse(text)
+
+let engine: Engine
+let analytics: Analytics
+
+const view = (at: string, visitor: number, over: Partial<EventRow> = {}) =>
+  pageview(product, at, { visitor: String(visitor), visit: String(visitor), ...over })
+const custom = (at: string, visitor: number, name: string, over: Partial<EventRow> = {}) =>
+  view(at, visitor, { kind: 'custom', name, visit_starts: 0, pv_seq: 0, ...over })
+const report = (at: string, visitor: number, path: string, scroll: number, seconds: number) =>
+  view(at, visitor, {
+    kind: 'engagement',
+    name: 'engagement',
+    visit_starts: 0,
+    pv_seq: 0,
+    path,
+    scroll,
+    engaged_ms: seconds * 1000,
+  })
+
+/** On the 19th until noon one signup, after noon two; on the 20th until noon three. */
+const ROWS = [
+  view('2026-11-18T00:05:00Z', 9),
+  view('2026-11-19T08:00:00Z', 1, { path: '/pricing', source: 'Google' }),
+  custom('2026-11-19T08:01:00Z', 1, 'signup', { props: { plan: 'pro' } }),
+  custom('2026-11-19T13:00:00Z', 1, 'signup', { props: { plan: 'free' } }),
+  custom('2026-11-19T14:00:00Z', 1, 'signup', { props: { plan: 'free' } }),
+  view('2026-11-20T08:00:00Z', 2, { path: '/pricing' }),
+  custom('2026-11-20T08:01:00Z', 2, 'signup', {
+    path: '/join',
+    props: { plan: 'pro' },
+    revenue: '10',
+    currency: 'EUR',
+  }),
+  custom('2026-11-20T08:02:00Z', 2, 'signup', {
+    path: '/join',
+    props: { plan: 'free' },
+    revenue: '5',
+    currency: 'EUR',
+  }),
+  view('2026-11-20T09:00:00Z', 3, { path: '/blog/a' }),
+  custom('2026-11-20T09:01:00Z', 3, 'signup', { path: '/blog/a', props: { plan: 'pro' } }),
+  report('2026-11-20T09:02:00Z', 3, '/blog/a', 40, 20),
+  report('2026-11-20T09:03:00Z', 3, '/blog/a', 80, 15),
+  view('2026-11-20T10:00:00Z', 4, { path: '/blog/a' }),
+  report('2026-11-20T10:02:00Z', 4, '/blog/a', 79, 34),
+  report('2026-11-20T10:03:00Z', 4, '/blog/b', 100, 100),
+]
+
+beforeAll(async () => {
+  engine = await openTestEngine()
+  analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
+  await insertRows(engine, ROWS)
+})
+afterAll(() => engine.close())
+
+const SIGNUP: TrackedEvent = { name: 'signup', kind: 'custom', goal: true, revenue: true }
+const readGoal = (read: Pick<TrackedEvent, 'scroll_min' | 'engaged_seconds_min'>): TrackedEvent => ({
+  name: 'Read',
+  kind: 'pageview',
+  path_pattern: '/blog/*',
+  goal: true,
+  revenue: false,
+  ...read,
+})
+
+function scopeWith(goals: readonly TrackedEvent[], preferences = {}): ReportScope {
+  const timezone = TimeZone.parse('UTC')
+  return { product, timezone, goals, preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
+}
+
+interface Asked {
+  readonly goals?: readonly TrackedEvent[]
+  readonly filters?: readonly Filter[]
+  readonly compare?: ComparedSpan
+  readonly from?: string
+  readonly preferences?: object
+}
+
+async function ask({ goals = [SIGNUP], filters = [], compare, from = '2026-11-20', preferences }: Asked) {
+  const query = { from: day(from), to: day('2026-11-20'), filters, compare }
+  const { data } = await analytics.goals(scopeWith(goals, preferences), query)
+  return GoalsReport.parse(data)
+}
+
+const conversions = async (asked: Asked) => (await ask(asked)).goals.map((goal) => goal.conversions)
+
+describe('goals', () => {
+  it('counts for a goal with a property only the events whose property has the value', async () => {
+    expect(await conversions({})).toEqual([3])
+    expect(await conversions({ goals: [{ ...SIGNUP, property: { name: 'plan', value: 'pro' } }] })).toEqual([2])
+    expect(await conversions({ goals: [{ ...SIGNUP, property: { name: 'plan', value: 'Pro' } }] })).toEqual([0])
+  })
+
+  it('counts for a goal with a least scroll depth the views of pages that the visit scrolled so far', async () => {
+    expect(await conversions({ goals: [readGoal({})] })).toEqual([2])
+    expect(await conversions({ goals: [readGoal({ scroll_min: 79 })] })).toEqual([2])
+    expect(await conversions({ goals: [readGoal({ scroll_min: 80 })] })).toEqual([1])
+    expect(await conversions({ goals: [readGoal({ scroll_min: 81 })] })).toEqual([0])
+  })
+
+  it('counts for a goal with a least time the views of pages that the visit looked at for so long in all', async () => {
+    expect(await conversions({ goals: [readGoal({ engaged_seconds_min: 34 })] })).toEqual([2])
+    expect(await conversions({ goals: [readGoal({ engaged_seconds_min: 35 })] })).toEqual([1])
+    expect(await conversions({ goals: [readGoal({ engaged_seconds_min: 36 })] })).toEqual([0])
+  })
+
+  it('counts the conversions of such goals the same in the report of goals and in a query', async () => {
+    const goals = [{ ...SIGNUP, property: { name: 'plan', value: 'pro' } }, readGoal({ scroll_min: 80 })]
+    const { data } = await analytics.query(scopeWith(goals), {
+      metrics: ['conversions'],
+      dimensions: ['goal'],
+      from: day('2026-11-20'),
+      to: day('2026-11-20'),
+      filters: [],
+      limit: 10,
+      offset: 0,
+    })
+    const rows = data.rows?.map((row) => [row.key, 'value' in row ? row.value : row.values])
+    expect(rows).toEqual([
+      ['signup', 2],
+      ['Read', 1],
+    ])
+    expect(await conversions({ goals })).toEqual([2, 1])
+  })
+
+  it('lets filters about an event choose the conversions and all others who could have converted', async () => {
+    const byPlan = await ask({ filters: [{ dimension: 'property:plan', operator: 'is', values: ['pro'] }] })
+    expect(byPlan).toMatchObject({ visitors: 3, goals: [{ conversions: 2, converted_visitors: 2 }] })
+    const byPage = await ask({ filters: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] })
+    expect(byPage).toMatchObject({ visitors: 1, goals: [{ conversions: 2, conversion_rate: 1 }] })
+    const bySource = await ask({ filters: [{ dimension: 'source', operator: 'is', values: ['Google'] }] })
+    expect(bySource).toMatchObject({ visitors: 0, goals: [{ conversions: 0, conversion_rate: null }] })
+  })
+
+  it('compares the conversions of each goal with those of the day before until the same time', async () => {
+    const data = await ask({ compare: { period: 'previous_period', matchWeekday: false } })
+    expect(data.goals).toMatchObject([{ conversions: 3, previous: 1, change: 2 }])
+    expect(data.comparison).toMatchObject({
+      from: '2026-11-19',
+      to: '2026-11-19',
+      until: '2026-11-19T12:00:00.000Z',
+      state: 'available',
+    })
+  })
+
+  it('gives no earlier conversions where the earlier span begins before the first event', async () => {
+    const data = await ask({ from: '2026-11-19', compare: { period: 'previous_period', matchWeekday: false } })
+    expect(data.goals).toMatchObject([{ conversions: 6, previous: null, change: null }])
+    expect(data.comparison).toMatchObject({ state: 'unavailable', reason: 'not_fully_collected' })
+  })
+
+  it('withholds the earlier conversions of too few visitors', async () => {
+    const compare = { period: 'previous_period', matchWeekday: false } as const
+    const data = await ask({ compare, preferences: { suppression_threshold: 2 } })
+    expect(data.goals).toMatchObject([{ conversions: 3, previous: null, change: null }])
+  })
+})

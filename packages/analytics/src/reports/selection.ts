@@ -1,0 +1,40 @@
+import { type Dimension, type Filter, InvalidRequest, type ReportScope } from '@footfall/core-domain'
+import { allOf, type Sql } from '@footfall/warehouse'
+import { columnOf } from '../definitions/dimensions.ts'
+import { alternativesOf, chosenGoals, isAboutVisit } from '../question/condition.ts'
+import type { Question, Selection } from '../question/question.ts'
+import type { ResolvedSpan } from '../question/span.ts'
+import { assertFilters } from '../question/validate.ts'
+import { conversionConditions, inVisitsThatSaw, passes } from '../sql/conditions.ts'
+
+/** What filters choose in a report that is no breakdown. */
+export function selectionOf(
+  { product, goals }: ReportScope,
+  span: ResolvedSpan,
+  filters: readonly Filter[],
+): Selection & Pick<Question, 'chosenGoals'> {
+  assertFilters({ filters })
+  const alternatives = alternativesOf(filters)
+  return { product, goals, chosenGoals: chosenGoals(goals, alternatives), span, filters: alternatives }
+}
+
+/** Holds for all rows of the visits that have an event that passes. */
+export function ofPassingVisits(selection: Selection): Sql {
+  const isAboutVisits = selection.filters.every((alternatives) => alternatives.every(isAboutVisit))
+  return isAboutVisits ? passes(selection) : inVisitsThatSaw(passes(selection), selection)
+}
+
+/** The rows of whoever could have converted, and those of them that may be conversions. */
+export function conversionRows(selection: ReturnType<typeof selectionOf>): { people: Sql; converts: Sql } {
+  const { people, seen, converts } = conversionConditions(selection)
+  const able = allOf([people, ...(seen === undefined ? [] : [inVisitsThatSaw(seen, selection)])])
+  return { people: able, converts: allOf([able, converts]) }
+}
+
+/** The value of a dimension on the row of a funnel's first step. Throws `InvalidRequest` where the row has none. */
+export function firstStepValue(dimension: Dimension): Sql {
+  const column = columnOf(dimension)
+  if (column !== undefined) return column
+  const message = `funnels cannot be broken down by ${dimension}: no single event has it`
+  throw new InvalidRequest([{ path: 'dimension', message }])
+}

@@ -1,0 +1,78 @@
+import { type FunnelStep, MINUTE_MS, type TrackedEvent } from '@footfall/core-domain'
+import { allOf, anyOf, integer, joinSql, matchesGlob, type Sql, sql, text } from '@footfall/warehouse'
+import { hasProperty, reachesGoal } from './goals.ts'
+
+/** A funnel as conditions on rows of `events`, one for each step. */
+export interface StepConditions {
+  readonly steps: readonly Sql[]
+  readonly windowMinutes: number
+}
+
+/** So many share one pass over the rows. */
+export const FUNNELS_PER_STATEMENT = 10
+
+export interface ReachedRow {
+  /** Visitors per step, of all funnels one after the other. */
+  readonly reached: readonly string[]
+}
+
+/**
+ * Counts the visitors per step. An event becomes a row for every step it could be, later steps a little before earlier
+ * ones: `windowFunnel` would otherwise let one event take two steps at once, or, when told to be strict, let an event
+ * that could be both start over instead of going on.
+ */
+export function reachedStatement(funnels: readonly StepConditions[], rows: Sql): Sql {
+  const codes = funnels.flatMap(({ steps }, f) => steps.map((step, s) => sql`if(${step}, ${integer(codeOf(f, s))}, 0)`))
+  const columns = funnels.flatMap(({ steps }, f) =>
+    steps.map((_, s) => sql`countIf(levels[${integer(f + 1)}] >= ${integer(s + 1)})`),
+  )
+  return sql`SELECT [${joinSql(columns, ', ')}] AS reached FROM (
+  SELECT [${joinSql(funnels.map(levelOf), ', ')}] AS levels FROM (
+    SELECT visitor, toUInt64(toUnixTimestamp64Milli(ts)) AS ms,
+      arrayJoin(arrayFilter(code -> code > 0, [${joinSql(codes, ', ')}])) AS code
+    FROM events WHERE ${allOf([rows, anyOf(funnels.flatMap(({ steps }) => steps))])})
+  GROUP BY visitor)`
+}
+
+/** The values of a dimension that most visitors had on a first step. */
+export function firstKeysStatement(firstStep: Sql, value: Sql, rows: Sql, limit: number): Sql {
+  return sql`SELECT toString(${value}) AS group_key, uniqExact(visitor) AS people FROM events
+  WHERE ${allOf([rows, firstStep])} GROUP BY group_key ORDER BY people DESC, group_key LIMIT ${integer(limit)}`
+}
+
+/** Holds for events that are the step; undefined for a goal that there is not. */
+export function stepCondition(step: FunnelStep, goals: readonly TrackedEvent[], visitRows: Sql): Sql | undefined {
+  const event = eventOf(step, goals, visitRows)
+  return event && allOf([event, ...(step.property ? [hasProperty(step.property)] : [])])
+}
+
+function eventOf({ kind, match }: FunnelStep, goals: readonly TrackedEvent[], visitRows: Sql): Sql | undefined {
+  switch (kind) {
+    case 'page':
+      return sql`kind = 'pageview' AND ${matchesGlob(sql`path`, match)}`
+    case 'event':
+      // An event named pageview is any page, as it is in the dimension `event`.
+      return sql`name = ${text(match)}`
+    case 'goal': {
+      const goal = goals.find(({ name }) => name === match)
+      return goal && reachesGoal([goal], visitRows)
+    }
+  }
+}
+
+/** More than the steps of a funnel, so that a code holds the funnel and the step, and a tick is shorter than 1/16 ms. */
+const TICKS = 16
+
+function codeOf(funnel: number, step: number): number {
+  return funnel * TICKS + step + 1
+}
+
+function levelOf({ steps, windowMinutes }: StepConditions, funnel: number): Sql {
+  const at = sql`ms * ${integer(TICKS)} + ${integer(TICKS - 1)} - code % ${integer(TICKS)}`
+  const conditions = joinSql(
+    steps.map((_, step) => sql`code = ${integer(codeOf(funnel, step))}`),
+    ', ',
+  )
+  const own = sql`intDiv(code, ${integer(TICKS)}) = ${integer(funnel)}`
+  return sql`windowFunnelIf(${integer(windowMinutes * MINUTE_MS * TICKS)})(toUInt64(${at}), ${conditions}, ${own})`
+}

@@ -1,0 +1,110 @@
+import { type AskedRange, LocalDate, type ReportMeta } from '@footfall/core-domain'
+import { testDatabase } from '@footfall/testkit'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Executable } from '../../definition/operation.ts'
+import { type CallingScenario, fixedReports, scenarioOn, servicesOn } from '../../test-support/index.ts'
+import { listFunnels } from '../funnels/list.ts'
+import { crawlers } from './crawlers.ts'
+import { goals } from './goals.ts'
+import { queryStats } from './query.ts'
+import { searchConsole } from './search-console.ts'
+
+describe('the span of a report', () => {
+  const database = testDatabase('sqlite')
+  let on: CallingScenario
+  const asked: AskedRange[] = []
+  let kinds: string[] = []
+  beforeAll(async () => {
+    const answer = async (_: unknown, range: AskedRange) => {
+      asked.push(range)
+      // The operations only pass on what the reports answer.
+      return { data: [] as never, meta: {} as ReportMeta, more: false }
+    }
+    const analytics = fixedReports({
+      query: answer,
+      goals: answer,
+      crawlers: answer,
+      searchConsole: answer,
+      funnels: answer,
+      firstDay: async (_, kind) => {
+        kinds.push(kind)
+        return kind === 'events' ? LocalDate.parse('2025-02-03') : undefined
+      },
+    })
+    on = await scenarioOn(database, { timezone: 'UTC', services: { ...servicesOn(database), analytics } })
+  })
+
+  const ask = async (operation: Executable, query: object) => {
+    asked.length = 0
+    kinds = []
+    const metric = operation === queryStats ? { metric: 'visitors' } : {}
+    const refused = await on.call(on.owner, operation, { query: { ...metric, ...query } })
+    return { refused, span: asked.map(({ period, from, to }) => [period, from, to])[0] }
+  }
+
+  describe.each([
+    ['the query', queryStats],
+    ['the goals', goals],
+    ['the crawlers', crawlers],
+    ['the search console', searchConsole],
+    ['the funnels', listFunnels],
+  ])('of %s', (_, operation) => {
+    it('is that of the period, relative to today', async () => {
+      expect((await ask(operation, { period: 'yesterday' })).span).toEqual(['yesterday', '2026-11-19', '2026-11-19'])
+      expect((await ask(operation, { period: '12mo' })).span).toEqual(['12mo', '2025-11-21', '2026-11-20'])
+    })
+
+    it('is the last thirty days where none is given', async () => {
+      expect((await ask(operation, {})).span).toEqual(['30d', '2026-10-22', '2026-11-20'])
+    })
+
+    it('is the days given, which have no name', async () => {
+      const days = { from: '2026-01-01', to: '2026-01-31' }
+      expect((await ask(operation, days)).span).toEqual([undefined, '2026-01-01', '2026-01-31'])
+    })
+
+    it('is refused with the field that is wrong', async () => {
+      const refused = async (query: object) => {
+        const { refused, span } = await ask(operation, query)
+        expect(span).toBeUndefined()
+        return [refused.code, ...(refused.fields ?? [])]
+      }
+      expect(await refused({ period: '7d', from: '2026-01-01', to: '2026-01-31' })).toEqual([
+        'invalid_request',
+        'period',
+      ])
+      expect(await refused({ period: '7d', to: '2026-01-31' })).toEqual(['invalid_request', 'period'])
+      expect(await refused({ from: '2026-01-01' })).toEqual(['invalid_request', 'to'])
+      expect(await refused({ to: '2026-01-01' })).toEqual(['invalid_request', 'from'])
+      expect(await refused({ from: '2026-01-02', to: '2026-01-01' })).toEqual(['invalid_request', 'to'])
+      expect(await refused({ from: '2026-02-30', to: '2026-03-01' })).toEqual(['invalid_request', 'from'])
+      expect(await refused({ period: '8d' })).toEqual(['invalid_request', 'period'])
+      expect(await refused({ period: '7d', tz: 'Mars/Base' })).toEqual(['invalid_request', 'tz'])
+    })
+  })
+
+  it.each([
+    ['events', queryStats, '2025-02-03'],
+    ['events', goals, '2025-02-03'],
+    ['events', listFunnels, '2025-02-03'],
+    ['crawler_hits', crawlers, '2026-11-20'],
+    ['search_console', searchConsole, '2026-11-20'],
+  ] as const)(
+    'of all begins on the first day of the %s, or today where there are none',
+    async (kind, operation, first) => {
+      expect((await ask(operation, { period: 'all' })).span).toEqual(['all', first, '2026-11-20'])
+      expect(kinds).toEqual([kind])
+    },
+  )
+
+  it('of a comparison of goals is refused with the field that is wrong', async () => {
+    const refused = async (query: object) => (await ask(goals, query)).refused.fields
+    expect(await refused({ compare: 'last_year' })).toEqual(['compare'])
+    expect(await refused({ compare: 'custom' })).toEqual(['compare_from'])
+    expect(await refused({ compare: 'custom', compare_from: '2026-01-01' })).toEqual(['compare_to'])
+    expect(await refused({ compare: 'previous_period', compare_to: '2026-01-01' })).toEqual(['compare_to'])
+    expect(await refused({ compare: 'custom', compare_from: '2026-01-02', compare_to: '2026-01-01' })).toEqual([
+      'compare_to',
+    ])
+  })
+})

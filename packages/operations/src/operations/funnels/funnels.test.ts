@@ -1,0 +1,143 @@
+import { testDatabase } from '@footfall/testkit'
+import type { EventRow } from '@footfall/warehouse'
+import { eventRow } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type CallingScenario,
+  type Input,
+  scenarioOn,
+  servicesOn,
+  type TestEngine,
+  testEngine,
+} from '../../test-support/index.ts'
+import { updateEvents } from '../events/update.ts'
+import { createFunnel } from './create.ts'
+import { listFunnels } from './list.ts'
+import { updateFunnel } from './update.ts'
+
+const AUTO_CAPTURE = { outbound_links: true, file_downloads: true, form_submissions: true, scroll_depth: true }
+const SIGNUP = { name: 'Signup', kind: 'custom', goal: true, revenue: false }
+const PAGE = { kind: 'page', match: '/' }
+const GOAL = { kind: 'goal', match: 'Signup' }
+
+describe('funnels', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
+  let on: CallingScenario
+  beforeAll(async () => {
+    engine = await testEngine()
+    const { analytics } = await engine.services(database)
+    on = await scenarioOn(database, { timezone: 'UTC', services: { ...servicesOn(database), analytics } })
+    await on.confirm(on.owner, updateEvents, { body: { events: [SIGNUP], auto_capture: AUTO_CAPTURE } })
+    const events: (Partial<EventRow> & { ts: string })[] = [
+      { ts: '2026-11-20 08:00:00.000', path: '/', visit_starts: 1 },
+      { ts: '2026-11-20 08:01:00.000', kind: 'custom', name: 'Signup', props: { plan: 'pro' } },
+    ]
+    const rows = events.map((row) =>
+      JSON.stringify(
+        eventRow({ product_id: on.product, visit_start: '2026-11-20 08:00:00', visitor: '1', visit: '1', ...row }),
+      ),
+    )
+    await engine.engine.insert('events', 'JSONEachRow', rows.join('\n'), 'funnels')
+  })
+  afterAll(() => engine.close())
+
+  const list = (query: NonNullable<Input['query']>) => on.call(on.owner, listFunnels, { query })
+  const refusal = async (query: NonNullable<Input['query']>) => {
+    const { code, fields } = await list(query)
+    return [code, ...(fields ?? [])]
+  }
+
+  it('are counted without being saved, within a day where no window is given', async () => {
+    const { data, page } = await list({ steps: [PAGE, GOAL] })
+    expect(data).toMatchObject([
+      { id: null, window_minutes: 1440, results: { entrants: 1, steps: [{ visitors: 1 }, { visitors: 1 }] } },
+    ])
+    expect(page?.next_cursor).toBeNull()
+    const pro = (value: string) => ({ ...GOAL, property: { name: 'plan', value } })
+    expect((await list({ steps: [PAGE, pro('pro')] })).data[0].results.conversion_rate).toBe(1)
+    expect((await list({ steps: [PAGE, pro('free')] })).data[0].results.conversion_rate).toBe(0)
+    expect((await list({ steps: [PAGE, GOAL], window_minutes: 30 })).data[0].window_minutes).toBe(30)
+  })
+
+  it('are refused with the field of the question that is wrong', async () => {
+    expect(await refusal({ steps: [PAGE] })).toEqual(['invalid_request', 'steps'])
+    expect(await refusal({ steps: 'home' })).toEqual(['invalid_request', 'steps'])
+    expect(await refusal({ steps: [PAGE, { kind: 'click', match: 'x' }] })).toEqual(['invalid_request', 'steps.1.kind'])
+    expect(await refusal({ steps: [PAGE, { kind: 'page', match: 'x' }] })).toEqual(['invalid_request', 'steps.1.match'])
+    expect(await refusal({ steps: [PAGE, { ...GOAL, match: 'x' }] })).toEqual(['invalid_request', 'steps.1.match'])
+    expect(await refusal({ steps: [PAGE, { ...GOAL, property: { name: 'plan' } }] })).toEqual([
+      'invalid_request',
+      'steps.1.property.value',
+    ])
+    expect(await refusal({ steps: [PAGE, GOAL], window_minutes: 0 })).toEqual(['invalid_request', 'window_minutes'])
+    expect(await refusal({ window_minutes: 30 })).toEqual(['invalid_request', 'window_minutes'])
+    expect(await refusal({ steps: [PAGE, GOAL], cursor: 'x' })).toEqual(['invalid_request', 'cursor'])
+    expect(await refusal({ dimension: 'colour' })).toEqual(['invalid_request', 'dimension'])
+    expect(await refusal({ steps: [PAGE, GOAL], dimension: 'exit_page' })).toEqual(['invalid_request', 'dimension'])
+    expect(await refusal({ filters: [{ dimension: 'page' }] })).toContain('invalid_request')
+  })
+
+  it('are saved with goals and properties only as far as the goals are there', async () => {
+    const body = { name: 'Order', steps: [PAGE, GOAL], window_minutes: 60 }
+    const { data } = await on.confirm(on.owner, createFunnel, { body })
+    const path = { funnel_id: data.result.id }
+    const unknown = { ...body, steps: [PAGE, { ...GOAL, match: 'gone' }] }
+    expect((await on.confirm(on.owner, createFunnel, { body: unknown })).fields).toEqual(['steps.1.match'])
+    expect((await on.confirm(on.owner, updateFunnel, { path, body: unknown })).fields).toEqual(['steps.1.match'])
+    const property = { name: 'plan', value: 'pro' }
+    const next = { ...body, steps: [PAGE, { ...GOAL, property }] }
+    expect((await on.preview(on.owner, updateFunnel, { path, body: next })).data.summary).toContain(
+      '/ → Signup (plan: pro)',
+    )
+    const changed = await on.confirm(on.owner, updateFunnel, { path, body: next })
+    expect(changed.data.result.steps[1]).toEqual({ ...GOAL, property })
+    const listed = (await list({})).data
+    expect(listed).toMatchObject([{ id: path.funnel_id, results: { entrants: 1, conversion_rate: 1 } }])
+  })
+
+  it('are previewed with a warning where their window is longer than a day', async () => {
+    const warnings = async (window_minutes: number) =>
+      (await on.preview(on.owner, createFunnel, { body: { name: 'Long', steps: [PAGE, GOAL], window_minutes } })).data
+        .warnings
+    expect(await warnings(1440)).toEqual([])
+    expect(await warnings(1441)).toEqual([expect.stringContaining('1441 minutes')])
+  })
+
+  it('are named in the preview of a change that ends a goal which is one of their steps', async () => {
+    await on.confirm(on.owner, createFunnel, { body: { name: 'Ending', steps: [PAGE, GOAL], window_minutes: 60 } })
+    const body = { events: [{ ...SIGNUP, goal: false }], auto_capture: AUTO_CAPTURE }
+    const { data } = await on.preview(on.owner, updateEvents, { body })
+    expect(data.warnings).toContainEqual(expect.stringContaining('The funnel “Ending” has the goal “Signup” as a step'))
+  })
+})
+
+describe('goals with further conditions', () => {
+  const database = testDatabase('sqlite')
+
+  it('are refused with the field that is wrong', async () => {
+    const on = await scenarioOn(database)
+    const refusal = async (event: object) => {
+      const body = { events: [{ ...SIGNUP, ...event }], auto_capture: AUTO_CAPTURE }
+      return (await on.preview(on.owner, updateEvents, { body })).fields
+    }
+    expect(await refusal({ property: { name: 'plan' } })).toEqual(['events.0.property.value'])
+    expect(await refusal({ property: { name: '', value: 'x' } })).toEqual(['events.0.property.name'])
+    expect(await refusal({ scroll_min: 50 })).toEqual(['events.0.scroll_min'])
+    expect(await refusal({ engaged_seconds_min: 50 })).toEqual(['events.0.engaged_seconds_min'])
+    expect(await refusal({ kind: 'pageview', scroll_min: 0 })).toEqual(['events.0.scroll_min'])
+    expect(await refusal({ kind: 'pageview', scroll_min: 101 })).toEqual(['events.0.scroll_min'])
+    expect(await refusal({ kind: 'pageview', engaged_seconds_min: 1.5 })).toEqual(['events.0.engaged_seconds_min'])
+    expect(await refusal({ kind: 'pageview', scroll_min: 50, engaged_seconds_min: 5 })).toBeUndefined()
+  })
+
+  it('are previewed with a warning where they ask for a scroll depth that is not captured', async () => {
+    const on = await scenarioOn(database)
+    const body = {
+      events: [{ name: 'Read', kind: 'pageview', goal: true, revenue: false, scroll_min: 75 }],
+      auto_capture: { ...AUTO_CAPTURE, scroll_depth: false },
+    }
+    const { data } = await on.preview(on.owner, updateEvents, { body })
+    expect(data.warnings).toEqual([expect.stringContaining('“Read” asks how far visitors scrolled')])
+  })
+})
