@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { naming } from './known-names.ts'
+import { otherNamesOf } from './nearest.ts'
 
 /** Everything that is said about a dimension in one place. The table below has one row for each. */
 export interface DimensionDefinition {
   /** What people read. */
   readonly label: string
   readonly description: string
+  /** What else people call it, for whoever asks for it by that name. */
+  readonly alsoCalled?: readonly string[]
   /** What a condition on it chooses: visits, all events of which share the value, or single events. */
   readonly about: 'visit' | 'event'
   /** The column of `events` that holds it. Absent where it is computed from several columns or rows. */
@@ -81,12 +85,14 @@ const TABLE = {
   page: {
     label: 'Page',
     description: 'Path of the page on which the event happened.',
+    alsoCalled: ['url', 'path', 'pathname', 'pages', 'location'],
     about: 'event',
     column: text('path', PATH_LENGTH_MAX),
   },
   title: {
     label: 'Page title',
     description: 'Title of the page on which the event happened.',
+    alsoCalled: ['page_title'],
     about: 'event',
     column: text('title', TITLE_LENGTH_MAX),
     field: taken('title of the page'),
@@ -94,29 +100,39 @@ const TABLE = {
   entry_page: {
     label: 'Entry page',
     description: 'Path of the first page of the visit.',
+    alsoCalled: ['landing_page', 'landing', 'start_page', 'first_page'],
     about: 'visit',
     column: text('entry_path', PATH_LENGTH_MAX),
   },
-  exit_page: { label: 'Exit page', description: 'Path of the last page of the visit.', about: 'visit' },
+  exit_page: {
+    label: 'Exit page',
+    description: 'Path of the last page of the visit.',
+    alsoCalled: ['last_page', 'end_page'],
+    about: 'visit',
+  },
   next_page: {
     label: 'Next page',
     description: 'Path of the next page of the same visit; (exit) where there is none.',
+    alsoCalled: ['next_path', 'to_page'],
     about: 'event',
   },
   previous_page: {
     label: 'Previous page',
     description: 'Path of the page before in the same visit; (entry) where there is none.',
+    alsoCalled: ['prev_page', 'previous_path', 'from_page'],
     about: 'event',
   },
   hostname: {
     label: 'Hostname',
     description: 'Hostname of the page.',
+    alsoCalled: ['host', 'domain', 'site'],
     about: 'event',
     column: label('hostname', 253),
   },
   channel: {
     label: 'Channel',
     description: 'Kind of source, such as Organic Search or Direct.',
+    alsoCalled: ['channel_group', 'acquisition_channel'],
     about: 'visit',
     column: label('channel', 40),
     vocabulary: CHANNELS,
@@ -125,6 +141,7 @@ const TABLE = {
   source: {
     label: 'Source',
     description: 'Where the visit came from, by name; empty for direct visits.',
+    alsoCalled: ['traffic_source', 'origin'],
     about: 'visit',
     column: label('source', 255),
     field: RECOMPUTED,
@@ -132,6 +149,7 @@ const TABLE = {
   referrer: {
     label: 'Referrer',
     description: 'Address of the referring page, without query.',
+    alsoCalled: ['referer', 'referring_page', 'ref'],
     about: 'visit',
     column: text('referrer', REFERRER_LENGTH_MAX),
   },
@@ -143,6 +161,7 @@ const TABLE = {
   country: {
     label: 'Country',
     description: 'Country, ISO 3166-1 alpha-2.',
+    alsoCalled: ['country_code', 'nation', 'geo'],
     about: 'visit',
     column: { name: 'country', type: 'country', lengthMax: 2 },
     field: FROM_ADDRESS,
@@ -150,6 +169,7 @@ const TABLE = {
   region: {
     label: 'Region',
     description: 'Region, as ISO 3166-2 where the location database has the code.',
+    alsoCalled: ['state', 'province', 'subdivision'],
     about: 'visit',
     column: label('region', PLACE_LENGTH_MAX),
     field: FROM_ADDRESS,
@@ -157,6 +177,7 @@ const TABLE = {
   city: {
     label: 'City',
     description: 'City, where the location database knows it; each row has its region and country too.',
+    alsoCalled: ['town'],
     about: 'visit',
     column: label('city', PLACE_LENGTH_MAX),
     field: FROM_ADDRESS,
@@ -164,6 +185,7 @@ const TABLE = {
   language: {
     label: 'Language',
     description: 'Preferred language of the browser.',
+    alsoCalled: ['lang', 'locale'],
     about: 'visit',
     column: label('language', 64),
     field: taken('of the browser, such as de-CH'),
@@ -171,6 +193,7 @@ const TABLE = {
   device: {
     label: 'Device',
     description: 'Kind of device, such as desktop or mobile.',
+    alsoCalled: ['device_type', 'device_category'],
     about: 'visit',
     column: label('device', PLACE_LENGTH_MAX),
     vocabulary: ['desktop', 'mobile', 'tablet', 'tv', 'console'],
@@ -193,6 +216,7 @@ const TABLE = {
   os: {
     label: 'Operating system',
     description: 'Operating system.',
+    alsoCalled: ['operating_system', 'platform'],
     about: 'visit',
     column: label('os', PLACE_LENGTH_MAX),
     field: FROM_USER_AGENT,
@@ -207,6 +231,7 @@ const TABLE = {
   screen_size: {
     label: 'Screen size',
     description: 'Width class of the viewport.',
+    alsoCalled: ['screen', 'viewport', 'screen_width', 'resolution'],
     about: 'visit',
     column: label('screen_size', 16),
     vocabulary: ['mobile', 'tablet', 'laptop', 'desktop'],
@@ -215,28 +240,37 @@ const TABLE = {
   weekday: {
     label: 'Weekday',
     description: 'Day of the week in the zone of the question, from 1 for Monday to 7.',
+    alsoCalled: ['day_of_week', 'day'],
     about: 'event',
     vocabulary: numbers(1, 7),
   },
   hour_of_day: {
     label: 'Hour of day',
     description: 'Hour in the zone of the question, from 0 to 23.',
+    alsoCalled: ['hour', 'time_of_day'],
     about: 'event',
     vocabulary: numbers(0, 23),
   },
   event: {
     label: 'Event',
     description: 'Name of the event; pageviews are named pageview.',
+    alsoCalled: ['event_name', 'action'],
     about: 'event',
     column: label('name', EVENT_NAME_LENGTH_MAX),
   },
-  goal: { label: 'Goal', description: 'Name of a goal that the event reached.', about: 'event' },
+  goal: {
+    label: 'Goal',
+    description: 'Name of a goal that the event reached.',
+    alsoCalled: ['conversion', 'goal_name'],
+    about: 'event',
+  },
 } as const satisfies Readonly<Record<string, DimensionDefinition>>
 
 function campaign<Name extends string>(name: Name, words: string) {
   return {
     label: words,
     description: `${name} of the first page’s address.`,
+    alsoCalled: [name.slice('utm_'.length)],
     about: 'visit',
     column: label(name, CAMPAIGN_VALUE_LENGTH_MAX),
     parameter: name,
@@ -291,7 +325,16 @@ export function isNamedDimension(name: string): name is NamedDimension {
   return Object.hasOwn(TABLE, name)
 }
 
-export const Dimension = z
+const ANY_PROPERTY = 'property:NAME'
+const KNOWN_DIMENSIONS = {
+  names: [...DIMENSIONS, ANY_PROPERTY],
+  otherNames: otherNamesOf({
+    ...byName(DIMENSIONS, (name) => DIMENSION_TABLE[name].alsoCalled),
+    [ANY_PROPERTY]: ['custom_property', 'prop', 'props', 'properties'],
+  }),
+}
+
+const DimensionName = z
   .string()
   .refine(
     (name): name is Dimension =>
@@ -303,3 +346,4 @@ export const Dimension = z
     },
   )
   .meta({ description: `One of ${DIMENSIONS.join(', ')}, or property:NAME.` })
+export const Dimension = naming(DimensionName, KNOWN_DIMENSIONS)

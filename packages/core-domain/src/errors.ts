@@ -33,6 +33,8 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 export interface FieldError {
   readonly path: string
   readonly message: string
+  /** The known names or values nearest to the one that was given, best first, at most three; absent where none is near. */
+  readonly did_you_mean?: readonly string[]
 }
 
 /**

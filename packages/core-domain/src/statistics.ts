@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Dimension } from './dimensions.ts'
+import { naming } from './known-names.ts'
+import { otherNamesOf } from './nearest.ts'
 
 /** What is counted. The catalog has the units. */
 export const METRICS = [
@@ -16,7 +18,22 @@ export const METRICS = [
   'time_on_page',
   'scroll_depth',
 ] as const
-export const Metric = z.enum(METRICS)
+/** What else people call the metrics, for whoever asks for one by that name. */
+const METRICS_ALSO_CALLED: Readonly<Record<(typeof METRICS)[number], readonly string[]>> = {
+  visitors: ['uniques', 'users', 'unique_visitors', 'unique_users', 'people'],
+  visits: ['sessions'],
+  pageviews: ['views', 'page_views', 'hits', 'screen_views', 'impressions'],
+  events: ['event_count', 'total_events'],
+  views_per_visit: ['pages_per_visit', 'pages_per_session', 'views_per_session', 'pageviews_per_visit'],
+  bounce_rate: ['bounces', 'bounce'],
+  visit_duration: ['session_duration', 'duration', 'average_duration', 'avg_duration'],
+  conversions: ['goals', 'goal_completions', 'converted'],
+  conversion_rate: ['cr', 'cvr', 'goal_rate'],
+  revenue: ['sales', 'income', 'money', 'amount', 'total_revenue'],
+  time_on_page: ['engagement_time', 'engaged_time', 'reading_time'],
+  scroll_depth: ['scroll'],
+}
+export const Metric = naming(z.enum(METRICS), { names: METRICS, otherNames: otherNamesOf(METRICS_ALSO_CALLED) })
 export type Metric = z.infer<typeof Metric>
 
 export const UNITS = ['count', 'ratio', 'seconds', 'currency'] as const
@@ -26,12 +43,25 @@ export const METRICS_PER_QUESTION_MAX = 10
 export const DIMENSIONS_PER_QUESTION_MAX = 2
 
 export const FILTER_OPERATORS = ['is', 'is_not', 'contains', 'not_contains', 'matches', 'matches_regex'] as const
-export const FilterOperator = z.enum(FILTER_OPERATORS)
+export const FilterOperator = naming(z.enum(FILTER_OPERATORS), {
+  names: FILTER_OPERATORS,
+  otherNames: otherNamesOf({
+    is: ['equals', 'eq', 'equal', 'in', 'exact'],
+    is_not: ['not_equals', 'neq', 'ne', 'not', 'not_in', 'isnt'],
+    contains: ['includes', 'like', 'has', 'substring'],
+    not_contains: ['excludes', 'not_like', 'does_not_contain', 'contains_not', 'not_includes'],
+    matches: ['glob', 'wildcard'],
+    matches_regex: ['regex', 'regexp', 're', 'regular_expression'],
+  }),
+})
 export type FilterOperator = z.infer<typeof FilterOperator>
 
 /** What a condition is about: one event, the whole visit, or the visitor within the span. */
 export const FILTER_SCOPES = ['event', 'visit', 'visitor'] as const
-export const FilterScope = z.enum(FILTER_SCOPES)
+export const FilterScope = naming(z.enum(FILTER_SCOPES), {
+  names: FILTER_SCOPES,
+  otherNames: otherNamesOf({ event: ['hit', 'pageview'], visit: ['session'], visitor: ['user', 'person', 'client'] }),
+})
 export type FilterScope = z.infer<typeof FilterScope>
 
 export const CONDITIONS_MAX = 20
@@ -93,13 +123,33 @@ export const PERIODS = [
   'last_year',
   'all',
 ] as const
-export const Period = z.enum(PERIODS)
+export const Period = naming(z.enum(PERIODS), {
+  names: PERIODS,
+  otherNames: otherNamesOf({
+    today: ['1d', 'day'],
+    '7d': ['last_7_days', '7_days', '1w', 'week'],
+    '28d': ['last_28_days', '4w'],
+    '30d': ['last_30_days', '30_days', '1mo', '1m', 'month'],
+    '90d': ['last_90_days', '90_days', '3mo', '3m', 'quarter'],
+    '12mo': ['last_12_months', '12_months', '365d', '1y', '12m', 'year'],
+    all: ['all_time', 'ever', 'max', 'total'],
+  }),
+})
 export type Period = z.infer<typeof Period>
 
-export const Interval = z.enum(['hour', 'day', 'week', 'month'])
+export const Interval = naming(z.enum(['hour', 'day', 'week', 'month']), {
+  names: ['hour', 'day', 'week', 'month'],
+  otherNames: otherNamesOf({ hour: ['hourly'], day: ['daily', 'date'], week: ['weekly'], month: ['monthly'] }),
+})
 export type Interval = z.infer<typeof Interval>
 
-export const Comparison = z.enum(['previous_period', 'previous_year', 'custom'])
+export const Comparison = naming(z.enum(['previous_period', 'previous_year', 'custom']), {
+  names: ['previous_period', 'previous_year', 'custom'],
+  otherNames: otherNamesOf({
+    previous_period: ['previous', 'prior'],
+    previous_year: ['year_over_year', 'yoy', 'last_year'],
+  }),
+})
 export type Comparison = z.infer<typeof Comparison>
 
 /** `value` is a number only when `available`; the other states say why there is none, and are never zero. */

@@ -1,20 +1,70 @@
 import type { z } from 'zod'
 import { type FieldError, InvalidRequest } from './errors.ts'
+import { fieldsOf, nearestFor, optionsOf, schemaAt } from './known-names.ts'
+import { nearest } from './nearest.ts'
+
+/** Finding near names takes time, and anyone may send thousands of unknown fields. */
+const EXPLAINED_MAX = 10
 
 /** Parses external input. Throws `InvalidRequest`, which names every invalid or unknown field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, { reportInput: true })
   if (parsed.success) return parsed.data
-  throw new InvalidRequest(parsed.error.issues.flatMap((issue) => toFieldErrors(issue)))
+  const { issues } = parsed.error
+  throw new InvalidRequest(issues.flatMap((issue, i) => toFieldErrors(issue, i < EXPLAINED_MAX ? schema : undefined)))
 }
 
-/** Converts an issue of zod to field errors. */
-export function toFieldErrors(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[] = []): FieldError[] {
+/**
+ * Converts an issue of zod to field errors. With the schema that was parsed, unknown fields and names come with those
+ * near to them.
+ */
+export function toFieldErrors(
+  issue: z.core.$ZodIssue,
+  schema?: z.core.$ZodType,
+  prefix: readonly PropertyKey[] = [],
+): readonly FieldError[] {
   const path = [...prefix, ...issue.path]
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key].map(String).join('.'), message: 'is not a known field' }))
+  const found = schema && schemaAt(schema, issue.path)
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const names = found ? fieldsOf(found) : []
+      return issue.keys.map((key, i) =>
+        fieldError([...path, key], 'is not a known field', i < EXPLAINED_MAX ? nearest(key, { names }) : []),
+      )
+    }
+    case 'invalid_union':
+      return ofOneOption(issue, found, path) ?? [fieldError(path, issue.message)]
+    case 'custom':
+      return [fieldError(path, issue.message, namesIn(issue.params) ?? (found ? nearestFor(found, issue.input) : []))]
+    default:
+      return [fieldError(path, readable(issue), found ? nearestFor(found, issue.input) : [])]
   }
-  return [{ path: path.map(String).join('.'), message: readable(issue) }]
+}
+
+function namesIn(params: Readonly<Record<string, unknown>> | undefined): readonly string[] | undefined {
+  const names = params?.did_you_mean
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : undefined
+}
+
+function fieldError(path: readonly PropertyKey[], message: string, near: readonly string[] = []): FieldError {
+  return { path: path.map(String).join('.'), message, ...(near.length > 0 ? { did_you_mean: near } : {}) }
+}
+
+/**
+ * What is wrong by the alternative that fits best, the one with the fewest errors; undefined where that says no more
+ * than that none fits.
+ */
+function ofOneOption(
+  issue: z.core.$ZodIssueInvalidUnion,
+  schema: z.core.$ZodType | undefined,
+  path: readonly PropertyKey[],
+): readonly FieldError[] | undefined {
+  const options = schema ? optionsOf(schema) : []
+  const [best] = issue.errors
+    .map((issues, i) => issues.flatMap((inner) => toFieldErrors(inner, options[i], path)))
+    .sort((a, b) => a.length - b.length)
+  const own = path.map(String).join('.')
+  return best?.some((error) => error.path !== own || error.did_you_mean) ? best : undefined
 }
 
 function readable(issue: z.core.$ZodIssue): string {

@@ -46,7 +46,18 @@ export const Problem = z.object({
   detail: z.string(),
   code: z.enum(ERROR_CODES),
   request_id: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  errors: z
+    .array(
+      z.object({
+        path: z.string(),
+        message: z.string(),
+        did_you_mean: z
+          .array(z.string())
+          .optional()
+          .meta({ description: 'Up to three known names or values near to what was given, best first.' }),
+      }),
+    )
+    .optional(),
 })
 export type Problem = z.infer<typeof Problem>
 
@@ -56,7 +67,15 @@ export function problemOf(error: unknown, requestId: string): Problem {
     return problem('internal_error', 'The service failed on this request; it has been logged.', requestId)
   }
   const body = problem(error.code, error.detail, requestId)
-  return error instanceof InvalidRequest ? { ...body, errors: [...error.errors] } : body
+  return error instanceof InvalidRequest
+    ? {
+        ...body,
+        errors: error.errors.map(({ did_you_mean: near, ...field }) => ({
+          ...field,
+          ...(near ? { did_you_mean: [...near] } : {}),
+        })),
+      }
+    : body
 }
 
 /** When to come back, for the refusals that time alone may lift; for a limit also how much there is of it. */

@@ -17,7 +17,7 @@ import type { ProductCall } from './definition/call.ts'
 const DEFAULT_PERIOD: Period = '30d'
 
 /** The span parameters that reports share. */
-export const timeZoneQuery = {
+const timeZoneQuery = {
   tz: TimeZone.optional().meta({ description: 'IANA time zone in which days are cut; the product’s when absent.' }),
 }
 export const rangeQuery = {

@@ -96,5 +96,5 @@ export function accountCommands(program: Command, context: () => Context): void 
 function checkedName(given: string): string {
   const parsed = Account.shape.name.safeParse(given)
   if (parsed.success) return parsed.data
-  throw new InvalidRequest(parsed.error.issues.flatMap((issue) => toFieldErrors(issue, ['name'])))
+  throw new InvalidRequest(parsed.error.issues.flatMap((issue) => toFieldErrors(issue, undefined, ['name'])))
 }

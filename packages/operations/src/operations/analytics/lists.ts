@@ -1,3 +1,4 @@
+import { nearestFor } from '@footfall/core-domain'
 import { z } from 'zod'
 
 /**
@@ -12,10 +13,18 @@ export function listOf<Item>(item: z.ZodType<Item>, max: number) {
     return names.flatMap((name) => {
       const parsed = item.safeParse(name)
       if (parsed.success) return [parsed.data]
-      for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', message, input: name })
+      const params = { did_you_mean: nearestFor(item, name) }
+      for (const { message } of parsed.error.issues) {
+        context.addIssue({ code: 'custom', message: saysWhich(message, name), input: name, params })
+      }
       return []
     })
   })
+}
+
+function saysWhich(message: string, name: string): string {
+  const quoted = JSON.stringify(name.slice(0, 60))
+  return message.includes(quoted) ? message : `${quoted}: ${message}`
 }
 
 function split(text: string): readonly string[] {

@@ -9,6 +9,7 @@ import {
   LocalDate,
   METRICS_PER_QUESTION_MAX,
   Metric,
+  nearest,
   ReportMeta,
   type RowOrder,
   SeveralStatsReport,
@@ -111,8 +112,16 @@ function rowOrder(order: string, metrics: readonly Metric[]): RowOrder {
     const metric = metrics.find((name) => name === by)
     if (metric !== undefined) return { by: 'metric', metric, direction }
   }
-  const known = [...metrics, 'change'].flatMap((name) => [`${name}:desc`, `${name}:asc`])
-  throw new InvalidRequest([{ path: 'order', message: `must be one of ${[...known, 'key:asc'].join(', ')}` }])
+  const known = [...[...metrics, 'change'].flatMap((name) => [`${name}:desc`, `${name}:asc`]), 'key:asc']
+  const near = nearest(order, { names: known })
+  throw new InvalidRequest([
+    {
+      path: 'order',
+      message: `must be one of ${known.join(', ')}`,
+      // Where none is near, the first metric in the direction asked for.
+      did_you_mean: near.length > 0 ? near : [`${metrics[0]}:${direction === 'asc' ? 'asc' : 'desc'}`],
+    },
+  ])
 }
 
 function assertNoRowsAsked(input: { cursor?: unknown; order?: unknown; min_visitors?: unknown }): void {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { nearest, otherNamesOf } from './nearest.ts'
+
+describe('names near to another one', () => {
+  it.each([
+    ['visitrs', ['visitors', 'visits'], ['visitors', 'visits']],
+    ['utmSource', ['utm_medium', 'utm_source'], ['utm_source']],
+    ['PAGE', ['page', 'exit_page'], ['page', 'exit_page']],
+    ['/pirce', ['/', '/price', '/pricing'], ['/price']],
+    ['search', ['Direct', 'Organic Search', 'Paid Search'], ['Paid Search', 'Organic Search']],
+    ['nothing like it', ['visitors', 'visits'], []],
+    ['', ['visitors'], []],
+  ])('finds those of %j by case, letters, beginning and part', (asked, names, near) => {
+    expect(nearest(asked, { names })).toEqual(near)
+  })
+
+  it('finds a name by another name of it', () => {
+    const otherNames = otherNamesOf({ page: ['url'], source: ['came from'] })
+    expect(nearest('URL', { names: ['source', 'page'], otherNames })).toEqual(['page'])
+    expect(nearest('came_from', { names: ['page', 'source'], otherNames })).toEqual(['source'])
+  })
+
+  it('never offers more than three', () => {
+    expect(nearest('utm', { names: ['utm_a', 'utm_b', 'utm_c', 'utm_d'] })).toEqual(['utm_a', 'utm_b', 'utm_c'])
+  })
+
+  it('compares long texts by their beginnings', () => {
+    expect(nearest(`/${'a'.repeat(100_000)}`, { names: [`/${'a'.repeat(90_000)}`] })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,91 @@
+/** How many names are offered in place of one that is not known. */
+export const NEAREST_MAX = 3
+/** Longer texts are compared by their beginnings, so that none costs more than this squared. */
+const COMPARED_MAX = 60
+
+/** Names that can be asked for, and what else people call them: `url` for `page`. */
+export interface KnownNames {
+  readonly names: readonly string[]
+  readonly otherNames?: ReadonlyMap<string, string> | undefined
+}
+
+/** The other names of each name, the other way round. */
+export function otherNamesOf(
+  others: Readonly<Record<string, readonly string[] | undefined>>,
+): KnownNames['otherNames'] {
+  return new Map(
+    Object.entries(others).flatMap(([name, also = []]) => also.map((other) => [letters(other), name] as const)),
+  )
+}
+
+/**
+ * The known names nearest to the one asked for, at most three, best first: the same but for case and punctuation or
+ * by another name, then with one or two letters mistyped, then with the same beginning, then one that is part of the
+ * other; only where there is none of these, with few letters changed. Empty where none is near.
+ */
+export function nearest(asked: string, { names, otherNames }: KnownNames): readonly string[] {
+  const wanted = foldedText(asked)
+  const other = otherNames?.get(letters(wanted))
+  const ranked = [...new Set(names)]
+    .map((name, index) => ({ name, index, ...nearness(wanted, foldedText(name), name === other) }))
+    .filter(({ rank }) => rank < RANK.far)
+  const isClear = ranked.some(({ rank }) => rank < RANK.similar)
+  return ranked
+    .filter(({ rank }) => !isClear || rank < RANK.similar)
+    .sort((a, b) => a.rank - b.rank || a.distance - b.distance || a.index - b.index)
+    .slice(0, NEAREST_MAX)
+    .map(({ name }) => name)
+}
+
+const RANK = { same: 0, mistyped: 1, beginning: 2, part: 3, similar: 4, far: 5 } as const
+
+function nearness(wanted: string, name: string, isOtherName: boolean) {
+  const length = Math.max(wanted.length, name.length)
+  const distance = editDistance(wanted, name, Math.max(2, Math.ceil(length * 0.4)))
+  return { distance, rank: isOtherName ? RANK.same : rankOf(wanted, name, distance) }
+}
+
+function rankOf(wanted: string, name: string, distance: number): number {
+  const length = Math.max(wanted.length, name.length)
+  const plain = letters(wanted)
+  if (wanted === name || (plain !== '' && plain === letters(name))) return RANK.same
+  if (distance <= Math.max(1, Math.floor(length / 4)) && distance < length / 2) return RANK.mistyped
+  const [part, whole] = wanted.length < name.length ? [wanted, name] : [name, wanted]
+  // One or two letters are part of too much to say anything.
+  if (part.length > 2 && whole.startsWith(part)) return RANK.beginning
+  if (part.length > 2 && whole.includes(part)) return RANK.part
+  return distance < length ? RANK.similar : RANK.far
+}
+
+function foldedText(name: string): string {
+  return name.slice(0, COMPARED_MAX).toLowerCase()
+}
+
+/** Letters and digits alone: `utmSource` and `utm_source` are the same. */
+function letters(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Letters to insert, remove, change or swap with the next one; infinite where it takes more than `most`. */
+function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return Number.POSITIVE_INFINITY
+  let twoAbove: readonly number[] = []
+  let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = at(above, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? at(twoAbove, j - 2) + 1 : changed
+      row.push(Math.min(at(above, j) + 1, at(row, j - 1) + 1, changed, swapped))
+    }
+    twoAbove = above
+    above = row
+  }
+  const distance = at(above, b.length)
+  return distance > most ? Number.POSITIVE_INFINITY : distance
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY
+}
