@@ -1,39 +1,7 @@
 import { z } from 'zod'
+import type { DimensionColumn, DimensionDefinition } from './dimension-definition.ts'
 import { naming } from './known-names.ts'
 import { otherNamesOf } from './nearest.ts'
-
-/** Everything that is said about a dimension in one place. The table below has one row for each. */
-export interface DimensionDefinition {
-  /** What people read. */
-  readonly label: string
-  readonly description: string
-  /** What else people call it, for whoever asks for it by that name. */
-  readonly alsoCalled?: readonly string[]
-  /** What a condition on it chooses: visits, all events of which share the value, or single events. */
-  readonly about: 'visit' | 'event'
-  /** The column of `events` that holds it. Absent where it is computed from several columns or rows. */
-  readonly column?: DimensionColumn
-  /** Every value that there can be. Absent where visitors, pages or databases decide on the values. */
-  readonly vocabulary?: readonly string[]
-  /** The query parameter of a visit’s first page that holds the value. */
-  readonly parameter?: string
-  /** The field of the same name in exports and imports. Absent where other fields tell it. */
-  readonly field?: DimensionField
-}
-
-/** What an import does with a field: it takes its value, or accepts it and works the value out anew. */
-export interface DimensionField {
-  readonly taken: boolean
-  readonly description: string
-}
-
-/** `text` has many values, `label` has few, `country` has two letters. */
-export interface DimensionColumn<Name extends string = string> {
-  readonly name: Name
-  readonly type: 'text' | 'label' | 'country'
-  /** In characters; longer values are cut. */
-  readonly lengthMax: number
-}
 
 export const CHANNELS = [
   'Direct',
@@ -283,40 +251,7 @@ export const DIMENSIONS = Object.keys(TABLE) as readonly NamedDimension[]
 export const DIMENSION_TABLE: Readonly<Record<NamedDimension, DimensionDefinition>> = TABLE
 export type Dimension = NamedDimension | `property:${string}`
 
-type Table = typeof TABLE
-/** Dimensions of visits with a column of their own name, whose value all rows of a visit repeat. */
-export type VisitAttribute = {
-  [Name in NamedDimension]: Table[Name] extends { about: 'visit'; column: { name: Name } } ? Name : never
-}[NamedDimension]
-export const VISIT_ATTRIBUTES: readonly VisitAttribute[] = DIMENSIONS.filter(
-  (name): name is VisitAttribute =>
-    DIMENSION_TABLE[name].about === 'visit' && DIMENSION_TABLE[name].column?.name === name,
-)
-
-/** Dimensions that are read from the query of a visit’s first page. */
-export type CampaignDimension = {
-  [Name in NamedDimension]: Table[Name] extends { parameter: string } ? Name : never
-}[NamedDimension]
-export const CAMPAIGN_DIMENSIONS: readonly CampaignDimension[] = DIMENSIONS.filter(
-  (name): name is CampaignDimension => DIMENSION_TABLE[name].parameter !== undefined,
-)
-
-/** Dimensions that are fields of exports and imports; `taken` are those whose value an import takes. */
-export type FieldDimension = {
-  [Name in NamedDimension]: Table[Name] extends { field: DimensionField } ? Name : never
-}[NamedDimension]
-export const FIELD_DIMENSIONS: readonly FieldDimension[] = DIMENSIONS.filter(
-  (name): name is FieldDimension => DIMENSION_TABLE[name].field !== undefined,
-)
-
-/** A value for each of some names. */
-export function byName<Name extends string, Value>(
-  names: readonly Name[],
-  value: (name: Name) => Value,
-): Record<Name, Value> {
-  // The names are the keys, which the type of `fromEntries` does not say.
-  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>
-}
+export type DimensionTable = typeof TABLE
 
 export const PROPERTY_NAME_LENGTH_MAX = 120
 export const PROPERTY_VALUE_LENGTH_MAX = 2000

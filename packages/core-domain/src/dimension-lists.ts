@@ -1,0 +1,36 @@
+import type { DimensionField } from './dimension-definition.ts'
+import { DIMENSION_TABLE, DIMENSIONS, type DimensionTable, type NamedDimension } from './dimensions.ts'
+
+/** Dimensions of visits with a column of their own name, whose value all rows of a visit repeat. */
+export type VisitAttribute = {
+  [Name in NamedDimension]: DimensionTable[Name] extends { about: 'visit'; column: { name: Name } } ? Name : never
+}[NamedDimension]
+export const VISIT_ATTRIBUTES: readonly VisitAttribute[] = DIMENSIONS.filter(
+  (name): name is VisitAttribute =>
+    DIMENSION_TABLE[name].about === 'visit' && DIMENSION_TABLE[name].column?.name === name,
+)
+
+/** Dimensions that are read from the query of a visit’s first page. */
+export type CampaignDimension = {
+  [Name in NamedDimension]: DimensionTable[Name] extends { parameter: string } ? Name : never
+}[NamedDimension]
+export const CAMPAIGN_DIMENSIONS: readonly CampaignDimension[] = DIMENSIONS.filter(
+  (name): name is CampaignDimension => DIMENSION_TABLE[name].parameter !== undefined,
+)
+
+/** Dimensions that are fields of exports and imports; `taken` are those whose value an import takes. */
+export type FieldDimension = {
+  [Name in NamedDimension]: DimensionTable[Name] extends { field: DimensionField } ? Name : never
+}[NamedDimension]
+export const FIELD_DIMENSIONS: readonly FieldDimension[] = DIMENSIONS.filter(
+  (name): name is FieldDimension => DIMENSION_TABLE[name].field !== undefined,
+)
+
+/** A value for each of some names. */
+export function byName<Name extends string, Value>(
+  names: readonly Name[],
+  value: (name: Name) => Value,
+): Record<Name, Value> {
+  // The names are the keys, which the type of `fromEntries` does not say.
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>
+}
