@@ -94,6 +94,7 @@ const folderOrder = {
     'random.ts',
     'ids.ts',
     'time',
+    'by-name.ts',
     'nearest.ts',
     'known-names.ts',
     'dimension-definition.ts',

@@ -25,12 +25,3 @@ export type FieldDimension = {
 export const FIELD_DIMENSIONS: readonly FieldDimension[] = DIMENSIONS.filter(
   (name): name is FieldDimension => DIMENSION_TABLE[name].field !== undefined,
 )
-
-/** A value for each of some names. */
-export function byName<Name extends string, Value>(
-  names: readonly Name[],
-  value: (name: Name) => Value,
-): Record<Name, Value> {
-  // The names are the keys, which the type of `fromEntries` does not say.
-  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>
-}

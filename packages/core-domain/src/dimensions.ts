@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byName } from './by-name.ts'
 import type { DimensionColumn, DimensionDefinition } from './dimension-definition.ts'
 import { naming } from './known-names.ts'
 import { otherNamesOf } from './nearest.ts'
