@@ -1,6 +1,7 @@
 import { isAverage } from '../definitions/metric.ts'
 import { type Plan, unavailableFor } from '../plan/plan.ts'
-import type { AskedMetric, Question } from '../question/question.ts'
+import type { AskedMetric } from '../question/asked-metric.ts'
+import type { Question } from '../question/question.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
 import { bucketName, type ColumnValues, figureName, peopleName } from '../sql/columns.ts'
 import { compileTotals } from '../sql/statements.ts'

@@ -2,8 +2,9 @@ import type { StateReason } from '@footfall/core-domain'
 import { type Bucket, type Bucketing, bucketing, isOnQuarters } from '../calendar/buckets.ts'
 import { isVisitConstant } from '../definitions/dimensions.ts'
 import { type MetricDefinition, needsGoals } from '../definitions/metric.ts'
+import { type AskedMetric, askedMetric } from '../question/asked-metric.ts'
 import { isAboutVisit } from '../question/condition.ts'
-import { type AskedMetric, askedMetric, type Question } from '../question/question.ts'
+import type { Question } from '../question/question.ts'
 
 /** What is read to answer a question about one span. */
 export interface Plan {

@@ -1,7 +1,6 @@
 import type {
   Dimension,
   Interval,
-  Metric,
   Preferences,
   ProductId,
   ReportScope,
@@ -9,8 +8,7 @@ import type {
   StatsQuery,
   TrackedEvent,
 } from '@footfall/core-domain'
-import { metricDefinition } from '../catalog/metric-table.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
+import { type AskedMetric, askedMetric } from './asked-metric.ts'
 import { type EarlierSpan, earlierSpan } from './compared-span.ts'
 import { type Alternatives, alternativesOf, chosenGoals } from './condition.ts'
 import { type ResolvedSpan, resolveSpan } from './span.ts'
@@ -39,11 +37,6 @@ export interface Question extends Selection {
   readonly rows: RowsAsked
 }
 
-export interface AskedMetric {
-  readonly name: Metric
-  readonly definition: MetricDefinition
-}
-
 /** Which rows of a breakdown, and in which order. */
 export interface RowsAsked {
   readonly order: RowOrder
@@ -55,10 +48,6 @@ export interface RowsAsked {
 export interface Inquiry {
   readonly question: Question
   readonly earlier: EarlierSpan | undefined
-}
-
-export function askedMetric(name: Metric): AskedMetric {
-  return { name, definition: metricDefinition(name) }
 }
 
 /** Refuses what the catalog does not allow, and resolves the rest. */

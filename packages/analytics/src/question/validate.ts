@@ -9,7 +9,7 @@ import {
 } from '@footfall/core-domain'
 import { LIMITS } from '../catalog/catalog.ts'
 import { catalogName, isVisitConstant } from '../definitions/dimensions.ts'
-import type { AskedMetric } from './question.ts'
+import type { AskedMetric } from './asked-metric.ts'
 
 /** Refuses what the catalog does not allow, naming every field that is wrong. */
 export function assertAllowed(query: StatsQuery, metrics: readonly AskedMetric[]): void {

@@ -5,7 +5,7 @@ import { dateTime, dateTime64, type Sql, sql, text } from '@footfall/warehouse'
 const VISIT_MS_MAX = 48 * HOUR_MS
 
 /** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes thrice as long. */
-export const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`
+const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`
 
 /** Rows of one product in a span of time. The engine prunes by both, through the table's key. */
 export function rowsIn(product: ProductId, span: InstantSpan): Sql {
@@ -44,8 +44,8 @@ export function exitPages(product: ProductId, span: InstantSpan): Sql {
     WHERE ${rowsOfVisitsIn(product, span)} AND kind = 'pageview' AND visit != 0 GROUP BY visit`
 }
 
-export const NO_NEXT_PAGE = '(exit)'
-export const NO_PREVIOUS_PAGE = '(entry)'
+const NO_NEXT_PAGE = '(exit)'
+const NO_PREVIOUS_PAGE = '(entry)'
 
 /** An order of the rows of a visit in which an event comes after the pageviews of its own millisecond. */
 const ROW_AT = sql`toUInt64(toUnixTimestamp64Milli(ts)) * 65536 + if(kind = 'pageview', pv_seq, 65535)`
