@@ -1,0 +1,13 @@
+import type { Metric } from '@footfall/core-domain'
+import { metricDefinition } from '../catalog/metric-table.ts'
+import type { MetricDefinition } from '../definitions/metric.ts'
+
+/** A metric that is asked for, with its definition. */
+export interface AskedMetric {
+  readonly name: Metric
+  readonly definition: MetricDefinition
+}
+
+export function askedMetric(name: Metric): AskedMetric {
+  return { name, definition: metricDefinition(name) }
+}
