@@ -15,6 +15,7 @@ import { type Oracle, openOracle } from '../test-support/oracle.ts'
 import {
   type Asking,
   askings,
+  comparedQuestions,
   concrete,
   conditionsOn,
   dimensionNames,
@@ -162,6 +163,25 @@ it('pages of rows are parts of one long page', async () => {
         expect(page.rows).toEqual(whole.rows?.slice(offset, offset + limit))
       },
     ),
+    { numRuns: 30 },
+  )
+}, 120_000)
+
+it('several metrics in one question have the figures that each has alone', async () => {
+  const { source } = oracle
+  await fc.assert(
+    fc.asyncProperty(comparedQuestions(source), askings, async (query, asking) => {
+      const together = await oracle.ask(asking, query)
+      for (const [i, metric] of query.metrics.entries()) {
+        const alone = await oracle.ask(asking, { ...query, metrics: [metric], dimensions: [], order: undefined })
+        expect(together.metrics[i]).toEqual(alone.metrics[0])
+        const of = ({ series }: typeof alone, at: number) =>
+          series?.map(({ start, complete, values, previous }) => ({
+            ...{ start, complete, value: values[at], previous: previous?.[at] },
+          }))
+        expect(of(together, i)).toEqual(of(alone, 0))
+      }
+    }),
     { numRuns: 30 },
   )
 }, 120_000)

@@ -18,9 +18,9 @@ export interface Answered {
     readonly previous: number | null | undefined
     readonly change: number | null | undefined
   }[]
-  readonly series:
-    | readonly { readonly start: string; readonly complete: boolean; readonly values: readonly Shown[] }[]
-    | undefined
+  readonly series: readonly AnsweredPoint[] | undefined
+  /** The series of the earlier span; only an answer about one metric has its instants. */
+  readonly earlierSeries: readonly AnsweredPoint[] | undefined
   readonly rows: readonly AnsweredRow[] | undefined
   readonly comparison: (ReportRange & { readonly until?: string | undefined }) | undefined
 }
@@ -28,6 +28,14 @@ export interface Answered {
 export interface Shown {
   readonly value: number | null
   readonly state: ValueState
+}
+
+export interface AnsweredPoint {
+  readonly start: string
+  readonly complete: boolean
+  readonly values: readonly Shown[]
+  /** Those of the earlier span, in the same place. */
+  readonly previous?: readonly (number | null)[] | undefined
 }
 
 export interface AnsweredRow {
@@ -48,6 +56,7 @@ function ofSeveral({ metrics, series, rows, comparison }: SeveralStatsReport): A
       ...{ metric, state, reason, value, previous, change },
     })),
     series,
+    earlierSeries: undefined,
     rows: rows?.map(({ key, keys, visitors, values, previous, change }) => ({
       ...{ keys: keys ?? [key], visitors, values, previous, change },
     })),
@@ -59,7 +68,11 @@ function ofOne({ metric, state, reason, value, series, rows, comparison }: Stats
   const list = <T>(value: T | undefined): readonly T[] | undefined => (value === undefined ? undefined : [value])
   return {
     metrics: [{ metric, state, reason, value, previous: comparison?.value, change: comparison?.change }],
-    series: series?.map(({ start, complete, ...shown }) => ({ start, complete, values: [shown] })),
+    series: series?.map((point, i) => ({
+      ...pointOf(point),
+      ...(comparison ? { previous: [comparison.series?.[i]?.value ?? null] } : {}),
+    })),
+    earlierSeries: comparison?.series?.map(pointOf),
     rows: rows?.map(({ key, keys, visitors, value, state, previous, change }) => ({
       keys: keys ?? [key],
       visitors,
@@ -69,4 +82,8 @@ function ofOne({ metric, state, reason, value, series, rows, comparison }: Stats
     })),
     comparison,
   }
+}
+
+function pointOf({ start, complete, value, state }: NonNullable<StatsReport['series']>[number]): AnsweredPoint {
+  return { start, complete, values: [{ value, state }] }
 }

@@ -1,11 +1,13 @@
-import { type Dimension, METRICS, type Metric, type ReportRange, type StatsQuery } from '@footfall/core-domain'
-import type { Answered, AnsweredRow, Shown } from './answered.ts'
+import type { Dimension, Metric, ReportRange, StatsQuery } from '@footfall/core-domain'
+import type { Answered, AnsweredRow } from './answered.ts'
 import { differentSpan } from './earlier-span.ts'
 import { isUnexplained } from './explanation.ts'
 import { type Key, keyOf } from './group.ts'
-import { intervalName, type WeekStart } from './local-time.ts'
+import type { WeekStart } from './local-time.ts'
 import { type NaiveAnswer, naive } from './naive.ts'
+import { differentPoints, differentSeries } from './points.ts'
 import { rowsIn, type SpanQuestion } from './question.ts'
+import { isNear, isShown, nothing, said } from './shown.ts'
 import type { World } from './world.ts'
 
 /** Where an answer differs from what plain TypeScript makes of the same rows; empty where it does not. */
@@ -17,18 +19,21 @@ export function differences(
   nowMs: number,
 ): readonly string[] {
   const ask = (range: ReportRange, untilMs?: number) => askedOf(world, weekStart, query, rowsIn(world, range, untilMs))
+  const setting = { timezone: world.timezone, weekStart, nowMs }
   const now = ask(query)
   const { comparison } = answer
   const before =
     comparison && ask(comparison, comparison.until === undefined ? undefined : Date.parse(comparison.until))
   return [
-    ...differentSpan(query, answer, { timezone: world.timezone, nowMs }),
+    ...differentSpan(query, answer, setting),
     ...answer.metrics.flatMap((shown, i) => [
       ...(shown.metric === query.metrics[i] ? [] : [`metric ${i} is ${shown.metric}`]),
       ...differentValue(world, query, shown, now.of(shown.metric).value),
       ...differentPrevious(shown, before?.of(shown.metric).value),
     ]),
-    ...differentPoints(world, weekStart, query, answer, now),
+    ...differentSeries(setting, query, answer),
+    ...differentPoints(setting, query, answer.series, now.of),
+    ...(before ? differentPoints(setting, query, answer.earlierSeries, before.of) : []),
     ...differentRows(query, answer.rows, now, before),
     ...differentOrder(query, answer.rows),
   ]
@@ -50,14 +55,6 @@ function askedOf(world: World, weekStart: WeekStart, query: StatsQuery, inSpan: 
   }
 }
 
-const AVERAGES: readonly Metric[] = METRICS.filter((metric) =>
-  ['views_per_visit', 'bounce_rate', 'visit_duration', 'conversion_rate', 'time_on_page', 'scroll_depth'].includes(
-    metric,
-  ),
-)
-/** What a metric is where there is nothing: an average of nothing is no number. */
-const nothing = (metric: Metric) => (AVERAGES.includes(metric) ? null : 0)
-
 function differentValue(
   world: World,
   query: StatsQuery,
@@ -65,9 +62,9 @@ function differentValue(
   expected: number | null,
 ): readonly string[] {
   const right = expected ?? nothing(metric)
-  const said = `${metric} is ${value} (${state}, ${reason}), not ${right}`
-  if (state !== 'available') return value === null && (right === 0 || right === null) ? [] : [said]
-  if (!isNear(value, right)) return [said]
+  const wrong = `${metric} is ${value} (${state}, ${reason}), not ${right}`
+  if (state !== 'available') return value === null && (right === 0 || right === null) ? [] : [wrong]
+  if (!isNear(value, right)) return [wrong]
   const unexplained = value === 0 ? isUnexplained(world, query, metric) : undefined
   return unexplained === undefined ? [] : [`${metric} is 0 and available, but ${unexplained}`]
 }
@@ -85,31 +82,6 @@ function differentPrevious(
     ...(isRight ? [] : [`${metric} was ${previous}, not ${right}`]),
     ...(isNear(change, ratio) ? [] : [`${metric} changed by ${change}, not ${ratio}`]),
   ]
-}
-
-function differentPoints(
-  { timezone }: World,
-  weekStart: WeekStart,
-  { metrics, interval }: StatsQuery,
-  { series, metrics: totals }: Answered,
-  now: Asked,
-): readonly string[] {
-  if (interval === undefined) return series === undefined ? [] : ['there is a series']
-  if (series === undefined) return ['there is no series']
-  return metrics.flatMap((metric, i) => {
-    if (totals[i]?.state !== 'available') return []
-    const expected = now.of(metric).series
-    const names = series.map(({ start }) => intervalName(timezone, weekStart, interval, Date.parse(start)))
-    const missing = [...expected.keys()].filter((name) => !names.includes(name))
-    return [
-      ...missing.map((name) => `${metric} has no point ${name}`),
-      ...series.flatMap(({ start, values }, at) => {
-        const shown = values[i]
-        const right = expected.get(names[at] ?? '') ?? nothing(metric)
-        return isShown(shown, right) ? [] : [`${metric} at ${start} is ${said(shown)}, not ${right}`]
-      }),
-    ]
-  })
 }
 
 function differentRows(
@@ -184,19 +156,4 @@ function compareKeys(a: readonly string[], b: readonly string[], dimensions: rea
     if (order !== 0) return order
   }
   return 0
-}
-
-const said = (shown: Shown | undefined) => `${shown?.value} (${shown?.state})`
-
-function isShown(shown: Shown | undefined, right: number | null): boolean {
-  if (shown === undefined) return false
-  // Points outside of what was collected and kept are unavailable; there is nothing in them.
-  if (shown.state === 'unavailable') return shown.value === null && (right === null || right === 0)
-  return isNear(shown.value, right) && (shown.state === 'available') === (right !== null)
-}
-
-function isNear(value: number | null | undefined, right: number | null): boolean {
-  if (value === null || value === undefined || right === null) return (value ?? null) === right
-  if (!Number.isFinite(value) || !Number.isFinite(right)) return value === right
-  return Math.abs(value - right) <= 1e-9 * Math.max(1, Math.abs(right))
 }

@@ -1,0 +1,25 @@
+import { METRICS, type Metric } from '@footfall/core-domain'
+import type { Shown } from './answered.ts'
+
+const AVERAGES: readonly Metric[] = METRICS.filter((metric) =>
+  ['views_per_visit', 'bounce_rate', 'visit_duration', 'conversion_rate', 'time_on_page', 'scroll_depth'].includes(
+    metric,
+  ),
+)
+/** What a metric is where there is nothing: an average of nothing is no number. */
+export const nothing = (metric: Metric) => (AVERAGES.includes(metric) ? null : 0)
+
+export const said = (shown: Shown | undefined) => `${shown?.value} (${shown?.state})`
+
+export function isShown(shown: Shown | undefined, right: number | null): boolean {
+  if (shown === undefined) return false
+  // Points outside of what was collected and kept are unavailable; there is nothing in them.
+  if (shown.state === 'unavailable') return shown.value === null && (right === null || right === 0)
+  return isNear(shown.value, right) && (shown.state === 'available') === (right !== null)
+}
+
+export function isNear(value: number | null | undefined, right: number | null): boolean {
+  if (value === null || value === undefined || right === null) return (value ?? null) === right
+  if (!Number.isFinite(value) || !Number.isFinite(right)) return value === right
+  return Math.abs(value - right) <= 1e-9 * Math.max(1, Math.abs(right))
+}
