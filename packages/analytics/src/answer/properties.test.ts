@@ -167,6 +167,16 @@ it('pages of rows are parts of one long page', async () => {
   )
 }, 120_000)
 
+it('an available zero means that each value asked for was seen, and that an event that counts could pass', async () => {
+  const { source } = oracle
+  await fc.assert(
+    fc.asyncProperty(questions(source), askings, async (query, asking) => {
+      expect(await oracle.unexplainedZeros(asking, { ...query, dimensions: [], order: undefined })).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+}, 120_000)
+
 it('several metrics in one question have the figures that each has alone', async () => {
   const { source } = oracle
   await fc.assert(

@@ -21,7 +21,11 @@ const arbitrary = fc.tuple(
 )
 const failures: { readonly question: string; readonly says: readonly string[] }[] = []
 for (const [query, asking] of fc.sample(arbitrary, { numRuns: Number(count), seed: Number(seed) })) {
-  const says = await oracle.differences(asking, query).catch((error: unknown) => [messageOf(error)])
+  const checks = [oracle.differences(asking, query), oracle.unexplainedZeros(asking, query)]
+  const says = await Promise.all(checks).then(
+    (found) => found.flat(),
+    (error: unknown) => [messageOf(error)],
+  )
   if (says.length > 0) failures.push({ question: JSON.stringify({ ...query, ...asking }), says })
 }
 await engine.close()

@@ -13,6 +13,7 @@ import { memoryVersions } from '../reading/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { type Answered, answered } from './naive/answered.ts'
 import { differences } from './naive/differences.ts'
+import { unexplainedZeros } from './naive/explanation.ts'
 import { makeWorld, type World } from './naive/world.ts'
 import type { Asking, QuestionSource } from './questions.ts'
 import { GOALS, insertRows, makeTraffic } from './traffic.ts'
@@ -23,6 +24,8 @@ export interface Oracle {
   ask(asking: Asking, query: StatsQuery): Promise<Answered>
   /** Where the answer differs from what plain TypeScript makes of the same rows; empty where it does not. */
   differences(asking: Asking, query: StatsQuery): Promise<readonly string[]>
+  /** Zeros that stand where a reason should; empty where there are none. */
+  unexplainedZeros(asking: Asking, query: StatsQuery): Promise<readonly string[]>
 }
 
 const product = ProductId.parse('prd_naive')
@@ -60,6 +63,9 @@ export async function openOracle(engine: Engine, visits = 700): Promise<Oracle> 
     ask,
     async differences(asking, query) {
       return differences(worldOf(asking.timezone), asking.weekStart, query, await ask(asking, query), toMs)
+    },
+    async unexplainedZeros(asking, query) {
+      return unexplainedZeros(worldOf(asking.timezone), query, await ask(asking, query))
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { Dimension, Metric, ReportRange, StatsQuery } from '@footfall/core-domain'
 import type { Answered, AnsweredRow } from './answered.ts'
 import { differentSpan } from './earlier-span.ts'
-import { isUnexplained } from './explanation.ts'
 import { type Key, keyOf } from './group.ts'
 import type { WeekStart } from './local-time.ts'
 import { type NaiveAnswer, naive } from './naive.ts'
@@ -28,7 +27,7 @@ export function differences(
     ...differentSpan(query, answer, setting),
     ...answer.metrics.flatMap((shown, i) => [
       ...(shown.metric === query.metrics[i] ? [] : [`metric ${i} is ${shown.metric}`]),
-      ...differentValue(world, query, shown, now.of(shown.metric).value),
+      ...differentValue(shown, now.of(shown.metric).value),
       ...differentPrevious(shown, before?.of(shown.metric).value),
     ]),
     ...differentSeries(setting, query, answer),
@@ -56,17 +55,13 @@ function askedOf(world: World, weekStart: WeekStart, query: StatsQuery, inSpan: 
 }
 
 function differentValue(
-  world: World,
-  query: StatsQuery,
   { metric, state, reason, value }: Answered['metrics'][number],
   expected: number | null,
 ): readonly string[] {
   const right = expected ?? nothing(metric)
   const wrong = `${metric} is ${value} (${state}, ${reason}), not ${right}`
   if (state !== 'available') return value === null && (right === 0 || right === null) ? [] : [wrong]
-  if (!isNear(value, right)) return [wrong]
-  const unexplained = value === 0 ? isUnexplained(world, query, metric) : undefined
-  return unexplained === undefined ? [] : [`${metric} is 0 and available, but ${unexplained}`]
+  return isNear(value, right) ? [] : [wrong]
 }
 
 function differentPrevious(

@@ -1,12 +1,21 @@
 import type { FilterCondition, Metric, StatsQuery } from '@footfall/core-domain'
+import type { Answered } from './answered.ts'
 import { isAsserted, isDenied, passes } from './predicate.ts'
 import { isEvent, type World } from './world.ts'
+
+/** The zeros of an answer that say nothing, each with the reason. */
+export function unexplainedZeros(world: World, query: StatsQuery, { metrics }: Answered): readonly string[] {
+  return metrics.flatMap(({ metric, state, value }) => {
+    const reason = state === 'available' && value === 0 ? unexplained(world, query, metric) : undefined
+    return reason === undefined ? [] : [`${metric} is 0 and available, but ${reason}`]
+  })
+}
 
 /**
  * Why a zero is no answer: what a condition asks for was never collected, or its event can never be one that counts.
  * Undefined where the zero is true.
  */
-export function isUnexplained(world: World, { filters }: StatsQuery, metric: Metric): string | undefined {
+function unexplained(world: World, { filters }: StatsQuery, metric: Metric): string | undefined {
   const events = world.rows.filter(isEvent)
   const single = filters.filter((filter): filter is FilterCondition => !('any' in filter))
   for (const condition of single) {
