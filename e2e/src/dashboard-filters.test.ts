@@ -57,7 +57,7 @@ describe('the filters of the dashboard', () => {
     Number(await figure(page, metric).locator('[data-value]').getAttribute('data-value'))
   const chips = (page: Page) => page.getByRole('list', { name: 'Filters' })
 
-  it('load the overview with at most four requests to the API', async () => {
+  it('loads the overview with at most four requests to the API', async () => {
     const page = await person.newPage()
     const requests: string[] = []
     page.on('request', (request) => {
@@ -72,7 +72,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('offer collected values with their visitors, and count what the API counts for the filter', async () => {
+  it('offers collected values for a filter with their visitors, and shows the figures of the API for it', async () => {
     const page = await open(`/products/${product()}`)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Dimension').selectOption('country')
@@ -94,7 +94,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('choose visits without a page by their scope', async () => {
+  it('counts visits without a page by the scope of the filter', async () => {
     const page = await open(`/products/${product()}`)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Operator').selectOption('is_not')
@@ -110,7 +110,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('can be edited, and given an alternative', async () => {
+  it('edits a filter and gives it an alternative', async () => {
     const without = { dimension: 'page', operator: 'is_not', values: ['/pricing'], scope: 'visit' }
     const page = await open(addressOf('', [without]))
     const before = await numberOf(page, 'visits')
@@ -136,7 +136,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('show in the dialog why the API refuses a regular expression', async () => {
+  it('shows in the dialog why the API refuses a regular expression', async () => {
     const page = await open(`/products/${product()}`)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Operator').selectOption('matches_regex')
@@ -149,7 +149,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('offer to count visits where no event can pass all conditions', async () => {
+  it('offers to count visits where no event can pass all conditions', async () => {
     const both = [
       { dimension: 'page', operator: 'is', values: ['/pricing'] },
       { dimension: 'event', operator: 'is', values: ['Purchase'] },
@@ -169,7 +169,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('offer values near one that was never collected', async () => {
+  it('offers values near one that was never collected', async () => {
     const page = await open(addressOf('', [{ dimension: 'page', operator: 'is', values: ['/pricng'] }]))
     expect(await figure(page, 'visitors').textContent()).toContain('Never seen')
     await page.getByRole('button', { name: 'Show /pricing' }).click()
@@ -177,7 +177,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('stay in the address on every page, and a page that cannot obey them says so', async () => {
+  it('keeps filters in the address of every page, and says on which pages they do not apply', async () => {
     const none = { dimension: 'title', operator: 'is', values: [''] }
     const page = await open(addressOf('', [none]))
     expect(await chips(page).textContent()).toContain('Page title is (none)')
@@ -195,7 +195,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('leave no card wider than its column, whatever visitors send', async () => {
+  it('keeps every card within its column, whatever values visitors send', async () => {
     for (const path of [LONG_PATH, `/${LONG_TEXT}`]) {
       const response = await fetch(place.url('/api/event'), {
         method: 'POST',
@@ -227,7 +227,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('take a period by its name, and keep the name in the address', async () => {
+  it('asks for a period by its name, and keeps the name in the address', async () => {
     const page = await open(`/products/${product()}`)
     await page.getByRole('button', { name: 'Days:' }).click()
     await page.getByRole('button', { name: 'Last 28 days' }).click()

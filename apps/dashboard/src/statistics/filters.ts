@@ -22,7 +22,6 @@ export interface Condition {
 export type Filter = Condition | { readonly any: readonly Condition[] }
 
 export const CONDITIONS_MAX = 20
-export const REGEX_LENGTH_MAX = 200
 
 const ConditionSchema = z.strictObject({
   dimension: z.string().check(z.refine(isDimension)),
