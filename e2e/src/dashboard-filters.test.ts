@@ -3,14 +3,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled } from './dashboard-browser.ts'
 import { expectSound, newBrowser, openPlace, type Place, signIn } from './dashboard-person.ts'
+import { type Demo, demoDirectory } from './demo-directory.ts'
 import { jsonOf, readJson, until } from './server-process.ts'
-
-interface Demo {
-  readonly email: string
-  readonly password: string
-  readonly account_token: string
-  readonly products: readonly { readonly id: string; readonly name: string }[]
-}
 
 const API_REQUESTS_MAX = 4
 const LONG_PATH = `/docs/${'a-long-segment-of-a-path/'.repeat(12)}last`
@@ -26,7 +20,7 @@ describe('the filters of the dashboard', () => {
   let demo: Demo
 
   beforeAll(async () => {
-    place = await openPlace({ DEMO: '1', RATE_LIMIT_REQUESTS: '0' })
+    place = await openPlace({ RATE_LIMIT_REQUESTS: '0' }, await demoDirectory())
     demo = await readJson(join(place.dataDir, 'demo.json'))
     person = await newBrowser(place, 'service', { locale: 'en-US', reducedMotion: 'reduce' })
     const page = await person.newPage()

@@ -1175,6 +1175,8 @@ export interface components {
             errors?: {
                 path: string;
                 message: string;
+                /** @description Up to three known names or values near to what was given, best first. */
+                did_you_mean?: string[];
             }[];
         };
     };
