@@ -23,6 +23,7 @@ import {
   metricsThatAllow,
   questions,
   ranges,
+  runs,
 } from '../test-support/questions.ts'
 
 /** What must hold between answers, whatever the definitions are. */
@@ -75,9 +76,9 @@ it('the rows of a count add up to the whole where each event has one value', asy
         expect(sum).toBeCloseTo(metrics[0]?.value ?? 0, 6)
       },
     ),
-    { numRuns: 60 },
+    runs(40),
   )
-}, 120_000)
+}, 180_000)
 
 it('visits add up to the whole by every attribute of the visit and by when it began', async () => {
   const { source } = oracle
@@ -96,9 +97,9 @@ it('visits add up to the whole by every attribute of the visit and by when it be
         expect(rows.reduce((sum, { values }) => sum + (values[0]?.value ?? 0), 0)).toBe(metrics[0]?.value ?? 0)
       },
     ),
-    { numRuns: 40 },
+    runs(40),
   )
-}, 120_000)
+}, 180_000)
 
 it('counts with is and with is_not add up to all: of events by event, of visits by visit and of visitors by visitor', async () => {
   const { source } = oracle
@@ -127,9 +128,9 @@ it('counts with is and with is_not add up to all: of events by event, of visits 
         expect(one + other).toBeCloseTo(all, 6)
       },
     ),
-    { numRuns: 60 },
+    runs(40),
   )
-}, 120_000)
+}, 180_000)
 
 it('no count rises with another filter', async () => {
   const { source } = oracle
@@ -145,9 +146,9 @@ it('no count rises with another filter', async () => {
         expect(fewer).toBeLessThanOrEqual(await numberOf(asking, queryOf(metric, range, filters)))
       },
     ),
-    { numRuns: 60 },
+    runs(40),
   )
-}, 120_000)
+}, 180_000)
 
 it('pages of rows are parts of one long page', async () => {
   const { source } = oracle
@@ -163,9 +164,9 @@ it('pages of rows are parts of one long page', async () => {
         expect(page.rows).toEqual(whole.rows?.slice(offset, offset + limit))
       },
     ),
-    { numRuns: 30 },
+    runs(30),
   )
-}, 120_000)
+}, 180_000)
 
 it('an available zero means that each value asked for was seen, and that an event that counts could pass', async () => {
   const { source } = oracle
@@ -173,9 +174,9 @@ it('an available zero means that each value asked for was seen, and that an even
     fc.asyncProperty(questions(source), askings, async (query, asking) => {
       expect(await oracle.unexplainedZeros(asking, { ...query, dimensions: [], order: undefined })).toEqual([])
     }),
-    { numRuns: 60 },
+    runs(40),
   )
-}, 120_000)
+}, 180_000)
 
 it('several metrics in one question have the figures that each has alone', async () => {
   const { source } = oracle
@@ -192,9 +193,9 @@ it('several metrics in one question have the figures that each has alone', async
         expect(of(together, i)).toEqual(of(alone, 0))
       }
     }),
-    { numRuns: 30 },
+    runs(30),
   )
-}, 120_000)
+}, 180_000)
 
 function allows(metric: Metric, dimension: Dimension): boolean {
   return metricsThatAllow(oracle.source.catalog, dimension).includes(metric)

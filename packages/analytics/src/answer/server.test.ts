@@ -3,7 +3,7 @@ import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Oracle, openOracle } from '../test-support/oracle.ts'
-import { askings, questions } from '../test-support/questions.ts'
+import { askings, questions, runs } from '../test-support/questions.ts'
 
 let server: ClickHouseHttp
 let engine: Engine
@@ -24,6 +24,6 @@ it('a ClickHouse server gives the answers that plain TypeScript gives over the s
     fc.asyncProperty(questions(oracle.source), askings, async (query, asking) => {
       expect(await oracle.differences(asking, query)).toEqual([])
     }),
-    { numRuns: 60 },
+    runs(40),
   )
-}, 120_000)
+}, 180_000)

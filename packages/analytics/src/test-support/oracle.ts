@@ -33,10 +33,10 @@ const product = ProductId.parse('prd_naive')
 const NOW = '2026-11-08T15:30:00.000Z'
 const [FIRST_DAY, DAYS] = ['2026-09-28', 43]
 
-export async function openOracle(engine: Engine, visits = 700): Promise<Oracle> {
+export async function openOracle(engine: Engine, visits = 400): Promise<Oracle> {
   const toMs = Date.parse(NOW)
   const rows = makeTraffic({
-    ...{ product, seed: 'naive', visits, people: 60, toMs },
+    ...{ product, seed: 'naive', visits, people: 40, toMs },
     fromMs: Date.parse(`${FIRST_DAY}T00:00:00Z`),
   }).filter(({ ts }) => Date.parse(`${ts.replace(' ', 'T')}Z`) < toMs)
   await insertRows(engine, rows)

@@ -202,3 +202,11 @@ export const askings: fc.Arbitrary<Asking> = fc.record({
   timezone: fc.constantFrom(...ZONES),
   weekStart: fc.constantFrom('monday' as const, 'sunday' as const),
 })
+
+/**
+ * How many questions a test asks. A machine that is slow asks fewer: then the time limit ends the search, and the
+ * shrinking of a counterexample too.
+ */
+export function runs(numRuns: number): fc.Parameters {
+  return { numRuns, interruptAfterTimeLimit: 60_000 }
+}
