@@ -117,7 +117,8 @@ function differentRows(
   ]
 }
 
-const keysOf = ({ rows }: NaiveAnswer) => [...rows.keys()]
+/** Where there is nothing to divide by, there is no row. */
+const keysOf = ({ rows }: NaiveAnswer) => [...rows].filter(([, value]) => value !== null).map(([key]) => key)
 
 /** The rows are compared with each other: by what they show, ties by their keys. */
 function differentOrder(
