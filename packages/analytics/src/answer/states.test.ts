@@ -214,6 +214,8 @@ describe('suppression', () => {
         dimensionArb,
         fc.integer({ min: 1, max: 60 }),
         async (metric, dimension, threshold) => {
+          // A visit that began in the span may see a page after it.
+          fc.pre(metric !== 'visits' || dimension !== 'page')
           const span = { from: day('2026-10-20'), to: day('2026-11-05'), interval: 'day' } as const
           const open = await ask(busy, { ...span, metric: 'visitors', dimension })
           const { data } = await ask(busy, { ...span, metric, dimension }, { suppression_threshold: threshold })

@@ -83,7 +83,7 @@ function cellParts(
     const grouped = joinSql([...cells.groups, ...cells.columns, sql`toUInt8(${cells.present}) AS is_present`], ', ')
     return [
       sql`SELECT ${joinSql([...cells.groupBy, ...placed, sql`is_present`], ', ')} FROM (
-${cells.names}SELECT ${grouped}
+SELECT ${grouped}
 FROM ${cells.from} GROUP BY ${joinSql(cells.groupBy, ', ')}) AS cells`,
     ]
   })

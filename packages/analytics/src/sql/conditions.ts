@@ -4,7 +4,6 @@ import { columnOf } from '../definitions/dimensions.ts'
 import { OF_VISITOR } from '../definitions/metric.ts'
 import {
   type Alternatives,
-  asserts,
   type Condition,
   conversionParts,
   isAboutPlace,
@@ -137,7 +136,9 @@ function onEvent(condition: Condition, { product, span, goals }: Selection): Sql
 /** A condition on what is found by a key of the row; what is not found has the empty text. */
 function valueOrNone(condition: Condition, key: Sql, found: (where: Sql) => Sql, value: Sql): Sql {
   const named = sql`${key} IN (${found(assertion(condition, value))})`
-  const holds = asserts(condition, '') ? anyOf([named, not(sql`${key} IN (${found(sql`1`)})`)]) : named
+  // Tried by the engine, which alone runs regular expressions.
+  const none = allOf([assertion(condition, sql`''`), not(sql`${key} IN (${found(sql`1`)})`)])
+  const holds = anyOf([named, none])
   return denied(condition, holds)
 }
 

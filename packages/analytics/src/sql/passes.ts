@@ -13,8 +13,6 @@ export type Grouping = 'none' | 'rows' | Bucketing
 
 /** The cells of one pass: a SELECT up to its FROM and WHERE, and what to group it by. */
 export interface Cells {
-  /** What stands before the SELECT: names for expressions. */
-  readonly names: Sql
   /** Without the groups. */
   readonly columns: readonly Sql[]
   readonly groups: readonly Sql[]
@@ -50,7 +48,7 @@ function rollup({ figures }: Pass, question: Question, grouping: Grouping): Cell
     return figureColumns(at, metric.definition, { value: formula.value, visitors: people }, threshold)
   })
   const bucket = bucketOf(grouping, sql`t`)
-  return { names: NO_NAMES, columns, ...grouped([], bucket), from: sql`events_15m WHERE ${condition}`, present: sql`1` }
+  return { columns, ...grouped([], bucket), from: sql`events_15m WHERE ${condition}`, present: sql`1` }
 }
 
 /** One pass over rows of `events`, of one kind or of several that share their groups and their filter. */
@@ -67,26 +65,25 @@ function rows(pass: Pass, question: Question, grouping: Grouping): Cells {
     return { figure, formula, where }
   })
   const wheres = anyOf(formulas.map(({ where }) => where))
-  const where = allOf([range(kinds, question), filterOf(first, question, keyed), wheres])
+  const rowsOfPass = allOf([range(kinds, question), filterOf(first, question, keyed)])
   return {
-    names: namesOf(first, question),
     columns: formulas.flatMap(({ figure, formula }) =>
       figureColumns(figure.at, figure.metric.definition, formula, question.threshold),
     ),
     ...grouped(keyed.keys, bucketOf(grouping, first === 'visits' ? sql`visit_start` : sql`ts`)),
-    from: sql`${keyed.from} WHERE ${where}`,
+    from:
+      first === 'conversions'
+        ? sql`(${withConversions(keyed, rowsOfPass, question)}) WHERE ${wheres}`
+        : sql`${keyed.from} WHERE ${allOf([rowsOfPass, wheres])}`,
     present: presentOf(formulas),
   }
 }
 
-/** A condition on 500 goals is long, and stands in a statement several times. */
 const IS_CONVERSION = sql`is_conversion`
-const NO_NAMES = sql``
 
-function namesOf(counts: Counts, question: Question): Sql {
-  return counts === 'conversions'
-    ? sql`WITH (${conversionConditions(question).converts}) AS ${IS_CONVERSION} `
-    : NO_NAMES
+/** A condition on 500 goals is long and stands in several aggregates, so it is a column that is computed once. */
+function withConversions({ from }: KeyedRows, where: Sql, question: Question): Sql {
+  return sql`SELECT *, (${conversionConditions(question).converts}) AS ${IS_CONVERSION} FROM ${from} WHERE ${where}`
 }
 
 /** The deepest point of each visit to a page. */
@@ -103,7 +100,6 @@ function pageVisits({ figures }: Pass, question: Question, grouping: Grouping): 
   const columns = [...groups, sql`max(scroll) AS deepest`, sql`any(visitor) AS person`]
   const of = [sql`visit`, sql`path`, ...groupBy]
   return {
-    names: NO_NAMES,
     columns: formulas.flatMap(({ figure, formula }) =>
       figureColumns(figure.at, figure.metric.definition, formula, question.threshold),
     ),

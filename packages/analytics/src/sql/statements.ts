@@ -16,8 +16,8 @@ export function compileTotals({ question, totals, series }: Plan): Statements {
   if (series === undefined) return { series: [], totals: totals.map((pass) => totalStatement(pass, question)) }
   return {
     series: totals.map((pass) => {
-      const { names, columns, groups, from } = cellsOf(pass, question, series.kept)
-      return sql`${names}SELECT ${joinSql([...groups, ...columns], ', ')}, grouping(${bucketName}) AS is_total
+      const { columns, groups, from } = cellsOf(pass, question, series.kept)
+      return sql`SELECT ${joinSql([...groups, ...columns], ', ')}, grouping(${bucketName}) AS is_total
 FROM ${from} GROUP BY ${bucketName} WITH ROLLUP`
     }),
     // The deepest points of a visit's intervals are not those of the visit, so their average is not the total.
@@ -32,6 +32,6 @@ export function compileRows(current: Plan, earlier: Plan | undefined): Sql | und
 }
 
 function totalStatement(pass: Pass, question: Plan['question']): Sql {
-  const { names, columns, from } = cellsOf(pass, question, 'none')
-  return sql`${names}SELECT ${joinSql(columns, ', ')} FROM ${from}`
+  const { columns, from } = cellsOf(pass, question, 'none')
+  return sql`SELECT ${joinSql(columns, ', ')} FROM ${from}`
 }
