@@ -7,6 +7,7 @@ it('describes every state and reason without a number', () => {
     for (const state of ValueState.options.filter((name) => name !== 'available')) {
       const stateText = describeState({ state, reason })
       expect(stateText?.short).toMatch(/^([A-Z][a-z ]+|–)$/)
+      expect(stateText?.title ?? stateText?.short).toMatch(/^[A-Z][a-z ]+$/)
       expect(stateText?.why).toMatch(/^[A-Z].*\.$/)
     }
   }

@@ -10,6 +10,8 @@ interface ValueAndReason {
 export interface StateText {
   /** Shown in place of the number. */
   readonly short: string
+  /** Heading in place of a whole chart or list, where `short` is none. */
+  readonly title?: string
   /** Why, as a sentence. */
   readonly why: string
 }
@@ -22,8 +24,16 @@ const REASONS: Readonly<Record<StateReason, StateText>> = {
   in_the_future: { short: 'In the future', why: 'These days are in the future.' },
   value_never_seen: { short: 'Never seen', why: 'No event ever had this value.' },
   dimension_not_collected: { short: 'Not collected', why: 'No event has this property.' },
-  filters_exclude_each_other: { short: '–', why: 'No event meets all conditions together.' },
-  filters_exclude_metric: { short: '–', why: 'The filters leave out what this counts.' },
+  filters_exclude_each_other: {
+    short: '–',
+    title: 'No event passes all filters',
+    why: 'No event meets all conditions together.',
+  },
+  filters_exclude_metric: {
+    short: '–',
+    title: 'Left out by the filters',
+    why: 'The filters leave out what this counts.',
+  },
   not_fully_collected: { short: 'Incomplete', why: 'Not all of these days were collected.' },
   metric_not_collected: { short: 'Not tracked', why: 'Not tracked yet.' },
   not_connected: { short: 'Not connected', why: 'No provider is connected.' },

@@ -58,7 +58,8 @@ function Rows({ dimension, state }: { readonly dimension: NamedDimension; readon
   // The row of visits without a campaign would outweigh all others. “Show all” has it.
   const rows = dimension.startsWith('utm_') ? report.data.rows.filter(({ key }) => key !== '') : report.data.rows
   const stateText = describeState(report.data)
-  if (stateText !== undefined) return <EmptyState title={stateText.short}>{stateText.why}</EmptyState>
+  if (stateText !== undefined)
+    return <EmptyState title={stateText.title ?? stateText.short}>{stateText.why}</EmptyState>
   if (rows.length === 0) return <EmptyState title="No visitors in this range" />
   return (
     <div

@@ -71,7 +71,7 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
               </Link>
             ) : undefined
           }
-          title={stateText.short}
+          title={stateText.title ?? stateText.short}
         >
           {stateText.why}
         </EmptyState>
