@@ -105,7 +105,7 @@ export function filterLists(source: QuestionSource): fc.Arbitrary<readonly Filte
   return fc.array(fc.oneof({ weight: 3, arbitrary: condition }, { weight: 1, arbitrary: any }), { maxLength: 2 })
 }
 
-export function conditions(source: QuestionSource): fc.Arbitrary<FilterCondition> {
+function conditions(source: QuestionSource): fc.Arbitrary<FilterCondition> {
   return fc
     .constantFrom(...dimensionNames())
     .chain(concrete)
@@ -148,7 +148,7 @@ function valuesOf(
 }
 
 /** A value that a closed vocabulary does not have is refused. */
-export function hasVocabulary(dimension: Dimension): boolean {
+function hasVocabulary(dimension: Dimension): boolean {
   return (
     dimension === 'goal' ||
     dimension === 'country' ||
@@ -158,7 +158,7 @@ export function hasVocabulary(dimension: Dimension): boolean {
 
 const seen = new WeakMap<World, Map<Dimension, readonly string[]>>()
 /** Every value that an event has. */
-export function seenValues(world: World, dimension: Dimension): readonly string[] {
+function seenValues(world: World, dimension: Dimension): readonly string[] {
   const ofWorld = seen.get(world) ?? new Map<Dimension, readonly string[]>()
   seen.set(world, ofWorld)
   const values =

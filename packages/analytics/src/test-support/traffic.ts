@@ -4,7 +4,7 @@ import type { Engine, EventRow, VisitAttributes } from '@footfall/warehouse'
 
 /** Traffic as ingest would have written it, made from a seed, hostile texts included. */
 
-export const PATHS = ['/', '/pricing', '/blog/ä%_b', '/blog/*', "/o'neill\\", '/docs/a', '/docs/b', '/thanks']
+const PATHS = ['/', '/pricing', '/blog/ä%_b', '/blog/*', "/o'neill\\", '/docs/a', '/docs/b', '/thanks']
 /** By path; two pages share a title, and one title is there in two cases. */
 const TITLES: readonly (readonly string[])[] = [
   ['Home'],
