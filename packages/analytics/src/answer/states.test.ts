@@ -278,7 +278,7 @@ describe('the validation of a question', () => {
   it('refuses filters whose values, patterns or searches are too many together', async () => {
     const values = (count: number, text = 'x') => Array.from({ length: count }, (_, i) => `${text}${i}`)
     const filters = (count: number, filter: Filter): readonly Filter[] => Array.from({ length: count }, () => filter)
-    const country: Filter = { dimension: 'country', operator: 'is', values: values(100) }
+    const city: Filter = { dimension: 'city', operator: 'is', values: values(100) }
     const accepted: readonly string[] = []
     const of = (metric: Metric, ...asked: readonly (readonly Filter[])[]) => {
       const answer = ask(few, { metric, filters: asked.flat() })
@@ -288,8 +288,8 @@ describe('the validation of a question', () => {
       )
     }
 
-    expect(await of('visitors', filters(5, country))).toEqual(accepted)
-    expect(await of('visitors', filters(5, country), filters(1, { ...country, values: ['x'] }))).toEqual(['filters'])
+    expect(await of('visitors', filters(5, city))).toEqual(accepted)
+    expect(await of('visitors', filters(5, city), filters(1, { ...city, values: ['x'] }))).toEqual(['filters'])
     for (const operator of ['contains', 'not_contains', 'matches'] as const) {
       const pattern: Filter = { dimension: 'page', operator, values: values(50, '*') }
       expect(await of('visitors', filters(2, pattern)), operator).toEqual(accepted)
@@ -309,7 +309,7 @@ describe('the validation of a question', () => {
       expect(await of('visitors', filters(20, search)), dimension).toEqual(accepted)
       expect(await of('visits', filters(9, { ...search, scope: 'visit' })), dimension).toEqual(['filters'])
     }
-    expect(await of('visitors', filters(21, { ...country, values: ['x'] }))).toEqual(['filters'])
+    expect(await of('visitors', filters(21, { ...city, values: ['x'] }))).toEqual(['filters'])
   })
 })
 

@@ -7,41 +7,60 @@ import { assertPoints } from '../question/validate.ts'
 import type { Reader } from '../reading/reader.ts'
 import { change } from './change.ts'
 import { collectedData } from './collected.ts'
+import { excludedMoney } from './excluded-money.ts'
+import { explain, explained } from './explain.ts'
 import { type Figures, readFigures } from './figures.ts'
+import { negationHints } from './hints.ts'
 import { metaOf } from './meta.ts'
 import { withTriedPatterns } from './patterns.ts'
 import { type Rows, readRows } from './rows.ts'
 import type { Point } from './series.ts'
 import { unavailable } from './states.ts'
+import { withUnderstoodValues } from './understood.ts'
 
 /** Answers one question about one product: question → plan → SQL → answer. */
 export async function answerStats(reader: Reader, scope: ReportScope, query: StatsQuery): Promise<StatsAnswer> {
-  const filters = await withTriedPatterns(reader, scope, query.filters)
+  const understood = await withUnderstoodValues(reader, scope, query.filters)
+  const filters = await withTriedPatterns(reader, scope, understood)
   const { question, earlier } = inquiryOf(scope, { ...query, filters }, reader.now())
   const freshUntil = reader.freshUntil()
   const plan = planOf(question)
   assertPoints(plan.series?.asked.length ?? 0)
   const covered = earlier && (await isCovered(reader, question, earlier))
   const earlierPlan = earlier && planOf({ ...question, span: earlier.span })
-  const [figures, before] = await Promise.all([
+  const [counted, countedBefore, excluded] = await Promise.all([
     readFigures(reader, plan),
     earlierPlan && readFigures(reader, earlierPlan),
+    excludedMoney(reader, question),
   ])
-  const rows = await readRows(
-    reader,
-    plan,
-    figures.totals,
-    earlier && { plan: covered && !earlierPlan?.outside ? earlierPlan : undefined },
-  )
+  const explanation = await explain(reader, scope, question, counted, understood)
+  const figures = explained(counted, explanation)
+  const before = countedBefore && explained(countedBefore, explanation)
+  const rows = explanation.noRows
+    ? NO_ROWS
+    : await readRows(
+        reader,
+        plan,
+        figures.totals,
+        earlier && { plan: covered && !earlierPlan?.outside ? earlierPlan : undefined },
+      )
   const compared = earlier && before && { ...earlier, figures: covered ? before : uncovered(before) }
   const [only] = question.metrics
   const data =
     question.metrics.length === 1 && only !== undefined
       ? oneMetric(question, only, { figures, rows, compared })
       : severalMetrics(question, { figures, rows, compared })
-  const meta = metaOf(scope, question.span, freshUntil, rows.withheld)
-  return { data, meta: query.filters.length === 0 ? meta : { ...meta, filters: [...query.filters] }, more: rows.more }
+  const hints = explanation.hints.length > 0 ? explanation.hints : negationHints(question)
+  const meta = {
+    ...metaOf(scope, question.span, freshUntil, rows.withheld),
+    ...(understood.length > 0 ? { filters: [...understood] } : {}),
+    ...(hints.length > 0 ? { hints: [...hints] } : {}),
+    ...excluded,
+  }
+  return { data, meta, more: rows.more }
 }
+
+const NO_ROWS: Rows = { rows: [], more: false, withheld: 0 }
 
 interface Answers {
   readonly figures: Figures

@@ -44,6 +44,15 @@ export function allExcept(...excluded: readonly CatalogDimension[]): readonly Ca
 /** What the rows of page engagement carry: they have a page and a visit, but nothing happened in them. */
 export const OF_PAGES: readonly CatalogDimension[] = allExcept('event', 'goal', PROPERTY)
 
+export function isProperty(dimension: Dimension): boolean {
+  return !isNamedDimension(dimension)
+}
+
+/** The name of a property without what tells it from other dimensions. */
+export function propertyName(dimension: string): string {
+  return dimension.slice(PROPERTY_PREFIX.length)
+}
+
 /** The name under which the catalog lists a dimension. */
 export function catalogName(dimension: Dimension): CatalogDimension {
   return isNamedDimension(dimension) ? dimension : PROPERTY
@@ -66,7 +75,7 @@ export function isVisitConstant(dimension: Dimension): boolean {
 
 /** The value of a dimension on a row of `events`, as text; undefined where a single row cannot tell it. */
 export function columnOf(dimension: Dimension): Sql | undefined {
-  if (!isNamedDimension(dimension)) return sql`props[${text(dimension.slice(PROPERTY_PREFIX.length))}]`
+  if (!isNamedDimension(dimension)) return sql`props[${text(propertyName(dimension))}]`
   const { column } = DIMENSION_TABLE[dimension]
   if (column === undefined) return undefined
   // Always two bytes; those of an unknown country are zero.

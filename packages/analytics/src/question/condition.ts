@@ -53,6 +53,11 @@ export function isAboutHappening({ dimension, scope }: Condition): boolean {
   return scope === 'event' && subjectOf(dimension) === 'happening'
 }
 
+/** Whether alternatives are about single events, of which one has to pass them together with others. */
+export function areAboutEvents(alternatives: Alternatives): boolean {
+  return alternatives.every((condition) => isAboutPlace(condition) || isAboutHappening(condition))
+}
+
 /** What the conditions of a question about conversions are about. */
 export interface ConversionParts {
   /** What whoever could have converted passes. */

@@ -12,6 +12,7 @@ import { labelOf } from '../answer/labels.ts'
 import { withTriedPatterns } from '../answer/patterns.ts'
 import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
 import { isTooFew, withheldCells } from '../answer/suppression.ts'
+import { withUnderstoodValues } from '../answer/understood.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
 import {
   FUNNELS_PER_STATEMENT,
@@ -43,7 +44,7 @@ export async function funnelResults(
   const { product } = scope
   const { span, meta } = context
   const key = query.dimension === undefined ? undefined : firstStepValue(query.dimension)
-  const filters = await withTriedPatterns(reader, scope, query.filters)
+  const filters = await withTriedPatterns(reader, scope, await withUnderstoodValues(reader, scope, query.filters))
   const selected = ofPassingVisits(selectionOf(scope, span, filters))
   const rows = allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected])
   const plans = funnels.map((funnel) => planOf(funnel, context))

@@ -3,6 +3,7 @@ import { allOf, sql, text } from '@footfall/warehouse'
 import { withTriedPatterns } from '../answer/patterns.ts'
 import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
 import { isTooFew } from '../answer/suppression.ts'
+import { withUnderstoodValues } from '../answer/understood.ts'
 import { earlierSpan, isCoveredWhole } from '../question/compared-span.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
 import type { ResolvedSpan } from '../question/span.ts'
@@ -25,7 +26,10 @@ type Goal = GoalsReport['goals'][number]
 /** Every goal of the product, or those that filters choose, with what reached it. */
 export async function goalsReport(reader: Reader, scope: ReportScope, asked: GoalsQuery): Promise<Report<GoalsReport>> {
   const context = rangeContext(reader, scope, asked)
-  const query = { ...asked, filters: await withTriedPatterns(reader, scope, asked.filters) }
+  const query = {
+    ...asked,
+    filters: await withTriedPatterns(reader, scope, await withUnderstoodValues(reader, scope, asked.filters)),
+  }
   const [current, compared] = await Promise.all([
     readGoals(context, query, context.span),
     query.compare && readEarlier(context, query, query.compare),

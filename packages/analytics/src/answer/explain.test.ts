@@ -1,0 +1,271 @@
+import {
+  defaultSettings,
+  type Filter,
+  InvalidRequest,
+  LocalDate,
+  type Preferences,
+  ProductId,
+  type StatsQuery,
+  TimeZone,
+  type TrackedEvent,
+} from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import type { Engine, EventRow } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../reading/cache.ts'
+import { createReader } from '../reading/reader.ts'
+import { insertRows, pageview } from '../test-support/traffic.ts'
+import { answerStats } from './stats.ts'
+
+const clock = settableClock('2026-11-20T12:00:00.000Z')
+const versions = memoryVersions()
+const shop = ProductId.parse('prd_shop')
+const UTC = TimeZone.parse('UTC')
+const GOALS: readonly TrackedEvent[] = [
+  { name: 'signup', label: 'Signed up', kind: 'custom', goal: true, revenue: false },
+  { name: 'order', kind: 'custom', goal: true, revenue: true },
+]
+
+/** One visitor with one visit, whose events lie a second apart. */
+function visit(id: number, country: string, ...events: Partial<EventRow>[]): EventRow[] {
+  return events.map((event, i) =>
+    pageview(shop, `2026-11-10T10:00:0${i}Z`, {
+      visitor: String(id),
+      visit: String(id),
+      country,
+      visit_start: '2026-11-10 10:00:00',
+      visit_starts: i === 0 ? 1 : 0,
+      pv_seq: i + 1,
+      ...event,
+    }),
+  )
+}
+const view = (path: string): Partial<EventRow> => ({ path })
+const custom = (name: string, over: Partial<EventRow> = {}): Partial<EventRow> => ({ kind: 'custom', name, ...over })
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await openTestEngine()
+  await insertRows(engine, [
+    ...visit(1, 'DE', view('/pricing'), view('/thanks'), custom('signup', { path: '/thanks', props: { plan: 'pro' } })),
+    ...visit(2, 'DE', view('/pricing'), custom('signup', { path: '/pricing' })),
+    ...visit(3, 'FR', view('/'), custom('order', { path: '/', revenue: '20.5', currency: 'USD' })),
+    ...visit(4, 'FR', view('/about'), custom('order', { path: '/about', revenue: '10', currency: 'EUR' })),
+    ...visit(5, 'AQ', view('/secret')),
+  ])
+})
+afterAll(() => engine.close())
+
+async function ask(query: Partial<StatsQuery> = {}, preferences: Partial<Preferences> = {}) {
+  const reader = createReader({ engine, clock, versions })
+  const scope = {
+    product: shop,
+    timezone: UTC,
+    goals: GOALS,
+    preferences: { ...defaultSettings(UTC).preferences, currency: 'EUR' as const, ...preferences },
+  }
+  return answerStats(reader, scope as Parameters<typeof answerStats>[1], {
+    metrics: ['visitors'],
+    dimensions: [],
+    from: LocalDate.parse('2026-11-09'),
+    to: LocalDate.parse('2026-11-11'),
+    filters: [],
+    limit: 50,
+    offset: 0,
+    ...query,
+  })
+}
+const is = (dimension: string, ...values: string[]): Filter => ({ dimension, operator: 'is', values }) as Filter
+
+async function refusal(query: Partial<StatsQuery>) {
+  const error = await ask(query).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof InvalidRequest)) throw new Error(`expected a refusal, got ${String(error)}`)
+  return error.errors
+}
+
+describe('values of closed vocabularies', () => {
+  it.each([
+    ['a country by its name', 'country', 'germany', 'DE', 2],
+    ['a country by its code in another case', 'country', 'de', 'DE', 2],
+    ['a goal by its label', 'goal', 'signed UP', 'signup', 2],
+    ['a weekday by its name', 'weekday', 'tuesday', '2', 5],
+    ['a device in another case', 'device', 'Desktop', 'desktop', 0],
+  ])('%s is understood, and the answer says how', async (_, dimension, given, meant, value) => {
+    const { data, meta } = await ask({ filters: [is(dimension, given)] })
+    expect(data).toMatchObject({ state: 'available', value })
+    expect(meta.filters).toEqual([is(dimension, meant)])
+  })
+
+  it('a denied country is understood by its name, and one that does not exist denies nothing', async () => {
+    const denied = (value: string): Filter => ({ dimension: 'country', operator: 'is_not', values: [value] })
+    expect((await ask({ filters: [denied('France')] })).data).toMatchObject({ value: 3 })
+    expect((await ask({ filters: [denied('Atlantis')] })).data).toMatchObject({ value: 5 })
+  })
+
+  it.each([
+    ['country', 'Germny', ['DE']],
+    ['channel', 'Organic Serch', ['Organic Search']],
+    ['goal', 'sign-ups', ['signup']],
+    ['device', 'mobil', ['mobile']],
+  ])('a %s that does not exist is refused with the near ones', async (dimension, value, near) => {
+    const [error, ...others] = await refusal({ filters: [is('page', '/'), { any: [is(dimension, value)] } as Filter] })
+    expect(others).toEqual([])
+    expect(error).toMatchObject({ path: 'filters.1.any.0.values.0' })
+    expect(error?.did_you_mean?.slice(0, near.length)).toEqual(near)
+  })
+
+  it('a value of the vocabulary that never came is a true zero', async () => {
+    const { data, meta } = await ask({ filters: [is('country', 'JP')] })
+    expect(data).toMatchObject({ state: 'available', reason: null, value: 0 })
+    expect(meta.hints).toBeUndefined()
+  })
+})
+
+describe('values that never came', () => {
+  it.each([
+    ['is', '/pricng', ['/pricing']],
+    ['is', '/Pricing', ['/pricing']],
+    ['contains', 'pricin', undefined],
+    ['contains', 'xpricing', ['/pricing']],
+    ['matches', '/pricng*', ['/pricing']],
+    ['matches_regex', '^/nowhere$', []],
+  ] as const)('%s %s has no figure, and near values are named', async (operator, value, near) => {
+    const { data, meta } = await ask({ filters: [{ dimension: 'page', operator, values: [value] }] })
+    if (near === undefined) return expect(data).toMatchObject({ state: 'available', value: 2 })
+    expect(data).toMatchObject({ state: 'empty', reason: 'value_never_seen', value: null })
+    expect(meta.hints).toEqual([
+      { code: 'value_never_seen', filter: 'filters.0', value, ...(near.length > 0 ? { did_you_mean: near } : {}) },
+    ])
+  })
+
+  it('no answer of several metrics, with points and rows, shows a zero for them', async () => {
+    const { data } = await ask({
+      metrics: ['visits', 'bounce_rate', 'pageviews'],
+      interval: 'day',
+      dimensions: ['page'],
+      filters: [is('utm_source', 'nobody')],
+      compare: { period: 'previous_period', matchWeekday: false },
+    })
+    const shown = 'metrics' in data ? data.metrics.map(({ state, reason, value }) => ({ state, reason, value })) : []
+    expect(shown).toEqual(Array(3).fill({ state: 'empty', reason: 'value_never_seen', value: null }))
+    const points = 'metrics' in data ? (data.series ?? []).flatMap(({ values }) => values) : []
+    expect(points.filter(({ value }) => value !== null)).toEqual([])
+    expect(data.rows).toEqual([])
+  })
+
+  it('a value that fewer visitors than the threshold have is never offered', async () => {
+    const filters = [is('page', '/secrt')]
+    expect((await ask({ filters })).meta.hints?.[0]?.did_you_mean).toEqual(['/secret'])
+    expect((await ask({ filters }, { suppression_threshold: 2 })).meta.hints?.[0]).not.toHaveProperty('did_you_mean')
+  })
+})
+
+describe('properties that no event carries', () => {
+  it.each<[string, Partial<StatsQuery>]>([
+    ['as a filter', { filters: [is('property:plna', 'pro')] }],
+    ['as a denied filter', { filters: [{ dimension: 'property:plna', operator: 'is_not', values: ['pro'] }] }],
+    ['as a dimension', { dimensions: ['property:plna'] }],
+  ])('%s make an answer unavailable', async (_, query) => {
+    const { data, meta } = await ask(query)
+    expect(data).toMatchObject({ state: 'unavailable', reason: 'dimension_not_collected', value: null })
+    expect(meta.hints).toMatchObject([{ code: 'dimension_not_collected', value: 'plna', did_you_mean: ['plan'] }])
+    if (query.dimensions) expect(data.rows).toEqual([])
+  })
+
+  it('a property that some event carries is answered', async () => {
+    expect((await ask({ dimensions: ['property:plan'] })).data).toMatchObject({ state: 'available', value: 5 })
+  })
+})
+
+describe('conditions that exclude each other', () => {
+  const both = [is('page', '/pricing'), is('event', 'order')]
+
+  it('a pageview and a custom event are found in no event, and the hint tells the visits that have both', async () => {
+    const { data, meta } = await ask({ filters: [is('event', 'pageview'), is('event', 'signup')] })
+    expect(data).toMatchObject({ state: 'unavailable', reason: 'filters_exclude_each_other', value: null })
+    expect(meta.hints).toEqual([{ code: 'filters_exclude_each_other', suggestion: 'scope: "visit"', visits: 2 }])
+  })
+
+  it('pageviews of a custom event are excluded, while other metrics of the question have figures', async () => {
+    const { data, meta } = await ask({ metrics: ['pageviews', 'visitors'], filters: [is('goal', 'signup')] })
+    expect(data).toMatchObject({
+      metrics: [
+        { state: 'unavailable', reason: 'filters_exclude_metric', value: null },
+        { state: 'available', value: 2 },
+      ],
+    })
+    expect(meta.hints).toEqual([{ code: 'filters_exclude_metric', suggestion: 'scope: "visit"', visits: 2 }])
+  })
+
+  it('the visits of a hint are withheld below the threshold', async () => {
+    const filters = [is('event', 'pageview'), is('event', 'signup')]
+    const { meta } = await ask({ filters }, { suppression_threshold: 3 })
+    expect(meta.hints).toMatchObject([{ code: 'filters_exclude_each_other', visits: null }])
+  })
+
+  it('what no event passes although each part has some says so, and no visit has both', async () => {
+    const { data, meta } = await ask({ filters: both })
+    expect(data).toMatchObject({ state: 'unavailable', reason: 'filters_exclude_each_other' })
+    expect(meta.hints).toMatchObject([{ visits: 0 }])
+  })
+
+  it('the same conditions on conversions are about visits, so that none is a true zero', async () => {
+    const { data } = await ask({ metrics: ['conversions'], filters: both })
+    expect(data).toMatchObject({ state: 'available', value: 0 })
+  })
+
+  it('a span without events is empty where an event of another time passes all conditions', async () => {
+    const span = { from: LocalDate.parse('2026-11-11'), to: LocalDate.parse('2026-11-12') }
+    const { data } = await ask({ ...span, filters: [is('page', '/pricing'), is('event', 'signup')] })
+    expect(data).toMatchObject({ value: null, reason: 'no_data_collected' })
+  })
+})
+
+describe('hints and what is left out', () => {
+  it('a denied condition on events offers the scope that means never', async () => {
+    const never: Filter = { dimension: 'event', operator: 'is_not', values: ['signup'] }
+    const hint = { code: 'negation_about_events', filter: 'filters.0', suggestion: 'scope: "visit"' }
+    expect((await ask({ metrics: ['visits'], filters: [never] })).meta.hints).toEqual([hint])
+    expect((await ask({ metrics: ['visits'], filters: [{ ...never, scope: 'visit' }] })).meta.hints).toBeUndefined()
+    expect((await ask({ metrics: ['events'], filters: [never] })).meta.hints).toBeUndefined()
+  })
+
+  it('revenue says which money in other currencies it leaves out', async () => {
+    const { data, meta } = await ask({ metrics: ['revenue'] })
+    expect(data).toMatchObject({ value: 10 })
+    expect(meta.excluded).toEqual([{ reason: 'other_currency', currency: 'USD', amount: '20.5', events: 1 }])
+    expect((await ask({ metrics: ['visitors'] })).meta.excluded).toBeUndefined()
+    expect((await ask({ metrics: ['revenue'] }, { suppression_threshold: 2 })).meta.excluded).toBeUndefined()
+  })
+
+  it('an answer with figures asks nothing more than without explanations', async () => {
+    const asked: string[] = []
+    const reader = createReader({ engine, clock, versions: memoryVersions() })
+    const counting = {
+      ...reader,
+      rows: <Row>(...given: Parameters<typeof reader.rows>) => {
+        asked.push(given[1].text)
+        return reader.rows<Row>(...given)
+      },
+    }
+    const preferences = defaultSettings(UTC).preferences
+    await answerStats(
+      counting,
+      { product: shop, timezone: UTC, goals: GOALS, preferences },
+      {
+        metrics: ['visitors'],
+        dimensions: [],
+        from: LocalDate.parse('2026-11-09'),
+        to: LocalDate.parse('2026-11-11'),
+        filters: [is('page', '/pricing'), is('country', 'Germany')],
+        limit: 50,
+        offset: 0,
+      },
+    )
+    expect(asked).toHaveLength(1)
+  })
+})

@@ -1,0 +1,180 @@
+import type { Filter, FilterCondition, ReportHint, ReportScope } from '@footfall/core-domain'
+import { isProperty, propertyName } from '../definitions/dimensions.ts'
+import { asserts, type Condition } from '../question/condition.ts'
+import type { Question } from '../question/question.ts'
+import { vocabularyOf } from '../question/understand.ts'
+import type { Reader } from '../reading/reader.ts'
+import { collectedData } from './collected.ts'
+import { type Evidence, evidenceOf, isExplainable } from './evidence.ts'
+import type { Figures } from './figures.ts'
+import { nearCollected, nearProperties, visitsOfWholeVisits } from './hints.ts'
+import { EMPTY, type Stated, unavailable } from './states.ts'
+
+/** Why figures are no answer, by their places among the metrics, and what to ask instead. */
+export interface Explanation {
+  readonly states: ReadonlyMap<number, Stated>
+  /** Set where no row of a breakdown can be told. */
+  readonly noRows: boolean
+  readonly hints: readonly ReportHint[]
+}
+
+/** How many values or properties that never came are named. */
+const NAMED_MAX = 3
+const NOTHING_TO_SAY: Explanation = { states: new Map(), noRows: false, hints: [] }
+
+/**
+ * Explains figures that are zero or none although the product collected events: a value or a property that never came,
+ * conditions that no event passes together, a metric that no passing event can have. Answers with figures cost nothing,
+ * except where a property is asked for that may be missing without leaving anything out.
+ */
+export async function explain(
+  reader: Reader,
+  scope: ReportScope,
+  question: Question,
+  figures: Figures,
+  /** The filters as they were understood, in the order of those of the question. */
+  filters: readonly Filter[],
+): Promise<Explanation> {
+  const zeros = figures.totals.flatMap(({ state, value }, at) =>
+    (state === 'available' && value === 0) || state === 'empty' ? [at] : [],
+  )
+  const mayMiss =
+    question.dimensions.some(isProperty) || question.filters.some((one) => one.some(passesWithoutProperty))
+  if (zeros.length === 0 && !mayMiss) return NOTHING_TO_SAY
+  if (zeros.length > 0 && !mayMiss && question.filters.length === 0) return NOTHING_TO_SAY
+  if (!isExplainable(question)) return NOTHING_TO_SAY
+  if ((await collectedData(reader, question.product).firstEventMs()) === undefined) return NOTHING_TO_SAY
+  const evidence = await evidenceOf(reader, scope, question)
+  return (
+    (await missingProperty({ reader, scope, question, evidence }, figures)) ??
+    (zeros.length === 0 ? undefined : await neverSeen({ reader, scope, question, evidence, filters, zeros })) ??
+    (zeros.length === 0 ? undefined : await excluded({ reader, scope, question, evidence, filters, zeros })) ??
+    NOTHING_TO_SAY
+  )
+}
+
+/** The figures with the states that an explanation gives them, points included. */
+export function explained({ totals, series }: Figures, { states, noRows }: Explanation): Figures {
+  const stateAt = (at: number, value: number | null) => (noRows || (value ?? 0) === 0 ? states.get(at) : undefined)
+  return {
+    totals: totals.map((total, at) => {
+      const state = total.state === 'available' || total.state === 'empty' ? stateAt(at, total.value) : undefined
+      return state ? { ...state, value: null } : total
+    }),
+    series: series?.map((point) => ({
+      ...point,
+      values: point.values.map((value, at) => {
+        const isCounted = value.state === 'available' || value.state === 'empty'
+        const state = isCounted ? stateAt(at, value.value) : undefined
+        return state ? { value: null, state: state.state } : value
+      }),
+    })),
+  }
+}
+
+interface Zeros {
+  readonly reader: Reader
+  readonly scope: ReportScope
+  readonly question: Question
+  readonly evidence: Evidence
+  readonly filters: readonly Filter[]
+  readonly zeros: readonly number[]
+}
+
+/** Whether the condition holds for events that do not carry its property. */
+function passesWithoutProperty(condition: Condition): boolean {
+  return isProperty(condition.dimension) && asserts(condition, '') !== condition.negated
+}
+
+/** Properties that no event carries: by them or with them nothing can be counted. */
+async function missingProperty(
+  { reader, scope, question, evidence: { carried } }: Pick<Zeros, 'reader' | 'scope' | 'question' | 'evidence'>,
+  { totals }: Figures,
+): Promise<Explanation | undefined> {
+  const isMissing = (dimension: Condition['dimension']) => isProperty(dimension) && !carried.has(dimension)
+  const dimensions = question.dimensions.filter(isMissing)
+  const filters = question.filters.flatMap((alternatives, i) =>
+    alternatives.every(({ dimension }) => isMissing(dimension)) ? [i] : [],
+  )
+  if (dimensions.length === 0 && filters.length === 0) return undefined
+  const missing = [
+    ...dimensions.map((dimension) => ({ where: {}, dimension })),
+    ...filters.map((i) => ({ where: { filter: `filters.${i}` }, dimension: question.filters[i]?.[0]?.dimension })),
+  ]
+  const hints = missing.slice(0, NAMED_MAX).map(async ({ where, dimension }): Promise<ReportHint> => {
+    const value = propertyName(dimension ?? '')
+    const near = await nearProperties(reader, scope, value)
+    return { code: 'dimension_not_collected', ...where, value, ...(near.length > 0 ? { did_you_mean: [...near] } : {}) }
+  })
+  const states = totals.flatMap(({ state }, at) =>
+    state === 'unavailable' || state === 'withheld' ? [] : [[at, unavailable('dimension_not_collected')] as const],
+  )
+  return {
+    states: new Map(states),
+    noRows: true,
+    hints: await Promise.all(hints),
+  }
+}
+
+/** Filters of which every alternative asks for values that never came. */
+async function neverSeen(asked: Zeros): Promise<Explanation | undefined> {
+  const { question, evidence, filters, zeros } = asked
+  const unseen = question.filters.flatMap((alternatives, i) =>
+    alternatives.every((condition, j) => isNeverSeen(condition, question, evidence.isSeen(i, j))) ? [i] : [],
+  )
+  if (unseen.length === 0) return undefined
+  const values = unseen.flatMap((i) => {
+    const filter = filters[i]
+    const conditions = filter === undefined ? [] : 'any' in filter ? filter.any : [filter]
+    return conditions.flatMap((condition, j) => {
+      const path = filter && 'any' in filter ? `filters.${i}.any.${j}` : `filters.${i}`
+      return condition.values.map((value) => ({ condition, path, value }))
+    })
+  })
+  return {
+    states: new Map(zeros.map((at) => [at, { ...EMPTY, reason: 'value_never_seen' }])),
+    noRows: false,
+    hints: await Promise.all(values.slice(0, NAMED_MAX).map((one) => hintOfValue(asked, one))),
+  }
+}
+
+function isNeverSeen(condition: Condition, { goals }: Question, isSeen: boolean | undefined): boolean {
+  const { dimension, operator, negated } = condition
+  if (negated) return false
+  const vocabulary = vocabularyOf(dimension, goals)
+  // A value that there can be and that never came is a true zero.
+  if (operator === 'is' && vocabulary?.some(({ value }) => condition.values.includes(value))) return false
+  if (isSeen !== undefined) return !isSeen
+  return !(vocabulary ?? []).some(({ value }) => asserts(condition, value))
+}
+
+async function hintOfValue(
+  { reader, scope }: Zeros,
+  { condition, path, value }: { condition: FilterCondition; path: string; value: string },
+): Promise<ReportHint> {
+  const near = await nearCollected(reader, scope, condition.dimension, value)
+  return {
+    code: 'value_never_seen',
+    filter: path,
+    value,
+    ...(near.length > 0 ? { did_you_mean: [...near] } : {}),
+  }
+}
+
+/** Conditions of events that exclude each other, and metrics that no event has that passes them. */
+async function excluded(asked: Zeros): Promise<Explanation | undefined> {
+  const { reader, question, evidence, zeros } = asked
+  const states = zeros.flatMap((at) => {
+    const reason = evidence.exclusionOf(at)
+    return reason === undefined ? [] : [[at, reason] as const]
+  })
+  const [first] = states
+  if (first === undefined) return undefined
+  const visits = await visitsOfWholeVisits(reader, question)
+  const codes = [...new Set(states.map(([, reason]) => reason))]
+  return {
+    states: new Map(states.map(([at, reason]) => [at, unavailable(reason)])),
+    noRows: false,
+    hints: codes.map((code) => ({ code, suggestion: 'scope: "visit"', visits })),
+  }
+}

@@ -1,0 +1,77 @@
+import { type Dimension, isNamedDimension, nearest, type ReportHint, type ReportScope } from '@footfall/core-domain'
+import { integer, type Sql, sql } from '@footfall/warehouse'
+import { columnOf } from '../definitions/dimensions.ts'
+import { planOf } from '../plan/plan.ts'
+import { areAboutEvents, isAboutHappening, isAboutPlace } from '../question/condition.ts'
+import { askedMetric, type Question } from '../question/question.ts'
+import { vocabularyOf } from '../question/understand.ts'
+import type { Reader } from '../reading/reader.ts'
+import { rowsIn } from '../sql/rows.ts'
+import { readFigures } from './figures.ts'
+import { retained } from './retained.ts'
+
+/** The most frequent values of a dimension are compared, and no others. */
+const CANDIDATES_MAX = 2000
+
+/** Collected values near to one that never was. Those of fewer visitors than the threshold are not named. */
+export async function nearCollected(
+  reader: Reader,
+  scope: ReportScope,
+  dimension: Dimension,
+  value: string,
+): Promise<readonly string[]> {
+  const wanted = value.replaceAll('*', '')
+  const vocabulary = vocabularyOf(dimension, scope.goals)
+  if (vocabulary !== undefined) return nearest(wanted, { names: vocabulary.map((known) => known.value) })
+  const column = columnOf(isPage(dimension) ? 'page' : dimension)
+  if (column === undefined || wanted === '') return []
+  return nearest(wanted, { names: await frequent(reader, scope, column) })
+}
+
+/** Names of properties near to one that no event carries, as `nearCollected` for values. */
+export async function nearProperties(reader: Reader, scope: ReportScope, name: string): Promise<readonly string[]> {
+  return nearest(name, { names: await frequent(reader, scope, sql`arrayJoin(mapKeys(props))`) })
+}
+
+/** The most frequent texts that an expression has on events within retention. */
+async function frequent(reader: Reader, scope: ReportScope, expression: Sql): Promise<readonly string[]> {
+  const { product, preferences } = scope
+  const rows = await reader.rows<{ found: string }>(
+    product,
+    sql`SELECT found FROM (SELECT toString(${expression}) AS found, visitor FROM events
+WHERE ${rowsIn(product, retained(scope, reader.now()).kept)} AND kind != 'engagement')
+WHERE found != ''
+GROUP BY found HAVING uniqExactIf(visitor, visitor != 0) >= ${integer(preferences.suppression_threshold)}
+ORDER BY count() DESC, found LIMIT ${integer(CANDIDATES_MAX)}`,
+  )
+  return rows.map(({ found }) => found)
+}
+
+function isPage(dimension: Dimension): boolean {
+  return isNamedDimension(dimension) && ['exit_page', 'next_page', 'previous_page'].includes(dimension)
+}
+
+/**
+ * The visits that a question finds once its conditions on events are about whole visits; null where that is withheld.
+ */
+export async function visitsOfWholeVisits(reader: Reader, question: Question): Promise<number | null> {
+  const filters = question.filters.map((alternatives) =>
+    areAboutEvents(alternatives) ? alternatives.map((one) => ({ ...one, scope: 'visit' as const })) : alternatives,
+  )
+  const metrics = [askedMetric('visits')]
+  const plan = planOf({ ...question, metrics, filters, dimensions: [], interval: undefined })
+  const { totals } = await readFigures(reader, plan)
+  return totals[0]?.value ?? null
+}
+
+/** Where a denied condition keeps what has some other event: "never" is asked with another scope. */
+export function negationHints({ filters, metrics }: Question): readonly ReportHint[] {
+  const areOfPeople = metrics.some(({ name, definition }) => definition.counts === 'visits' || name === 'visitors')
+  if (!areOfPeople) return []
+  return filters.flatMap((alternatives, i) => {
+    const isDenied = alternatives.some((one) => one.negated && (isAboutPlace(one) || isAboutHappening(one)))
+    return isDenied
+      ? [{ code: 'negation_about_events' as const, filter: `filters.${i}`, suggestion: 'scope: "visit"' }]
+      : []
+  })
+}

@@ -1,0 +1,62 @@
+import { type Dimension, type FieldError, type Filter, InvalidRequest, type ReportScope } from '@footfall/core-domain'
+import { allOf, joinSql, oneOf, sql } from '@footfall/warehouse'
+import { columnOf } from '../definitions/dimensions.ts'
+import { nearValues, type UnknownValue, understand, vocabularyOf } from '../question/understand.ts'
+import type { Reader } from '../reading/reader.ts'
+import { rowsIn } from '../sql/rows.ts'
+import { retained } from './retained.ts'
+
+/** How many values are refused by name at once. */
+const NAMED_MAX = 10
+
+/**
+ * The filters as they are understood. Throws `InvalidRequest` for values of closed vocabularies that do not exist and
+ * that were never collected, with the values near to them.
+ */
+export async function withUnderstoodValues(
+  reader: Reader,
+  scope: ReportScope,
+  filters: readonly Filter[],
+): Promise<readonly Filter[]> {
+  const { filters: understood, unknown } = understand(filters, scope.goals)
+  if (unknown.length === 0) return understood
+  const collected = await collectedOf(reader, scope, unknown)
+  const errors = unknown
+    .filter(({ dimension, value }) => !collected.get(dimension)?.has(value))
+    .slice(0, NAMED_MAX)
+    .map((one) => refusal(one, scope))
+  if (errors.length > 0) throw new InvalidRequest(errors)
+  return understood
+}
+
+function refusal({ path, dimension, value }: UnknownValue, { goals }: ReportScope): FieldError {
+  const near = nearValues(value, vocabularyOf(dimension, goals) ?? [])
+  const message = `${JSON.stringify(value.slice(0, 60))} is not a ${dimension}, and none was ever collected`
+  return { path, message, ...(near.length > 0 ? { did_you_mean: near } : {}) }
+}
+
+/** The values that were collected all the same, by dimension. What has no column is never collected. */
+async function collectedOf(
+  reader: Reader,
+  scope: ReportScope,
+  unknown: readonly UnknownValue[],
+): Promise<ReadonlyMap<Dimension, ReadonlySet<string>>> {
+  const asked = [...new Set(unknown.map(({ dimension }) => dimension))].flatMap((dimension) => {
+    const column = columnOf(dimension)
+    const values = unknown.filter((one) => one.dimension === dimension).map(({ value }) => value)
+    return column === undefined
+      ? []
+      : [{ dimension, found: sql`groupUniqArrayIf(toString(${column}), ${oneOf(column, values)})` }]
+  })
+  if (asked.length === 0) return new Map()
+  const rows = allOf([rowsIn(scope.product, retained(scope, reader.now()).kept), sql`kind != 'engagement'`])
+  const found = joinSql(
+    asked.map((one) => one.found),
+    ', ',
+  )
+  const [row] = await reader.rows<{ found: readonly (readonly string[])[] }>(
+    scope.product,
+    sql`SELECT [${found}] AS found FROM events WHERE ${rows}`,
+  )
+  return new Map(asked.map(({ dimension }, i) => [dimension, new Set(row?.found[i])]))
+}

@@ -1,0 +1,105 @@
+import {
+  DIMENSION_TABLE,
+  type Dimension,
+  type Filter,
+  type FilterCondition,
+  isNamedDimension,
+  NEAREST_MAX,
+  nearest,
+  type TrackedEvent,
+} from '@footfall/core-domain'
+import { COUNTRIES_ALSO_CALLED, COUNTRY_CODES, countryName } from '../definitions/countries.ts'
+
+/** A value that there can be, and what people call it. */
+interface KnownValue {
+  readonly value: string
+  readonly names: readonly string[]
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const COUNTRIES: readonly KnownValue[] = COUNTRY_CODES.map((code) => ({
+  value: code,
+  names: [countryName(code) ?? code, ...(COUNTRIES_ALSO_CALLED[code] ?? [])],
+}))
+
+/** The values that a dimension can have; undefined where anything can come. Where none is known there is none yet. */
+export function vocabularyOf(dimension: Dimension, goals: readonly TrackedEvent[]): readonly KnownValue[] | undefined {
+  if (!isNamedDimension(dimension)) return undefined
+  switch (dimension) {
+    case 'country':
+      return COUNTRIES
+    case 'goal':
+      return goals.map(({ name, label }) => ({ value: name, names: label === undefined ? [] : [label] }))
+    case 'weekday':
+      return WEEKDAYS.map((name, i) => ({ value: String(i + 1), names: [name] }))
+    default:
+      return DIMENSION_TABLE[dimension].vocabulary?.map((value) => ({ value, names: [] }))
+  }
+}
+
+/** A value of `is` that is not in the vocabulary of its dimension. */
+export interface UnknownValue {
+  readonly path: string
+  readonly dimension: Dimension
+  readonly value: string
+}
+
+export interface Understood {
+  readonly filters: readonly Filter[]
+  /** Those that may still have been collected, before the vocabulary or by an import. */
+  readonly unknown: readonly UnknownValue[]
+}
+
+/**
+ * The filters with the values of closed vocabularies as they are stored: another case, the English name of a country
+ * and the label of a goal are understood. Other operators than `is` and `is_not` search texts, so their values stay.
+ */
+export function understand(filters: readonly Filter[], goals: readonly TrackedEvent[]): Understood {
+  const unknown: UnknownValue[] = []
+  const ofCondition = (condition: FilterCondition, path: string): FilterCondition => {
+    const { dimension, operator, values } = condition
+    if (operator !== 'is' && operator !== 'is_not') return condition
+    const vocabulary = vocabularyOf(dimension, goals)
+    if (vocabulary === undefined) return condition
+    const understood = values.map((value, i) => {
+      const known = knownValue(value, vocabulary)
+      if (known !== undefined) return known
+      if (operator === 'is') {
+        unknown.push({ path: `${path}.values.${i}`, dimension, value })
+      }
+      return value
+    })
+    return { ...condition, values: [...new Set(understood)] }
+  }
+  const understood = filters.map((filter, i) =>
+    'any' in filter
+      ? { any: filter.any.map((condition, j) => ofCondition(condition, `filters.${i}.any.${j}`)) }
+      : ofCondition(filter, `filters.${i}`),
+  )
+  return { filters: understood, unknown }
+}
+
+/** The value that is meant. The empty value stands for events without one. */
+function knownValue(given: string, vocabulary: readonly KnownValue[]): string | undefined {
+  if (given === '' || vocabulary.some(({ value }) => value === given)) return given
+  const wanted = folded(given)
+  const found =
+    vocabulary.find(({ names }) => names.includes(given)) ??
+    vocabulary.find(({ value }) => folded(value) === wanted) ??
+    vocabulary.find(({ names }) => names.some((name) => folded(name) === wanted))
+  return found?.value
+}
+
+/** The values near to one that there is not, by their names as well. */
+export function nearValues(given: string, vocabulary: readonly KnownValue[]): readonly string[] {
+  const byName = new Map(vocabulary.flatMap(({ value, names }) => [value, ...names].map((name) => [name, value])))
+  const near = nearest(given, { names: [...byName.keys()] }).map((name) => byName.get(name) ?? name)
+  return [...new Set(near)].slice(0, NEAREST_MAX)
+}
+
+/** Without case, accents and punctuation. */
+function folded(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('&', 'and')
+  const letters = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return letters === '' ? plain : letters
+}
