@@ -96,7 +96,7 @@ export function namedGoals(goals: readonly TrackedEvent[], condition: Condition)
 }
 
 /** Whether a text is one that the condition names. Regular expressions name none: see below. */
-function asserts({ operator, values, caseSensitive }: Condition, text: string): boolean {
+export function asserts({ operator, values, caseSensitive }: Condition, text: string): boolean {
   const folded = (value: string) => (caseSensitive ? value : value.toLowerCase())
   const name = folded(text)
   switch (operator) {

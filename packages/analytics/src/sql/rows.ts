@@ -44,8 +44,8 @@ export function exitPages(product: ProductId, span: InstantSpan): Sql {
     WHERE ${rowsOfVisitsIn(product, span)} AND kind = 'pageview' AND visit != 0 GROUP BY visit`
 }
 
-const NO_NEXT_PAGE = '(exit)'
-const NO_PREVIOUS_PAGE = '(entry)'
+export const NO_NEXT_PAGE = '(exit)'
+export const NO_PREVIOUS_PAGE = '(entry)'
 
 /** An order of the rows of a visit in which an event comes after the pageviews of its own millisecond. */
 const ROW_AT = sql`toUInt64(toUnixTimestamp64Milli(ts)) * 65536 + if(kind = 'pageview', pv_seq, 65535)`

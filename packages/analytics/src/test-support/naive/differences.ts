@@ -1,6 +1,7 @@
 import type { Dimension, Metric, ReportRange, StatsQuery } from '@footfall/core-domain'
 import type { Answered, AnsweredRow } from './answered.ts'
 import { differentSpan } from './earlier-span.ts'
+import { asksForNothing, shownOfNothing } from './explanation.ts'
 import { type Key, keyOf } from './group.ts'
 import type { WeekStart } from './local-time.ts'
 import { type NaiveAnswer, naive } from './naive.ts'
@@ -17,6 +18,7 @@ export function differences(
   answer: Answered,
   nowMs: number,
 ): readonly string[] {
+  if (asksForNothing(world, query)) return shownOfNothing(answer)
   const ask = (range: ReportRange, untilMs?: number) => askedOf(world, weekStart, query, rowsIn(world, range, untilMs))
   const setting = { timezone: world.timezone, weekStart, nowMs }
   const now = ask(query)

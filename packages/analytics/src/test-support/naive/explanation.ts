@@ -1,4 +1,4 @@
-import type { FilterCondition, Metric, StatsQuery } from '@footfall/core-domain'
+import type { Dimension, FilterCondition, Metric, StatsQuery } from '@footfall/core-domain'
 import type { Answered } from './answered.ts'
 import { isAsserted, isDenied, passes } from './predicate.ts'
 import { isEvent, type World } from './world.ts'
@@ -48,4 +48,22 @@ function excluded(world: World, conditions: readonly FilterCondition[], metric: 
   if (metric === 'pageviews' && ofEvents.length > 0 && together.every(({ kind }) => kind !== 'pageview'))
     return 'no event that passes is a pageview'
   return undefined
+}
+
+/** Whether a question is by a property that no event carries, or has a filter on such properties alone. */
+export function asksForNothing(world: World, { dimensions, filters }: StatsQuery): boolean {
+  const isMissing = (dimension: Dimension) => {
+    const property = /^property:(?<name>.+)$/su.exec(dimension)?.groups?.name
+    return property !== undefined && !world.rows.some((row) => isEvent(row) && Object.hasOwn(row.props, property))
+  }
+  const conditions = filters.map((filter) => ('any' in filter ? filter.any : [filter]))
+  return dimensions.some(isMissing) || conditions.some((any) => any.every(({ dimension }) => isMissing(dimension)))
+}
+
+/** The figures that an answer shows although there can be none. */
+export function shownOfNothing({ metrics, rows = [] }: Answered): readonly string[] {
+  return [
+    ...metrics.filter(({ value }) => value !== null).map(({ metric, value }) => `${metric} is ${value}, by nothing`),
+    ...rows.map(({ keys }) => `there is a row ${JSON.stringify(keys)}, by nothing`),
+  ]
 }
