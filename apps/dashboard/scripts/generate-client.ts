@@ -1,19 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { basename } from 'node:path'
 import { clientTypes } from './client-types.ts'
 import { dimensionTable } from './dimension-table.ts'
 
 const FILES = [
-  { path: 'src/api/schema.ts', text: await clientTypes() },
-  { path: 'src/api/dimension-table.ts', text: dimensionTable() },
+  { file: new URL('../src/api/schema.ts', import.meta.url), text: await clientTypes() },
+  { file: new URL('../src/api/dimension-table.ts', import.meta.url), text: dimensionTable() },
 ]
 
-for (const { path, text } of FILES) {
-  const file = fileURLToPath(new URL(`../${path}`, import.meta.url))
+for (const { file, text } of FILES) {
+  const name = basename(file.pathname)
   if (text === (await readFile(file, 'utf8').catch(() => ''))) {
-    console.log(`${path} is up to date.`)
+    console.log(`${name} is up to date.`)
   } else {
     await writeFile(file, text)
-    console.log(`Wrote ${path}.`)
+    console.log(`Wrote ${name}.`)
   }
 }

@@ -49,7 +49,7 @@ export function isAboutPlace({ dimension, scope }: Condition): boolean {
 }
 
 /** Whether the condition is about what happened in a single event. */
-function isAboutHappening({ dimension, scope }: Condition): boolean {
+export function isAboutHappening({ dimension, scope }: Condition): boolean {
   return scope === 'event' && subjectOf(dimension) === 'happening'
 }
 

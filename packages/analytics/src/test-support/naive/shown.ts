@@ -14,7 +14,8 @@ export const said = (shown: Shown | undefined) => `${shown?.value} (${shown?.sta
 export function isShown(shown: Shown | undefined, right: number | null): boolean {
   if (shown === undefined) return false
   // Points outside of what was collected and kept are unavailable, and those of a value that never came are empty.
-  if (shown.state === 'unavailable' || shown.state === 'empty') return shown.value === null && (right === null || right === 0)
+  if (shown.state === 'unavailable' || shown.state === 'empty')
+    return shown.value === null && (right === null || right === 0)
   return isNear(shown.value, right) && (shown.state === 'available') === (right !== null)
 }
 
