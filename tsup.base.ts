@@ -7,7 +7,7 @@ export const base: Options = {
   target: 'node22',
   platform: 'node',
   sourcemap: true,
-  // Types are made by `build:types`, which cleans up after itself; a build must not take them away.
+  // Types are made by `tsup.types.config.ts`; a build must not take them away.
   clean: ['!**/*.d.ts'],
   dts: false,
   // node:sqlite and node:test exist under no other name.

@@ -7,7 +7,7 @@ import { freePort, jsonOf, type ServerProcess, startServer, temporaryDirectory, 
 
 const EVENTS_PER_SECOND = 1_000
 /** Many times the interval at which the ingest log is drained. The soak takes ClickHouse away for a minute. */
-const OUTAGE_MS = 8_000
+const OUTAGE_MS = 20_000
 
 const json = { 'content-type': 'application/json' }
 
@@ -145,7 +145,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     servers[1] = await start(1)
     await clickhouse.pause()
     const outage = pause(OUTAGE_MS)
-    await pause(OUTAGE_MS / 2)
+    await pause(10_000)
     await postgres.restart()
     await outage
     await clickhouse.resume()

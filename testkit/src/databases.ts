@@ -1,20 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Dialect, StoreConfig } from '@footfall/storage'
+import { type Dialect, openStore, type StoreConfig } from '@footfall/storage'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { seededRandom, settableClock } from './determinism.ts'
 
-/** A new, empty database without migrations. */
+/** A database of one test or suite. */
 export interface FreshDatabase {
   readonly config: StoreConfig
   drop(): Promise<void>
 }
 
+/** Held by the process that creates the template. The service locks others, in its own databases. */
+const TEMPLATE_LOCK = 1
+
 let made = 0
 
+/** A new, empty database without migrations. */
 export function freshDatabase(dialect: Dialect): Promise<FreshDatabase> {
-  return dialect === 'sqlite' ? freshSqlite() : freshPostgres()
+  return dialect === 'sqlite' ? freshSqlite() : freshPostgres((_client, name) => name)
+}
+
+/** A new database with every migration and no other rows. */
+export async function migratedDatabase(dialect: Dialect): Promise<FreshDatabase> {
+  if (dialect === 'postgres') return freshPostgres(copyOfTemplate)
+  const fresh = await freshSqlite()
+  await migrate(fresh.config)
+  return fresh
 }
 
 async function freshSqlite(): Promise<FreshDatabase> {
@@ -25,23 +38,63 @@ async function freshSqlite(): Promise<FreshDatabase> {
   }
 }
 
-async function freshPostgres(): Promise<FreshDatabase> {
-  const server = inject('postgresUrl')
+type Definition = (client: pg.Client, name: string) => string | Promise<string>
+
+/** Creates a database with what `define` returns for its name. */
+async function freshPostgres(define: Definition): Promise<FreshDatabase> {
   const name = `footfall_test_${process.pid}_${made++}`
-  await asAdministrator(server, `create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
+  await asAdministrator(async (client) => {
+    await client.query(`create database ${await define(client, name)}`)
+  })
   return {
-    config: { postgres: { url: url.href, poolMax: 8 } },
-    drop: () => asAdministrator(server, `drop database if exists ${name} with (force)`),
+    config: configOf(name),
+    drop: () => asAdministrator((client) => dropDatabase(client, name)),
   }
 }
 
-async function asAdministrator(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+/** A copy of the template takes a fifth of the processor time of the migrations. */
+async function copyOfTemplate(client: pg.Client, name: string): Promise<string> {
+  const template = inject('postgresTemplate')
+  await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
+  if (rowCount === 0) await createTemplate(client, template)
+  await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
+  return `${name} template ${template}`
+}
+
+/** The template gets its name when it is complete. */
+async function createTemplate(client: pg.Client, template: string): Promise<void> {
+  const incomplete = `${template}_incomplete`
+  await dropDatabase(client, incomplete)
+  await client.query(`create database ${incomplete}`)
+  await migrate(configOf(incomplete))
+  await client.query(`alter database ${incomplete} rename to ${template}`)
+}
+
+async function migrate(config: StoreConfig): Promise<void> {
+  const { store, migrate } = openStore(config, { clock: settableClock(), random: seededRandom() })
+  try {
+    await migrate()
+  } finally {
+    await store.close()
+  }
+}
+
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  await client.query(`drop database if exists ${name} with (force)`)
+}
+
+function configOf(database: string): StoreConfig {
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${database}`
+  return { postgres: { url: url.href, poolMax: 8 } }
+}
+
+async function asAdministrator(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()
   try {
-    await client.query(statement)
+    await work(client)
   } finally {
     await client.end()
   }

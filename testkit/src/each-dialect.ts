@@ -2,7 +2,7 @@ import { type IdFactory, idFactory, type RandomSource } from '@footfall/core-dom
 import { type ControlData, type Dialect, openStore, type StoreConfig } from '@footfall/storage'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type CommittingStore, committingStore } from './committing-store.ts'
-import { type FreshDatabase, freshDatabase } from './databases.ts'
+import { type FreshDatabase, migratedDatabase } from './databases.ts'
 import { seededRandom, settableClock } from './determinism.ts'
 
 export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres']
@@ -51,8 +51,7 @@ export function testDatabase(dialect: Dialect): TestDatabase {
   }
 
   beforeAll(async () => {
-    fresh = await freshDatabase(dialect)
-    await open().migrate()
+    fresh = await migratedDatabase(dialect)
   })
   afterAll(async () => {
     await Promise.all(opened.map(({ store }) => store.close()))

@@ -6,7 +6,7 @@ export {
   TWICE_CLUSTER,
 } from './clickhouse-http.ts'
 export { type CommittingStore, committingStore } from './committing-store.ts'
-export { type FreshDatabase, freshDatabase } from './databases.ts'
+export { type FreshDatabase, freshDatabase, migratedDatabase } from './databases.ts'
 export { seededRandom, settableClock } from './determinism.ts'
 export { DIALECTS, describeEachDialect, type TestDatabase, testDatabase } from './each-dialect.ts'
 export { freePort } from './free-port.ts'

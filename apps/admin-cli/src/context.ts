@@ -32,6 +32,7 @@ export function createContext(dependencies: Dependencies, json: boolean): Contex
   const terminal: Terminal = {
     json,
     interactive: dependencies.interactive && !json,
+    columns: dependencies.columns,
     out: (text) => dependencies.out(text),
     err: (text) => dependencies.err(text),
     draw: (text) => dependencies.draw(text),

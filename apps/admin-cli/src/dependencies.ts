@@ -7,6 +7,8 @@ export interface Dependencies {
   readonly random: RandomSource
   /** Whether standard error is a terminal. */
   readonly interactive: boolean
+  /** Width of the terminal that reads standard output, in characters; undefined where none does. */
+  readonly columns: number | undefined
   out(text: string): void
   err(text: string): void
   /** Writes to standard error without a line break. */

@@ -1,7 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lockDirectory } from '@footfall/ingest'
 import { describe, expect, it } from 'vitest'
-import { commandLine } from './test-support/command-line.ts'
+import { commandLine, NOW } from './test-support/command-line.ts'
 import { prepareService } from './test-support/service.ts'
 
 describe('the command line', () => {
@@ -66,6 +67,12 @@ describe('the command line', () => {
       })),
     )
   })
+
+  /** Holds the lock of a running service. */
+  const runService = async () => {
+    await mkdir(join(dataDir(), 'ingest'), { recursive: true })
+    return lockDirectory(join(dataDir(), 'ingest'))
+  }
 
   it.each([
     ['an unknown command', 'dance', 2],
@@ -159,6 +166,41 @@ describe('the command line', () => {
     expect(await footfall('demo')).toMatchObject({ code: 1, err: expect.stringContaining('not empty') })
   })
 
+  it('refuses an import while the service runs on the embedded engine, and says to stop it', async () => {
+    const { product, file, close } = await prepareService('sqlite', dataDir())
+    await close()
+    const lock = await runService()
+    const refused = await footfall(`import ${file} --product ${product}`)
+    lock.release()
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Stop the service first') })
+    expect((await footfall(`import ${file} --product ${product}`)).code).toBe(0)
+  })
+
+  it('prints where the keys of the demo are while the service runs', async () => {
+    await account()
+    const products = [{ id: 'prd_demo', name: 'Website', kind: 'website' }]
+    const ingest = { event_url: '', crawls_url: '', payments_url: '', tracker_url: '', product: 'prd_demo' }
+    const keys = { api: 'jk_1', payment: 'jk_2', crawler_intake: 'jk_3' }
+    const person = { email: 'demo@example.com', password: 'secret', account_token: 'jt_1' }
+    const demo = { base_url: '', ...person, products, ingest: { ...ingest, keys }, created_at: NOW }
+    await writeFile(join(dataDir(), 'demo.json'), JSON.stringify(demo))
+    const lock = await runService()
+    const { code, out } = await footfall('demo')
+    lock.release()
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(join(dataDir(), 'demo.json')) })
+  })
+
+  it('names each text that is not a scope', async () => {
+    await account()
+    const args =
+      'token create --account ada@example.com --name x --products all --scopes analytics:read,all,analytics:*'
+    const { code, err } = await footfall(args)
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no scope all, analytics:*;'),
+    })
+  })
+
   it('imports a file, reports an invalid line and skips it only with --skip-invalid', async () => {
     const { product, close } = await prepareService('sqlite', dataDir())
     await close()
@@ -179,7 +221,7 @@ describe('the command line', () => {
     const { code, out } = await footfall(`import ${file} --product ${product} --skip-invalid`)
     expect({ code, out }).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/Imported 2 events[\s\S]*Skipped 1 invalid lines/),
+      out: expect.stringMatching(/Imported 2 events[\s\S]*Skipped 1 invalid line:\n {2}line 2: url/),
     })
     expect((await footfall(`import ${file} --product ${product} --skip-invalid`)).out).toContain('before')
   })

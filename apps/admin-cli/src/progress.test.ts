@@ -8,6 +8,7 @@ describe('the progress bar', () => {
   const terminal = (drawn: string[], interactive: boolean) => ({
     json: false,
     interactive,
+    columns: undefined,
     out: () => {},
     err: () => {},
     draw: (text: string) => drawn.push(text),
@@ -58,7 +59,7 @@ describe('long commands', () => {
       script: await footfall(`import ${file} --product ${product.id} --json`, { interactive: true }),
     }
     expect(runs.watched.drawn).toContain('Reading: ')
-    expect(runs.watched.out).toMatch(/^Imported 1 events/)
+    expect(runs.watched.out).toMatch(/^Imported 1 event in/)
     expect([runs.piped.drawn, runs.script.drawn]).toEqual(['', ''])
   })
 })

@@ -24,6 +24,7 @@ process.exitCode = await run(process.argv.slice(2), {
   clock: { now: () => Date.now() },
   random: { bytes: (count) => randomBytes(count) },
   interactive: process.stderr.isTTY === true,
+  columns: process.stdout.columns,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   draw: (text) => process.stderr.write(text),

@@ -6,6 +6,7 @@ import type { Engine } from '@footfall/warehouse'
 import type { Dependencies } from './dependencies.ts'
 import { engineFailure } from './doctor/analytics-engine.ts'
 import { controlDatabaseFailure } from './doctor/control-database.ts'
+import { holderOf } from './doctor/data-directory.ts'
 import { CommandRefused } from './errors.ts'
 
 /** Opens the control database, created where there is none, and migrates it. Throws a `CommandRefused` that says what to do. */
@@ -77,8 +78,15 @@ function noDatabase(where: string): CommandRefused {
   )
 }
 
-/** Opens the analytics engine with its schema. Throws a `CommandRefused` that says what to do. */
+/**
+ * Opens the analytics engine with its schema. Throws a `CommandRefused` that says what to do. An embedded engine that the
+ * running service uses is not opened, since the engine would write its own error to the terminal.
+ */
 export async function openAnalyticsStore(settings: Settings): Promise<Engine> {
+  if ('embedded' in settings.clickhouse && (await holderOf(settings)) === 'running')
+    throw new CommandRefused(
+      `The service runs on ${settings.dataDir}, and only one process can use its embedded engine.\n    → Stop the service first, or share a server with CLICKHOUSE_URL.`,
+    )
   try {
     return await openAnalyticsEngine(settings)
   } catch (error) {

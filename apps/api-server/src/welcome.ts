@@ -6,7 +6,7 @@ import type { DemoFile } from '@footfall/operate'
 export function welcome(settings: Settings, demo: DemoFile | undefined): string {
   const { baseUrl } = settings
   if (demo === undefined) {
-    return `\nFootfall is running at ${baseUrl}\n\n  First account   ${baseUrl}/sign-up\n  MCP endpoint    ${baseUrl}/api/mcp\n  API reference   ${baseUrl}/docs\n`
+    return `\nFootfall is running at ${baseUrl}\n\n  Dashboard       ${baseUrl}\n  First account   ${baseUrl}/sign-up, while there is none\n  MCP endpoint    ${baseUrl}/api/mcp\n  API reference   ${baseUrl}/docs\n`
   }
   const [product] = demo.products
   return `

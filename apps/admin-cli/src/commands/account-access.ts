@@ -3,6 +3,7 @@ import { disableAccount, enableAccount, signOutAccount } from '@footfall/operati
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail } from '../lookup.ts'
+import { counted } from '../numbers.ts'
 import { printResult } from '../terminal.ts'
 
 /** How an operator contains an account that may be compromised. */
@@ -48,11 +49,9 @@ again, except those that were ended in the meantime.`,
         const found = await accountByEmail(control.store, email)
         return { id: found.id, ...(await execute(control, signOutAccount, { id: found.id })) }
       })
-      printResult(terminal, { id, signed_out: ended }, `${email} is signed out of ${browsers(ended)}.`)
+      printResult(terminal, { id, signed_out: ended }, `${email} is signed out of ${counted(ended, 'browser')}.`)
     })
 }
-
-const browsers = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'browser' : 'browsers'}`
 
 function changeStatus(
   { changeControlData, execute }: Context,

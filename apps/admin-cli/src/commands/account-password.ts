@@ -14,6 +14,7 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
+import { counted } from '../numbers.ts'
 import { printResult } from '../terminal.ts'
 
 interface ResetOptions {
@@ -69,7 +70,7 @@ async function setPassword(context: Context, { email, passwordStdin }: ResetOpti
     terminal,
     { id: account.id, signed_out: signedOut, ...ended, ...(given === undefined && { password }) },
     [
-      `${account.email} has a new password and is signed out everywhere. Also ended: ${ended.tokens} tokens, ${ended.keys} product keys, ${ended.connections} connections.`,
+      `${account.email} has a new password and is signed out everywhere. Also ended: ${counted(ended.tokens, 'token')}, ${counted(ended.keys, 'product key')}, ${counted(ended.connections, 'connection')}.`,
       ...(given === undefined ? [`Password (shown this once): ${password}`] : []),
     ].join('\n'),
   )

@@ -45,6 +45,7 @@ export function accountCommands(program: Command, context: () => Context): void 
         terminal,
         { accounts },
         table(
+          terminal,
           ['ID', 'EMAIL', 'NAME', 'STATUS', 'CREATED'],
           accounts.map(({ id, email, name, status, created_at }) => [id, email, name, status, created_at]),
           'No account yet; create one with `footfall account create`.',
@@ -81,6 +82,7 @@ export function accountCommands(program: Command, context: () => Context): void 
         terminal,
         { sessions },
         table(
+          terminal,
           ['ID', 'SIGNED IN', 'ENDS'],
           sessions.map(({ id, created_at, expires_at }) => [id, created_at, expires_at]),
           'Not signed in anywhere.',

@@ -2,6 +2,7 @@ import { type BackupManifest, BackupRefused, makeBackup, restoreBackup } from '@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandRefused } from '../errors.ts'
+import { counted } from '../numbers.ts'
 import { progressBar } from '../progress.ts'
 import { printResult } from '../terminal.ts'
 
@@ -69,9 +70,12 @@ function figures({ made_at, scope, files, control_rows, analytics }: BackupManif
 
 function summary({ files, analytics, control_rows }: BackupManifest): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const counts = [`${control_rows.accounts ?? 0} accounts`, `${control_rows.products ?? 0} products`]
-  if (analytics !== null) counts.push(`${Number(analytics.events).toLocaleString('en')} events`)
-  return `${counts.join(', ')} in ${files.length} files of ${megabytes(bytes)}`
+  const counts = [
+    counted(Number(control_rows.accounts ?? 0), 'account'),
+    counted(Number(control_rows.products ?? 0), 'product'),
+  ]
+  if (analytics !== null) counts.push(counted(Number(analytics.events), 'event'))
+  return `${counts.join(', ')} in ${counted(files.length, 'file')} of ${megabytes(bytes)}`
 }
 
 function megabytes(bytes: number): string {

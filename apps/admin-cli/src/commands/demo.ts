@@ -1,8 +1,10 @@
 import { join } from 'node:path'
-import { ensureDemo } from '@footfall/operate'
+import { ensureDemo, readDemoFile } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { holderOf } from '../doctor/data-directory.ts'
 import { CommandRefused } from '../errors.ts'
+import { counted } from '../numbers.ts'
 import { progressBar } from '../progress.ts'
 import { openAnalyticsStore } from '../stores.ts'
 import { printResult } from '../terminal.ts'
@@ -14,6 +16,9 @@ export function demoCommand(program: Command, context: () => Context): void {
     .action(async () => {
       const { terminal, dependencies, settings, createControlData } = context()
       const demo = await createControlData(async (control) => {
+        // The running service has filled its demo, and has the embedded engine.
+        const running = (await holderOf(settings())) === 'running' ? await readDemoFile(settings().dataDir) : undefined
+        if (running !== undefined) return running
         const bar = progressBar(terminal, dependencies.clock.now)
         bar.show(0, 'Opening the stores')
         const engine = await openAnalyticsStore(settings())
@@ -42,7 +47,7 @@ export function demoCommand(program: Command, context: () => Context): void {
       printResult(
         terminal,
         { file, email: demo.email, products: demo.products.map(({ id, name }) => ({ id, name })) },
-        `The demo is ready: ${demo.products.length} products of ${demo.email}. Password and token are in ${file}.`,
+        `The demo is ready: ${counted(demo.products.length, 'product')} of ${demo.email}. Password and token are in ${file}.`,
       )
     })
 }

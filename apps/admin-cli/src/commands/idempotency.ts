@@ -36,6 +36,7 @@ export function idempotencyCommands(program: Command, context: () => Context): v
         terminal,
         { records: entries.map(recordJson) },
         table(
+          terminal,
           ['ID', 'STATUS', 'OPERATION', 'CREDENTIAL', 'KEY', 'CLAIMED'],
           entries.map(({ status: state, record }) => [
             record.id,

@@ -13,6 +13,7 @@ import { executeForOperator, recordImport } from '@footfall/operations'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandRefused, UsageError } from '../errors.ts'
+import { counted } from '../numbers.ts'
 import { progressBar } from '../progress.ts'
 import { openAnalyticsStore } from '../stores.ts'
 import { printResult } from '../terminal.ts'
@@ -130,9 +131,10 @@ function summaryText(summary: ImportSummary): string {
   if (summary.repeated) return 'This file was imported into this product before; nothing was imported.'
   const { events, crawlerHits, skipped, firstSkipped, seconds } = summary
   const lines = [
-    `Imported ${events.toLocaleString('en')} events${crawlerHits > 0 ? ` and ${crawlerHits.toLocaleString('en')} crawler hits` : ''} in ${seconds.toFixed(1)} s (${Math.round((events + crawlerHits) / Math.max(seconds, 0.001)).toLocaleString('en')} rows/s).`,
+    `Imported ${counted(events, 'event')}${crawlerHits > 0 ? ` and ${counted(crawlerHits, 'crawler hit')}` : ''} in ${seconds.toFixed(1)} s (${Math.round((events + crawlerHits) / Math.max(seconds, 0.001)).toLocaleString('en')} rows/s).`,
   ]
-  if (skipped > 0) lines.push(`Skipped ${skipped.toLocaleString('en')} invalid lines; the first:`)
+  const listed = skipped > firstSkipped.length ? `; the first ${firstSkipped.length}` : ''
+  if (skipped > 0) lines.push(`Skipped ${counted(skipped, 'invalid line')}${listed}:`)
   for (const { line, field, message } of firstSkipped) lines.push(`  line ${line}: ${field} ${message}`)
   return lines.join('\n')
 }

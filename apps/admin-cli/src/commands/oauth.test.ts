@@ -30,6 +30,7 @@ describe('footfall oauth', () => {
       clock,
       random,
       interactive: false,
+      columns: undefined,
       out: (text) => out.push(text),
       err: (text) => err.push(text),
       draw: () => {},

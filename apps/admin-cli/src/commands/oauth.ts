@@ -21,6 +21,7 @@ export function oauthCommands(program: Command, context: () => Context): void {
         terminal,
         { clients: found.map(clientJson) },
         table(
+          terminal,
           ['ID', 'NAME', 'AUTHENTICATION', 'REDIRECT URIS', 'REGISTERED', 'FIRST ALLOWED'],
           found.map((client) => [
             client.id,
@@ -61,6 +62,7 @@ export function oauthCommands(program: Command, context: () => Context): void {
         terminal,
         { connections: shown },
         table(
+          terminal,
           ['ID', 'STATUS', 'APPLICATION', 'ACCOUNT', 'PRODUCTS', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED'],
           shown.map((connection) => [
             connection.id,

@@ -3,7 +3,8 @@ import { revokeTokenAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { accountByEmail, tokenById } from '../lookup.ts'
-import { printResult } from '../terminal.ts'
+import { counted } from '../numbers.ts'
+import { printResult, wrapped } from '../terminal.ts'
 import { auditLines, entryJson } from './audit.ts'
 
 /** Commands on a token together with its parents and children. */
@@ -23,7 +24,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
         const records = await Promise.all(all.map((found) => store.tokens.find(found.id)))
         return records.flatMap((record) => (record?.lineage.includes(root.token.id) ? [record.token] : []))
       })
-      printResult(terminal, { tokens }, tokenTree(tokens))
+      printResult(terminal, { tokens }, tokenTree(tokens, terminal.columns))
     })
 
   token
@@ -46,12 +47,12 @@ export function tokenChainCommands(token: Command, context: () => Context): void
         { token: inspected, account: found.account, lineage, dependents, entries: entries.map(entryJson) },
         [
           `${inspected.id}: ${inspected.name} (${inspected.prefix}…), ${inspected.status}${inspected.disabled_reason === undefined ? '' : `: ${inspected.disabled_reason}`}`,
-          `  scopes      ${inspected.scopes.join(', ')}`,
-          `  products    ${inspected.products.mode === 'all' ? 'all' : inspected.products.ids.join(', ')}`,
+          wrapped('  scopes      ', inspected.scopes.join(', '), terminal.columns),
+          wrapped('  products    ', productsText(inspected), terminal.columns),
           `  chain       ${lineage.join(' → ')}`,
           `  expires     ${inspected.expires_at ?? 'never'}`,
           `  last used   ${inspected.last_used_at ?? 'never'}`,
-          `  dependents  ${dependents.tokens} tokens, ${dependents.keys} product keys`,
+          `  dependents  ${counted(dependents.tokens, 'token')}, ${counted(dependents.keys, 'product key')}`,
           '  latest changes:',
           auditLines(entries),
         ].join('\n'),
@@ -71,21 +72,33 @@ export function tokenChainCommands(token: Command, context: () => Context): void
       printResult(
         terminal,
         { id, revoked: true, ...ended },
-        `Revoked ${id}, with ${ended.tokens} tokens below it and ${ended.keys} product keys.`,
+        `Revoked ${id}, with ${counted(ended.tokens, 'token')} below it and ${counted(ended.keys, 'product key')}.`,
       )
     })
 }
 
 /** Tokens indented below their parents. */
-function tokenTree(tokens: readonly AccountToken[]): string {
+function tokenTree(tokens: readonly AccountToken[], columns: number | undefined): string {
   const listed = new Set(tokens.map(({ id }) => id))
   const children = Map.groupBy(tokens, ({ parent_id }) =>
     parent_id !== null && listed.has(parent_id) ? parent_id : null,
   )
   const linesBelow = (parent: TokenId | null, depth: number): string[] =>
     (children.get(parent) ?? []).flatMap((token) => [
-      `${'  '.repeat(depth)}${token.id}  ${token.name}  ${token.status}  ${token.scopes.join(',')}`,
+      treeLine('  '.repeat(depth), token, columns),
       ...linesBelow(token.id, depth + 1),
     ])
   return linesBelow(null, 0).join('\n') || 'No token.'
+}
+
+/** A token on one line. Scopes that do not fit on it are below it. */
+function treeLine(indent: string, { id, name, status, scopes }: AccountToken, columns: number | undefined): string {
+  const text = scopes.join(',')
+  const line = `${indent}${id}  ${name}  ${status}  ${text}`
+  if (columns === undefined || line.length <= columns) return line
+  return `${indent}${id}  ${name}  ${status}\n${wrapped(`${indent}    `, text, columns)}`
+}
+
+function productsText({ products }: AccountToken): string {
+  return products.mode === 'all' ? 'all' : products.ids.join(', ')
 }

@@ -37,7 +37,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
       const { terminal, dependencies, changeControlData, execute } = context()
       const request = NewRootToken.safeParse({
         name: options.name,
-        scopes: commaSeparated(options.scopes),
+        scopes: knownScopes(options.scopes),
         products: selection(options.products),
         ...(options.expires === undefined ? {} : { expires_at: expiry(options.expires, dependencies.clock) }),
       })
@@ -76,6 +76,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
         terminal,
         { tokens },
         table(
+          terminal,
           ['ID', 'ACCOUNT', 'NAME', 'PREFIX', 'STATUS', 'DEPTH', 'PRODUCTS', 'SCOPES', 'EXPIRES', 'LAST USED'],
           tokens.map((found) => [
             found.id,
@@ -102,6 +103,19 @@ function commaSeparated(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+}
+
+/** Throws `UsageError`, which names every text that is not a scope. */
+function knownScopes(text: string): string[] {
+  const names = commaSeparated(text)
+  const scopes = new Set<string>(SCOPES)
+  const unknown = names.filter((name) => !scopes.has(name))
+  if (unknown.length > 0)
+    throw new UsageError(
+      `--scopes: there is no scope ${unknown.join(', ')}; \`footfall token create --help\` lists the scopes`,
+    )
+  if (names.length === 0) throw new UsageError('--scopes: must name at least one scope')
+  return names
 }
 
 function selection(text: string): ProductSelection {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Settings } from '@footfall/config'
 import { type ControlData, DatabaseTooNew, openStore } from '@footfall/storage'
 import type { Dependencies } from '../dependencies.ts'
+import { counted } from '../numbers.ts'
 import { reasonOf, rootOf, unreachableFix } from './failure.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
@@ -51,7 +52,7 @@ async function contents(kind: string, control: ControlData, { clock }: Dependenc
   const blocked = await control.idempotencyAdmin.list({ status: 'blocked', now: clock.now(), limit: 100 })
   return [
     accounts > 0
-      ? ok(check, `${kind}, migrated, ${accounts} accounts`)
+      ? ok(check, `${kind}, migrated, ${counted(accounts, 'account')}`)
       : warning(
           check,
           `${kind}, migrated, no account yet`,

@@ -135,7 +135,7 @@ describe('footfall doctor', () => {
       await footfall('account create --email ada@example.com --name Ada', { env: env(url) })
       expect(await one('control_database', env(url))).toMatchObject({
         state: 'ok',
-        found: 'PostgreSQL, migrated, 1 accounts',
+        found: 'PostgreSQL, migrated, 1 account',
       })
     })
 

@@ -22,6 +22,7 @@ export interface RunOptions {
   readonly typed?: string
   readonly env?: Readonly<Record<string, string>>
   readonly interactive?: boolean
+  readonly columns?: number
   readonly now?: () => number
 }
 
@@ -32,6 +33,7 @@ export function testDependencies(parts: Partial<Dependencies>): Dependencies {
     clock: { now: () => Date.parse(NOW) },
     random: { bytes: (count) => randomBytes(count) },
     interactive: false,
+    columns: undefined,
     out: () => {},
     err: () => {},
     draw: () => {},
@@ -57,6 +59,7 @@ export function commandLine() {
       environment: { DATA_DIR: dataDir, ...options.env },
       clock: { now: options.now ?? (() => Date.parse(NOW)) },
       interactive: options.interactive ?? false,
+      columns: options.columns,
       out: (text) => out.push(text),
       err: (text) => err.push(text),
       draw: (text) => drawn.push(text),

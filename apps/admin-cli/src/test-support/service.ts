@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type AuditEntry, DAY_MS, type MemberId, timestamp } from '@footfall/core-domain'
 import { type ControlData, type Dialect, openStore, type StoreConfig } from '@footfall/storage'
 import {
-  freshDatabase,
+  migratedDatabase,
   runSql,
   type SeedTarget,
   type Snapshot,
@@ -44,13 +44,13 @@ export interface PreparedService extends Service {
 
 /** A service with one of everything, in this directory and on a database of this dialect. */
 export async function prepareService(dialect: Dialect, directory: string): Promise<PreparedService> {
-  const fresh = dialect === 'postgres' ? await freshDatabase('postgres') : undefined
+  const fresh = dialect === 'postgres' ? await migratedDatabase('postgres') : undefined
   const config: StoreConfig = fresh?.config ?? { sqlite: { path: join(directory, 'footfall.sqlite') } }
   const clock = settableClock()
   clock.set(Date.parse(NOW))
   const surroundings = { clock, random: seededRandom() }
   const control = openStore(config, surroundings)
-  await control.migrate()
+  if (fresh === undefined) await control.migrate()
   const service = await fill(control, { store: control.store, ...surroundings }, directory)
   const postgres = 'postgres' in config ? { DATABASE_URL: config.postgres.url, SESSION_SECRET: 'x'.repeat(32) } : {}
   return {

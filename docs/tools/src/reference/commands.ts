@@ -10,6 +10,7 @@ export function program(): Command {
     clock: { now: () => 0 },
     random: { bytes: (count) => new Uint8Array(count) },
     interactive: false,
+    columns: undefined,
     out: () => {},
     err: () => {},
     draw: () => {},
