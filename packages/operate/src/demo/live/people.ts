@@ -27,7 +27,7 @@ export const NETWORKS: readonly (readonly [number, string, string, string])[] = 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
 /** Browsers: weight, user agent, width of the window in CSS pixels. */
-export const BROWSERS: readonly (readonly [number, string, number])[] = [
+const BROWSERS: readonly (readonly [number, string, number])[] = [
   [20, `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36`, 1920],
   [11, `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36`, 1440],
   [4, `Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Chrome/141.0.0.0 Safari/537.36`, 1920],

@@ -2,7 +2,7 @@ import { joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import { strings } from './choices.ts'
 
 /** The tariff of a purchase, and its price in every currency. */
-export const TARIFFS = ['personal', 'personal', 'team', 'team', 'business'] as const
+const TARIFFS = ['personal', 'personal', 'team', 'team', 'business'] as const
 export const PRICES = ['4.9', '49', '29', '290', '99'] as const
 
 /** Currencies of countries that do not pay in the currency of the product. */
