@@ -396,7 +396,7 @@ describe('the statistics pages', () => {
     await page.getByText('From the front page to a purchase').waitFor()
     expect(await page.getByRole('button', { name: /New funnel|^Change|^Delete/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Search' }).click()
-    await page.getByText('An admin of this product can connect it').waitFor()
+    await page.getByText('These search figures are made up').waitFor()
     await page.context().close()
     await owner.close()
   })

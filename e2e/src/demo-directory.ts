@@ -47,7 +47,7 @@ export async function demoDirectory(): Promise<TemporaryDirectory> {
 async function makeDemo(folder: string, made: string): Promise<void> {
   const draft = join(folder, 'draft')
   await rm(draft, { recursive: true, force: true })
-  const server = await startServer({ dataDir: draft, env: { DEMO: '1' } })
+  const server = await startServer({ dataDir: draft, env: { DEMO: '1', DEMO_TRAFFIC: '0' } })
   await server.end()
   await rename(draft, made)
 }

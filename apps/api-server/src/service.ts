@@ -29,6 +29,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     ...context,
     grants: people.google?.grants,
     usage: people.usage,
+    collector: collecting.collector,
     bump: (product) => collecting.versions.bump(product),
   })
   onStop(() => background.stop())

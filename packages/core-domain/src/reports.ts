@@ -251,6 +251,7 @@ export const SearchConsoleReport = z.object({
   countries: z.array(SearchRow),
   devices: z.array(SearchRow),
   synced_at: Timestamp.nullable(),
+  demo: z.boolean().meta({ description: 'true: the figures are made up for the demo.' }),
 })
 export type SearchConsoleReport = z.infer<typeof SearchConsoleReport>
 

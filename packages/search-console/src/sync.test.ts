@@ -1,5 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { HOUR_MS, type ProductId, type ProviderConnection, ServiceUnavailable, timestamp } from '@footfall/core-domain'
+import {
+  demoProperty,
+  HOUR_MS,
+  type ProductId,
+  type ProviderConnection,
+  ServiceUnavailable,
+  timestamp,
+} from '@footfall/core-domain'
 import { seedProduct, testDatabase } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { openEngine } from '@footfall/warehouse'
@@ -125,6 +132,14 @@ describe('the Search Console sync', () => {
       synced_at: '2026-11-20T12:00:00.000Z',
       refresh_token: `refresh-${product}`,
     })
+  })
+
+  it('asks Google nothing for the made-up property of the demo', async () => {
+    const product = await connect()
+    await change(product, { property: demoProperty('lumen-notes.example') })
+    await sync()
+    expect(google.queries).toEqual([])
+    expect(await connectionOf(product)).toMatchObject({ status: 'connected', synced_at: undefined })
   })
 
   it('reads further pages until one is empty', async () => {

@@ -1,5 +1,6 @@
 import {
   HOUR_MS,
+  isDemoProperty,
   type Logger,
   type ProductId,
   type ProviderConnection,
@@ -50,7 +51,7 @@ export async function syncSearchConsole(options: SearchConsoleSyncOptions): Prom
   const now = clock.now()
   for (const connection of await store.integrations.due(PROVIDER, timestamp(now - SYNC_EVERY_MS))) {
     if (signal?.aborted) return
-    if (isWaitingToRetry(connection, now)) continue
+    if (isDemoProperty(connection.property) || isWaitingToRetry(connection, now)) continue
     const outcome = await syncConnection(options, connection)
     if (outcome === undefined) continue
     const at = timestamp(clock.now())

@@ -1,12 +1,20 @@
 import { answerResetRequests, invitationLinks, passwordResetLinks } from '@footfall/accounts'
 import type { Settings } from '@footfall/config'
-import { type Clock, HOUR_MS, MINUTE_MS, type ProductId, type RandomSource } from '@footfall/core-domain'
-import { deliverMail, mailSender } from '@footfall/operate'
+import {
+  type Clock,
+  type Collector,
+  HOUR_MS,
+  MINUTE_MS,
+  type ProductId,
+  type RandomSource,
+} from '@footfall/core-domain'
+import { type DemoFile, deliverMail, mailSender } from '@footfall/operate'
 import type { SearchConsoleGrants } from '@footfall/search-console'
 import type { ControlData } from '@footfall/storage'
 import { type Engine, releaseMemory } from '@footfall/warehouse'
 import { providerSealer } from '@footfall/web'
 import type { Logger } from 'pino'
+import { demoTasks } from './demo.ts'
 import { purgeProducts } from './product-purges.ts'
 import { purge } from './purge.ts'
 import { recurring } from './recurring.ts'
@@ -33,6 +41,9 @@ interface Dependencies {
   readonly usage: { flush(): Promise<void> }
   /** Called for each product whose rows changed. */
   readonly bump: (product: ProductId) => void
+  /** Present where the demo is. */
+  readonly demo: DemoFile | undefined
+  readonly collector: Collector
 }
 
 /** Starts the recurring tasks. Every replica has them; a task that must not run twice takes a lock in the control database. */
@@ -62,6 +73,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
       log,
       exclusively,
     ),
+    ...demoTasks(dependencies, every),
   ]
   return {
     async stop() {

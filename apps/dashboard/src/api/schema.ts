@@ -2823,6 +2823,8 @@ export interface operations {
                                 position: number;
                             }[];
                             synced_at: string | null;
+                            /** @description true: the figures are made up for the demo. */
+                            demo: boolean;
                         };
                         meta: {
                             /**
@@ -11260,6 +11262,8 @@ export interface operations {
                             properties?: string[];
                             /** Format: date-time */
                             synced_at?: string;
+                            /** @description true: the data is made up for the demo and never syncs. */
+                            demo: boolean;
                             /**
                              * @description queued: a sync starts soon.
                              * @enum {string}
@@ -11399,6 +11403,8 @@ export interface operations {
                                 properties?: string[];
                                 /** Format: date-time */
                                 synced_at?: string;
+                                /** @description true: the data is made up for the demo and never syncs. */
+                                demo: boolean;
                                 /**
                                  * @description queued: a sync starts soon.
                                  * @enum {string}
@@ -11745,6 +11751,8 @@ export interface operations {
                                 properties?: string[];
                                 /** Format: date-time */
                                 synced_at?: string;
+                                /** @description true: the data is made up for the demo and never syncs. */
+                                demo: boolean;
                                 /**
                                  * @description queued: a sync starts soon.
                                  * @enum {string}
@@ -11923,6 +11931,8 @@ export interface operations {
                                 properties?: string[];
                                 /** Format: date-time */
                                 synced_at?: string;
+                                /** @description true: the data is made up for the demo and never syncs. */
+                                demo: boolean;
                                 /**
                                  * @description queued: a sync starts soon.
                                  * @enum {string}

@@ -323,6 +323,12 @@ describe('search console', () => {
     })
   })
 
+  it('marks a Search Console report whose figures are made up for the demo', async () => {
+    const demo = await analytics.searchConsole(scopeOf(product), range, { ...connected, demo: true })
+    expect(demo.data.demo).toBe(true)
+    expect((await analytics.searchConsole(scopeOf(product), range, connected)).data.demo).toBe(false)
+  })
+
   it('gives the Search Console report as unavailable without a connection or a sync, and as empty without data', async () => {
     const ask = (status: 'not_connected' | 'error' | 'connected') =>
       analytics.searchConsole(scopeOf(silent), range, { status, synced_at: undefined })

@@ -30,8 +30,8 @@ export async function searchConsoleReport(
   connection: Connection,
 ): Promise<Report<SearchConsoleReport>> {
   const { meta, outside, span, rows } = rangeContext(reader, scope, range)
-  const syncedAt = connection.synced_at ?? null
-  const without = (state: Stated) => ({ data: { ...state, ...NO_FIGURES, synced_at: syncedAt }, meta })
+  const { synced_at: syncedAt = null, demo = false } = connection
+  const without = (state: Stated) => ({ data: { ...state, ...NO_FIGURES, synced_at: syncedAt, demo }, meta })
   if (connection.status === 'not_connected') return without(unavailable('not_connected'))
   // What earlier syncs brought stays true; when the last one was is in the report.
   if (connection.status === 'error' && syncedAt === null) return without(unavailable('provider_error'))
@@ -64,6 +64,7 @@ export async function searchConsoleReport(
       countries: countries.map(keyed),
       devices: devices.map(keyed),
       synced_at: syncedAt as Timestamp | null,
+      demo,
     },
     meta,
   }

@@ -12,6 +12,7 @@ export const storeVariables = {
     .regex(/^[a-z_]\w{0,62}$/i, "must be the name of a cluster in ClickHouse's configuration: letters, digits and _")
     .optional(),
   DEMO: flag.default(false),
+  DEMO_TRAFFIC: flag.default(true),
 }
 
 export interface StoreSettings {
@@ -22,6 +23,8 @@ export interface StoreSettings {
     | { readonly remote: { readonly url: string; readonly cluster: string | undefined } }
   /** Fills empty stores with demo data. */
   readonly demo: boolean
+  /** Whether the demo keeps getting events while the service runs. */
+  readonly demoTraffic: boolean
 }
 
 export function storeSettings(env: Values<typeof storeVariables>): StoreSettings {
@@ -39,5 +42,6 @@ export function storeSettings(env: Values<typeof storeVariables>): StoreSettings
         ? { embedded: { path: join(dataDir, 'clickhouse') } }
         : { remote: { url: env.CLICKHOUSE_URL, cluster: env.CLICKHOUSE_CLUSTER } },
     demo: env.DEMO,
+    demoTraffic: env.DEMO_TRAFFIC,
   }
 }

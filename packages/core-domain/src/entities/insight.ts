@@ -18,6 +18,18 @@ export const INTEGRATION_PROVIDERS = ['google_search_console'] as const
 export const IntegrationProvider = z.enum(INTEGRATION_PROVIDERS)
 export type IntegrationProvider = z.infer<typeof IntegrationProvider>
 
+const DEMO_PROPERTY = 'demo:'
+
+/** The Search Console property of the demo, whose data is made up. No property of Google has a name like it. */
+export function demoProperty(hostname: string): string {
+  return DEMO_PROPERTY + hostname
+}
+
+/** Whether the data of a property is made up for the demo. Google is never asked for it. */
+export function isDemoProperty(property: string | undefined): boolean {
+  return property?.startsWith(DEMO_PROPERTY) ?? false
+}
+
 export const Integration = z.object({
   provider: IntegrationProvider,
   status: z.enum(['connected', 'not_connected', 'error']),

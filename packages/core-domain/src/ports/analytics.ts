@@ -132,7 +132,12 @@ export interface Reports {
     scope: ReportScope,
     range: ReportRange,
     /** The connection of the product; without one the report is `unavailable`. */
-    connection: { readonly status: Integration['status']; readonly synced_at: Timestamp | undefined },
+    connection: {
+      readonly status: Integration['status']
+      readonly synced_at: Timestamp | undefined
+      /** Whether its data is made up for the demo. */
+      readonly demo?: boolean
+    },
   ): Promise<Report<SearchConsoleReport>>
   crawlers(scope: ReportScope, range: ReportRange): Promise<Report<CrawlersReport>>
   /** The results of funnels, in their order. */

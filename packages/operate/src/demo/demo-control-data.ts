@@ -4,6 +4,7 @@ import {
   type AccountId,
   type Clock,
   DAY_MS,
+  demoProperty,
   type IdFactory,
   idFactory,
   mintSecret,
@@ -125,6 +126,7 @@ async function createProduct(
   await store.settings.put(id, 'shields', plan.shields, at)
   await store.settings.put(id, 'crawlers', plan.crawlers, at)
   const fresh = { created_at: at, updated_at: at, revision: 1 }
+  if (plan.kind === 'website') await connectSearchConsole(store, plan, id, at)
   for (const app of plan.apps) await store.apps.insert(id, { id: ids.app(), ...app, ...fresh })
   for (const { name, steps, window_minutes } of plan.funnels) {
     await store.funnels.insert(id, { id: ids.funnel(), name, steps: [...steps], window_minutes, ...fresh })
@@ -139,6 +141,30 @@ async function createProduct(
       ...fresh,
     })
   }
+}
+
+/** Access that opens nothing: when the connection ends, there is nothing to give back. */
+const NO_ACCESS = ''
+
+async function connectSearchConsole(
+  store: WritableStore,
+  { domains }: DemoProduct,
+  product: ProductId,
+  at: Timestamp,
+): Promise<void> {
+  const property = demoProperty(domains.domains[0]?.hostname ?? '')
+  await store.integrations.put({
+    product,
+    provider: 'google_search_console',
+    status: 'connected',
+    detail: 'Demo data: it is made up, and nothing is read from Google.',
+    property,
+    properties: [property],
+    refresh_token: NO_ACCESS,
+    synced_at: undefined,
+    sync_requested_at: undefined,
+    updated_at: at,
+  })
 }
 
 async function createKey(

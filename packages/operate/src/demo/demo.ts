@@ -5,6 +5,7 @@ import type { ControlData } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
 import { createDemoControlData } from './demo-control-data.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
+import { fillSearchDays } from './search/search-days.ts'
 import { generateDemoTraffic } from './traffic/generate.ts'
 
 interface DemoDependencies {
@@ -30,6 +31,7 @@ export async function ensureDemo(dependencies: DemoDependencies): Promise<DemoFi
     products: demo.products.map(({ id, kind }) => ({ id: id as ProductId, kind })),
     now: Date.parse(demo.created_at),
   })
+  await fillSearchDays({ engine, store: control.store, clock: dependencies.clock, products: demo.products })
   return demo
 }
 

@@ -72,6 +72,7 @@ function Report({ product, report, timezone }: ReportProps): ReactNode {
   const { totals } = report
   return (
     <>
+      {report.demo && <Notice title="Demo data">These search figures are made up. Nothing is read from Google.</Notice>}
       {report.reason === 'provider_error' && (
         <Notice tone="warning">The last sync failed. The figures below are from an earlier sync.</Notice>
       )}

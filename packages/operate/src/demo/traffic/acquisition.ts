@@ -7,7 +7,7 @@ export interface Acquisition {
   readonly query: string
   readonly entry: Entry
 }
-export type Entry = 'home' | 'blog' | 'campaign' | 'pricing' | 'guide' | 'reference'
+export type Entry = 'home' | 'blog' | 'campaign' | 'pricing' | 'guide' | 'reference' | 'app'
 
 const from = (weight: number, referrer: string, entry: Entry, query = ''): Acquisition => ({
   weight,
@@ -64,6 +64,7 @@ export const DOCS_ACQUISITIONS: readonly Acquisition[] = [
   from(5, 'https://github.com/lumen-notes/lumen', 'guide'),
   from(4, 'https://stackoverflow.com/questions', 'reference'),
   from(4, 'https://duckduckgo.com/', 'reference'),
+  from(28, '', 'app'),
 ]
 
 /** The attribution that the collector would have written. */

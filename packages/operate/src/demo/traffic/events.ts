@@ -1,10 +1,11 @@
 import { integer, type Sql, sql, text } from '@footfall/warehouse'
-import { journeysOf, type TrafficPlan } from './traffic.ts'
+import { strings } from './choices.ts'
+import { CURRENCIES, PRICES, pickedByVisit, propertiesSql } from './properties.ts'
+import { titleOf } from './titles.ts'
+import { journeysOf, pathsOf, type TrafficPlan } from './traffic.ts'
 
 /** Below the visit timeout, so that no visit is split. */
 const STAY_MAX_MS = 600_000
-
-const PLANS = sql`[('personal', toDecimal64('4.9', 4)), ('personal', toDecimal64('49', 4)), ('team', toDecimal64('29', 4)), ('team', toDecimal64('290', 4)), ('business', toDecimal64('99', 4))]`
 
 /** Visits with their events as arrays: pages and custom events in order, engagement when a page is left. */
 function timelines(plan: TrafficPlan): Sql {
@@ -48,10 +49,10 @@ export function eventRows(plan: TrafficPlan): Sql {
     gear.1 AS device, gear.2 AS browser, gear.3 AS browser_version, gear.4 AS os, gear.5 AS os_version,
     gear.6 AS screen_size,
     event.5 AS engaged_ms, event.6 AS scroll,
-    ${PLANS}[1 + visit % 5] AS tariff,
-    if(name = 'Purchase', tariff.2, toDecimal64(0, 4)) AS revenue,
-    if(name = 'Purchase', ${text(plan.currency)}, '') AS currency,
-    ${properties()} AS props,
+    if(name = 'Purchase', toDecimal64(${pickedByVisit(PRICES)}, 4), toDecimal64(0, 4)) AS revenue,
+    if(name = 'Purchase', transform(place.1, ${strings(Object.keys(CURRENCIES))}, ${strings(Object.values(CURRENCIES))}, ${text(plan.currency)}), '') AS currency,
+    ${propertiesSql()} AS props,
+    ${titles(plan)} AS title,
     ${text(plan.tracker)} AS tracker
   FROM (
     SELECT *,
@@ -63,16 +64,7 @@ export function eventRows(plan: TrafficPlan): Sql {
   WHERE start_ms + event.1 <= ${integer(plan.nowMs)}`
 }
 
-function properties(): Sql {
-  return sql`multiIf(
-      name = 'Signup', map('plan', tariff.1, 'method', if(visit % 3 = 0, 'google', 'email')),
-      name = 'Purchase', map('plan', tariff.1, 'interval', if(visit % 2 = 0, 'month', 'year')),
-      name = 'Download', map('file', if(visit % 2 = 0, 'lumen-setup.exe', 'lumen.dmg')),
-      name = 'Newsletter', map('list', 'monthly'),
-      name = 'Outbound Link', map('url', 'https://status.lumen-notes.example/'),
-      name = 'Copy code', map('language', ['bash', 'typescript', 'python', 'curl'][1 + visit % 4]),
-      name = 'Search', map('term', ['export', 'webhook', 'rate limit', 'sso', 'offline'][1 + visit % 5]),
-      name = 'Feedback', map('helpful', if(visit % 5 = 0, 'no', 'yes')),
-      name = 'Note created', map('kind', if(visit % 2 = 0, 'text', 'checklist')),
-      CAST(map(), 'Map(String, String)'))`
+function titles(plan: TrafficPlan): Sql {
+  const paths = pathsOf(plan)
+  return sql`transform(event.4, ${strings(paths)}, ${strings(paths.map((path) => titleOf(plan.kind, path)))}, '')`
 }

@@ -72,10 +72,38 @@ describe('demo traffic', () => {
     expect(Math.min(...counts)).toBeGreaterThan(500)
   })
 
-  it('has crawlers of every purpose, and dropped and proxied events', async () => {
+  it('has crawlers of every purpose, and dropped events', async () => {
     expect(await one('SELECT uniqExact(purpose) AS n FROM crawler_hits')).toEqual({ n: '5' })
     expect(Number((await one('SELECT sum(count) AS n FROM rejected_events')).n)).toBeGreaterThan(100)
-    expect(Number((await one('SELECT sum(count) AS n FROM proxied_events')).n)).toBeGreaterThan(100)
+  })
+
+  it.each([WEBSITE, DOCS])('counts every event of %s as forwarded by the proxy, in its hour', async (product) => {
+    const [hours, forwarded] = await Promise.all(
+      [
+        `SELECT hostname, toStartOfHour(ts) AS hour, count() AS n FROM events`,
+        `SELECT hostname, hour, sumIf(count, client_address = 'forwarded') AS n FROM proxied_events`,
+      ].map((select) =>
+        engine.rows(`${select} WHERE product_id = '${product}' GROUP BY hostname, hour ORDER BY hostname, hour`),
+      ),
+    )
+    expect(hours?.length).toBeGreaterThan(1000)
+    expect(forwarded).toEqual(hours)
+  })
+
+  it('has a title on every row, purchases in several currencies, and long paths of an application', async () => {
+    const facts = await one(
+      `SELECT countIf(title = '') AS untitled, arraySort(groupUniqArrayIf(currency, currency != '')) AS currencies,
+        max(length(path)) > 150 AS long, countIf(name = 'Purchase' AND revenue = 0) AS unpaid,
+        anyIf(title, path = '/blog/version-2') AS post, anyIf(title, path = '/app/projects') AS app FROM events`,
+    )
+    expect(facts).toEqual({
+      untitled: '0',
+      currencies: ['CHF', 'EUR', 'GBP', 'USD'],
+      long: 1,
+      unpaid: '0',
+      post: 'Version 2 · Lumen Notes',
+      app: 'Projects · Lumen',
+    })
   })
 
   it('skips a product that has events, and one without demo traffic', async () => {

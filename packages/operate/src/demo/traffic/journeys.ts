@@ -46,6 +46,10 @@ export const WEBSITE_JOURNEYS: Partial<Record<Entry, readonly Journey[]>> = {
   ],
 }
 
+/** As deep and as long as the paths of web applications are. */
+const LONG_PATH =
+  '/app/projects/customer-interviews/workspaces/8f14e45f-ceea-467f-9c3e-1b2a4c5d6e7f/notebooks/research-of-the-second-half-of-the-year/notes/what-people-said-about-offline-sync-in-the-third-round'
+
 export const DOCS_JOURNEYS: Partial<Record<Entry, readonly Journey[]>> = {
   guide: [
     [24, '/quick-start'],
@@ -63,6 +67,14 @@ export const DOCS_JOURNEYS: Partial<Record<Entry, readonly Journey[]>> = {
     [16, '/api/:slug > /api/:slug'],
     [10, '/api/:slug > Search > /api/:slug > Copy code'],
     [8, '/guides/:slug > /api/:slug > Feedback'],
+  ],
+  app: [
+    [30, '/app/projects > /app/projects/spring-launch'],
+    [22, '/app/projects/spring-launch/boards/roadmap > Note created'],
+    [16, '/app/projects > /app/projects/customer-interviews/notes/third-round > Search'],
+    [14, `/app/projects/customer-interviews > ${LONG_PATH}`],
+    [10, '/app/projects/spring-launch/settings/members'],
+    [8, '/app/projects > /app/projects/archive/2024/team-handbook > /app/projects/archive/2024/team-handbook/on-call'],
   ],
 }
 

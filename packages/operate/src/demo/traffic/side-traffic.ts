@@ -1,4 +1,4 @@
-import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '@footfall/core-domain'
+import { DAY_MS, DAY_SECONDS, type ProductId } from '@footfall/core-domain'
 import { WELL_KNOWN } from '@footfall/ingest'
 import { integer, type Sql, sql, text } from '@footfall/warehouse'
 import { integers, strings, tuples, weighted } from './choices.ts'
@@ -77,14 +77,12 @@ export function rejectedRows(plan: TrafficPlan): Sql {
   )`
 }
 
-/** A first-party proxy in front of the collector that forwards client addresses. */
-export function proxiedRows(plan: TrafficPlan): Sql {
+export const PROXIED_COLUMNS = sql`product_id, hour, hostname, client_address, count, last_at`
+
+/** A first-party proxy in front of the collector: every event that is in the statistics came through it. */
+export function proxiedRows(product: ProductId): Sql {
   return sql`
-  SELECT ${text(plan.product)} AS product_id, toStartOfHour(last_at) AS hour, ${text(plan.hostnames[0])} AS hostname,
-    if(dice % 60 = 0, 'missing', 'forwarded') AS client_address, 1 + dice % 9 AS count, last_at
-  FROM (
-    SELECT cityHash64(${text(plan.seed)}, ${text(plan.product)}, 'proxied', number) AS dice,
-      toDateTime(intDiv(${integer(plan.nowMs)}, 1000) - number * ${integer(HOUR_SECONDS)} - dice % 3000, 'UTC') AS last_at
-    FROM numbers(168)
-  )`
+  SELECT product_id, toStartOfHour(ts) AS hour, hostname, 'forwarded' AS client_address, count() AS count, toDateTime(max(ts), 'UTC') AS last_at
+  FROM events WHERE product_id = ${text(product)}
+  GROUP BY product_id, hour, hostname`
 }

@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS } from '@footfall/core-domain'
 import { integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
-import type { Acquisition, Entry } from './acquisition.ts'
 import { attributionOf } from './acquisition.ts'
 import { DEVICES, HOURS, PLACES } from './audience.ts'
 import { integers, strings, tuples, weighted } from './choices.ts'
-import { type Journey, parseJourney } from './journeys.ts'
+import { parseJourney } from './journeys.ts'
+import type { DemoSite } from './site.ts'
 
 /** The traffic plan of one demo product. */
-export interface TrafficPlan {
+export interface TrafficPlan extends DemoSite {
   readonly product: string
   readonly seed: string
   /** Midnight UTC of the first day. */
@@ -15,14 +15,6 @@ export interface TrafficPlan {
   readonly nowMs: number
   /** Visitors of each day, and how many of them come because of the launch. */
   readonly people: readonly { readonly usual: number; readonly launch: number }[]
-  /** The first one is used most. */
-  readonly hostnames: readonly [string, ...string[]]
-  readonly acquisitions: readonly Acquisition[]
-  readonly launchAcquisitions: readonly Acquisition[]
-  readonly journeys: Partial<Record<Entry, readonly Journey[]>>
-  readonly slugs: readonly string[]
-  readonly currency: string
-  readonly tracker: string
 }
 
 /**
@@ -108,4 +100,12 @@ export function journeysOf(plan: TrafficPlan): Sql {
     ${strings(plan.slugs)} AS slugs,
     arrayMap((step, i) -> (step.1, step.2, replaceOne(step.3, ':slug', slugs[1 + cityHash64(dice, step.1 = 'pageview' ? i : i - 1) % length(slugs)])), template, arrayEnumerate(template)) AS steps
   FROM (${visitsOf(plan)})`
+}
+
+/** Every path of the journeys. */
+export function pathsOf({ journeys, slugs }: Pick<TrafficPlan, 'journeys' | 'slugs'>): readonly string[] {
+  const paths = Object.values(journeys).flatMap((list) =>
+    list.flatMap(([, journey]) => parseJourney(journey).map(({ path }) => path)),
+  )
+  return [...new Set(paths.flatMap((path) => slugs.map((slug) => path.replace(':slug', slug))))]
 }

@@ -1,4 +1,4 @@
-import { ReportMeta, SearchConsoleReport } from '@footfall/core-domain'
+import { isDemoProperty, ReportMeta, SearchConsoleReport } from '@footfall/core-domain'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
 import { STATES } from './states.ts'
@@ -21,6 +21,7 @@ export const searchConsole = defineRead({
     return call.reports().searchConsole(scope, await reportRange(input, scope, call, 'search_console'), {
       status: connection?.status ?? 'not_connected',
       synced_at: connection?.synced_at,
+      demo: isDemoProperty(connection?.property),
     })
   },
 })

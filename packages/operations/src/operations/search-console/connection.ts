@@ -1,5 +1,6 @@
 import {
   existing,
+  isDemoProperty,
   type ProviderConnection,
   randomId,
   Timestamp,
@@ -21,6 +22,7 @@ export const SearchConsoleConnection = z.object({
   property: z.string().optional().meta({ description: 'The chosen property; absent until one is chosen.' }),
   properties: z.array(z.string()).optional().meta({ description: 'The properties that can be chosen.' }),
   synced_at: Timestamp.optional(),
+  demo: z.boolean().meta({ description: 'true: the data is made up for the demo and never syncs.' }),
   sync: z.enum(['idle', 'queued']).meta({ description: 'queued: a sync starts soon.' }),
 })
 
@@ -47,7 +49,8 @@ export async function enqueueCleanup(
 }
 
 export function reportOf(connection: ProviderConnection | undefined, available: boolean): SearchConsoleConnection {
-  if (connection === undefined) return { provider: PROVIDER, available, status: 'not_connected', sync: 'idle' }
+  if (connection === undefined)
+    return { provider: PROVIDER, available, status: 'not_connected', demo: false, sync: 'idle' }
   const { status, detail, property, properties, synced_at, sync_requested_at } = connection
   const isFirst = property !== undefined && synced_at === undefined && status === 'connected'
   return {
@@ -58,6 +61,7 @@ export function reportOf(connection: ProviderConnection | undefined, available: 
     ...(property === undefined ? {} : { property }),
     properties: [...properties],
     ...(synced_at === undefined ? {} : { synced_at }),
+    demo: isDemoProperty(property),
     sync: sync_requested_at !== undefined || isFirst ? 'queued' : 'idle',
   }
 }

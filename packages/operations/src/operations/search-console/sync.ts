@@ -1,4 +1,4 @@
-import { InvalidRequest, timestamp } from '@footfall/core-domain'
+import { InvalidRequest, isDemoProperty, timestamp } from '@footfall/core-domain'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { connected, PATH, reportOf, SearchConsoleConnection } from './connection.ts'
 
@@ -18,6 +18,8 @@ export const syncSearchConsoleNow = defineWrite({
     const { property } = connection
     if (property === undefined)
       throw new InvalidRequest([{ path: 'property', message: 'must be chosen before it can be read' }])
+    if (isDemoProperty(property))
+      throw new InvalidRequest([{ path: 'property', message: 'is of the demo, whose data is made up and never syncs' }])
     return {
       summary: `Sync the figures of ${property} for “${call.product.name}” now.`,
       changes: [],

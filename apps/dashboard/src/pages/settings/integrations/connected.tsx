@@ -26,7 +26,9 @@ interface ConnectedProps {
 const PATH = '/api/v1/products/{product}/integrations/google-search-console'
 
 export function Connected({ product, connection }: ConnectedProps): ReactNode {
-  const { available, status, detail, property, properties = [], synced_at: at, sync: syncState } = connection
+  const { available: configured, demo, status, detail, property, properties = [], synced_at: at, sync: syncState } = connection
+  // The data of the demo never syncs.
+  const available = configured && !demo
   const queryClient = useQueryClient()
   const [dialog, setDialog] = useState<'property' | 'disconnect'>()
   const params = { path: { product } }
@@ -41,7 +43,10 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
           {detail ?? 'It is retried automatically.'}
         </Notice>
       )}
-      {!available && (
+      {demo && (
+        <Notice title="Demo data">These search figures are made up. Nothing is read from Google.</Notice>
+      )}
+      {!configured && !demo && (
         <Notice title="Sync is off" tone="warning">
           This service is no longer configured for Google Search Console. The operator must set{' '}
           <code>GOOGLE_CLIENT_ID</code> and <code>GOOGLE_CLIENT_SECRET</code>.
@@ -64,7 +69,7 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
                   ) : (
                     <>
                       Last synced <RelativeTime at={at} />
-                      {status === 'connected' && ', repeated every six hours'}
+                      {status === 'connected' && !demo && ', repeated every six hours'}
                     </>
                   )}
                 </span>
