@@ -75,6 +75,7 @@ async function alone(name) {
 
 /** Runs checks two at a time. The first that fails ends the other, and the command. */
 async function pairwise(names) {
+  if (names.length > 1) console.log(`\nRunning ${names.join(', ')}; each prints its output when it ends.`)
   const waiting = [...names]
   let failed = false
   const worker = async () => {
