@@ -23,11 +23,9 @@ export const TrackedEvent = z.object({
   scroll_min: wholeNumber(1, 100)
     .optional()
     .meta({ description: 'Only for kind pageview: counts views of pages that the visit scrolled to this percentage.' }),
-  engaged_seconds_min: wholeNumber(1, 86_400)
-    .optional()
-    .meta({
-      description: 'Only for kind pageview: counts views of pages that the visit looked at for so long in all.',
-    }),
+  engaged_seconds_min: wholeNumber(1, 86_400).optional().meta({
+    description: 'Only for kind pageview: counts views of pages that the visit looked at for so long in all.',
+  }),
   goal: z.boolean(),
   revenue: z.boolean(),
 })

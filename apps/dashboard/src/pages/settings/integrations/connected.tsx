@@ -26,7 +26,16 @@ interface ConnectedProps {
 const PATH = '/api/v1/products/{product}/integrations/google-search-console'
 
 export function Connected({ product, connection }: ConnectedProps): ReactNode {
-  const { available: configured, demo, status, detail, property, properties = [], synced_at: at, sync: syncState } = connection
+  const {
+    available: configured,
+    demo,
+    status,
+    detail,
+    property,
+    properties = [],
+    synced_at: at,
+    sync: syncState,
+  } = connection
   // The data of the demo never syncs.
   const available = configured && !demo
   const queryClient = useQueryClient()
@@ -43,9 +52,7 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
           {detail ?? 'It is retried automatically.'}
         </Notice>
       )}
-      {demo && (
-        <Notice title="Demo data">These search figures are made up. Nothing is read from Google.</Notice>
-      )}
+      {demo && <Notice title="Demo data">These search figures are made up. Nothing is read from Google.</Notice>}
       {!configured && !demo && (
         <Notice title="Sync is off" tone="warning">
           This service is no longer configured for Google Search Console. The operator must set{' '}
