@@ -195,6 +195,7 @@ export const CatalogReport = z.object({
     rows_max: count,
     filters_max: count,
     values_max: count.meta({ description: 'Values of all filters of a question together.' }),
+    characters_max: count.meta({ description: 'Characters of these values together.' }),
     patterns_max: count.meta({ description: 'Of these values, those that are contained or matched with a pattern.' }),
     searches_max: count.meta({
       description:

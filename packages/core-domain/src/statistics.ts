@@ -19,7 +19,7 @@ export const METRICS = [
   'scroll_depth',
 ] as const
 /** What else people call the metrics, for whoever asks for one by that name. */
-const METRICS_ALSO_CALLED: Readonly<Record<(typeof METRICS)[number], readonly string[]>> = {
+const METRICS_ALSO_CALLED: Readonly<Partial<Record<(typeof METRICS)[number], readonly string[]>>> = {
   visitors: ['uniques', 'users', 'unique_visitors', 'unique_users', 'people'],
   visits: ['sessions'],
   pageviews: ['views', 'page_views', 'hits', 'screen_views', 'impressions'],

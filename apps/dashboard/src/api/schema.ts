@@ -2005,6 +2005,8 @@ export interface operations {
                                 filters_max: number;
                                 /** @description Values of all filters of a question together. */
                                 values_max: number;
+                                /** @description Characters of these values together. */
+                                characters_max: number;
                                 /** @description Of these values, those that are contained or matched with a pattern. */
                                 patterns_max: number;
                                 /** @description Conditions by goal, exit_page, next_page or previous_page, and those of scope visit or visitor: each searches other events. */

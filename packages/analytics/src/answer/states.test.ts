@@ -219,13 +219,15 @@ describe('suppression', () => {
           const span = { from: day('2026-10-20'), to: day('2026-11-05'), interval: 'day' } as const
           const open = await ask(busy, { ...span, metric: 'visitors', dimension })
           const { data } = await ask(busy, { ...span, metric, dimension }, { suppression_threshold: threshold })
-          const visitors = new Map(open.data.rows?.map((row) => [row.key, row.value ?? 0]))
+          const nameOf = (row: { readonly key: string; readonly keys?: readonly string[] | undefined }) =>
+            (row.keys ?? [row.key]).join('\n')
+          const visitors = new Map(open.data.rows?.map((row) => [nameOf(row), row.value ?? 0]))
           const withheld = (data.rows ?? []).filter((row) => row.state === 'withheld')
           for (const row of data.rows ?? []) {
-            if (row.state === 'available') expect(visitors.get(row.key)).toBeGreaterThanOrEqual(threshold)
+            if (row.state === 'available') expect(visitors.get(nameOf(row))).toBeGreaterThanOrEqual(threshold)
             else expect(row.value).toBeNull()
           }
-          const together = withheld.reduce((sum, row) => sum + (visitors.get(row.key) ?? 0), 0)
+          const together = withheld.reduce((sum, row) => sum + (visitors.get(nameOf(row)) ?? 0), 0)
           const others = (data.rows ?? []).length > withheld.length
           if (withheld.length > 0 && others) expect(together).toBeGreaterThanOrEqual(threshold)
           for (const [i, point] of (data.series ?? []).entries()) {
@@ -253,7 +255,7 @@ describe('the validation of a question', () => {
       }
       await Promise.all(
         DIMENSIONS.filter((dimension) => listed.includes(dimension)).map(async (dimension) => {
-          const filters = [{ dimension, operator: 'is', values: ['1'] }] as const
+          const filters = [{ dimension, operator: 'is_not', values: ['1'] }] as const
           const { data } = await ask(silent, {
             metric,
             dimension,
@@ -330,7 +332,7 @@ describe('a large question', () => {
         revenue: false,
       })),
     }
-    const values = Array.from({ length: 100 }, (_, i) => long(2048)(i))
+    const values = Array.from({ length: 9 }, (_, i) => long(2048)(i))
     const { data } = await oneMetric(reader, scope, {
       metrics: ['conversion_rate'],
       from: day('2026-11-01'),

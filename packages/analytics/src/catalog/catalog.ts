@@ -21,6 +21,7 @@ export const LIMITS = {
   rows_max: 200,
   filters_max: 20,
   values_max: 500,
+  characters_max: 100_000,
   patterns_max: 100,
   searches_max: 8,
   points_max: 10_000,

@@ -41,17 +41,20 @@ function filterErrors({ filters }: Pick<StatsQuery, 'filters'>): readonly FieldE
   const values = count((one) => one.values.length)
   const patterns = count(patternsOf)
   const searches = count((one) => (searchesVisits(one) ? 1 : 0))
-  const { filters_max, values_max, patterns_max, searches_max } = LIMITS
+  const characters = count((one) => one.values.reduce((sum, value) => sum + value.length, 0))
+  const { filters_max, values_max, characters_max, patterns_max, searches_max } = LIMITS
   const message =
     conditions.length > filters_max
       ? `must hold at most ${filters_max} conditions`
       : values > values_max
         ? `must hold at most ${values_max} values in all, not ${values}`
-        : patterns > patterns_max
-          ? `must hold at most ${patterns_max} values in all that are contained or matched with a pattern, not ${patterns}`
-          : searches > searches_max
-            ? `must hold at most ${searches_max} conditions that search other events (goal, exit_page, next_page, previous_page, and every one of scope visit or visitor), not ${searches}`
-            : undefined
+        : characters > characters_max
+          ? `must hold values of at most ${characters_max} characters in all, not ${characters}`
+          : patterns > patterns_max
+            ? `must hold at most ${patterns_max} values in all that are contained or matched with a pattern, not ${patterns}`
+            : searches > searches_max
+              ? `must hold at most ${searches_max} conditions that search other events (goal, exit_page, next_page, previous_page, and every one of scope visit or visitor), not ${searches}`
+              : undefined
   const errors: FieldError[] = message === undefined ? [] : [{ path: 'filters', message }]
   forEachValue(filters, ({ operator }, value, path) => {
     if (operator === 'matches_regex' && [...value].length > REGEX_LENGTH_MAX) {

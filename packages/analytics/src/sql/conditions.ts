@@ -4,6 +4,7 @@ import { columnOf } from '../definitions/dimensions.ts'
 import { OF_VISITOR } from '../definitions/metric.ts'
 import {
   type Alternatives,
+  asserts,
   type Condition,
   conversionParts,
   isAboutPlace,
@@ -137,8 +138,9 @@ function onEvent(condition: Condition, { product, span, goals }: Selection): Sql
 function valueOrNone(condition: Condition, key: Sql, found: (where: Sql) => Sql, value: Sql): Sql {
   const named = sql`${key} IN (${found(assertion(condition, value))})`
   // Tried by the engine, which alone runs regular expressions.
-  const none = allOf([assertion(condition, sql`''`), not(sql`${key} IN (${found(sql`1`)})`)])
-  const holds = anyOf([named, none])
+  const none = () => allOf([assertion(condition, sql`''`), not(sql`${key} IN (${found(sql`1`)})`)])
+  const mayBeNone = condition.operator === 'matches_regex' || asserts(condition, '')
+  const holds = mayBeNone ? anyOf([named, none()]) : named
   return denied(condition, holds)
 }
 

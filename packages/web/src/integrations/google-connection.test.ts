@@ -197,6 +197,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect((await ask('GET', path())).body.data).toEqual({
       provider: 'google_search_console',
       available: true,
+      demo: false,
       status: 'not_connected',
       sync: 'idle',
     })
@@ -204,6 +205,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect((await ask('GET', path())).body.data).toEqual({
       provider: 'google_search_console',
       available: true,
+      demo: false,
       status: 'connected',
       properties: PROPERTIES,
       sync: 'idle',
@@ -249,6 +251,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect(ended.body.data.result).toEqual({
       provider: 'google_search_console',
       available: true,
+      demo: false,
       status: 'not_connected',
       sync: 'idle',
     })
