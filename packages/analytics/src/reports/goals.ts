@@ -1,5 +1,6 @@
 import type { GoalsQuery, GoalsReport, Report, ReportScope, TrackedEvent } from '@footfall/core-domain'
 import { allOf, sql, text } from '@footfall/warehouse'
+import { change } from '../answer/change.ts'
 import { withTriedPatterns } from '../answer/patterns.ts'
 import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
 import { isTooFew } from '../answer/suppression.ts'
@@ -129,7 +130,5 @@ function figuresOf(goal: TrackedEvent, { stated, visitors, goals }: ReadGoals, {
 
 function comparedTo(earlier: ReadGoals, goal: TrackedEvent, { conversions }: Goal, scope: ReportScope) {
   const previous = figuresOf(goal, earlier, scope).conversions
-  const change =
-    conversions === null || previous === null || previous === 0 ? null : (conversions - previous) / previous
-  return { previous, change }
+  return { previous, change: change(conversions, previous) }
 }
