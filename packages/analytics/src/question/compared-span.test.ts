@@ -120,7 +120,7 @@ describe('the earlier span of a comparison', () => {
     )
   })
 
-  it('ends where a span with days to come has come to', () => {
+  it('ends the earlier span of one with days to come at the counterpart of today', () => {
     const now = '2026-11-22T03:10:00Z'
     const asked = { now, from: '2026-11-01', to: '2026-11-30' }
     expect(compared(asked, PREVIOUS)).toBe('2026-10-02 2026-10-23 until 2026-10-23T03:10:00Z')

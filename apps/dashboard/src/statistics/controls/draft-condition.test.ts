@@ -10,7 +10,7 @@ it('keeps a condition as it is while nothing is changed', () => {
   for (const condition of conditions) expect(conditionOf(draftOf(condition))).toEqual(condition)
 })
 
-it('takes a typed value that was not added, and each value once', () => {
+it('adds a typed value to the values of a filter when it is applied, and keeps each value once', () => {
   const draft = draftOf({ dimension: 'page', operator: 'is', values: ['/a'] })
   expect(conditionOf({ ...draft, typed: '/b' })).toMatchObject({ values: ['/a', '/b'] })
   expect(conditionOf({ ...draft, typed: '/a' })).toMatchObject({ values: ['/a'] })

@@ -64,7 +64,7 @@ describe('the Search Console data of the demo', () => {
     expect(await facts()).toMatchObject({ days: '91', last: '2026-11-18' })
   })
 
-  it('gets no more days after a person has ended the connection', async () => {
+  it('adds no days of demo Search Console data after a person has ended the connection', async () => {
     const before = await facts()
     await database.store.transaction((tx) => tx.store.integrations.remove(products[0]?.id as ProductId, PROVIDER))
     clock.advance(DAY_MS)
