@@ -5,6 +5,17 @@ export { fairQueue } from './engine/fair-queue.ts'
 export { limitSettings, type PurposeLimits } from './engine/limits.ts'
 export { releaseMemory } from './engine/release-memory.ts'
 export { createSchema, ensureTable, missingTables, outdatedTables } from './schema/create-schema.ts'
+export {
+  DAY_KEYS,
+  DAY_PARTS,
+  DAY_SUMS,
+  type DayFigure,
+  type DayPart,
+  type DaySum,
+  dayColumn,
+  EVENT_FIGURES,
+  VISIT_FIGURES,
+} from './schema/day-figures.ts'
 export { deleteRows, dropStaged, PRODUCT_TABLES, type ProductTable } from './schema/delete-rows.ts'
 export type { CrawlerHitRow, EventKind, EventRow, ProxiedRow, RejectedRow, VisitAttributes } from './schema/rows.ts'
 export { IMPORT_STAGING } from './schema/tables.ts'

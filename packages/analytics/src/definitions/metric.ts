@@ -1,5 +1,5 @@
 import type { Unit } from '@footfall/core-domain'
-import { type Sql, sql } from '@footfall/warehouse'
+import { type DayFigure, type Sql, sql } from '@footfall/warehouse'
 import type { CatalogDimension } from './dimensions.ts'
 
 /** Everything there is to say about a metric. The catalog, the validation and the compiler are made from it. */
@@ -18,13 +18,28 @@ export interface MetricDefinition {
   readonly ofOneRowPerVisit?: true
   /** A condition on rows of `events`: a product without such a row never collected the metric. */
   readonly requires?: Sql
-  /** How it is computed from the rollup, one row per quarter of an hour, where that can tell. */
+  /** How it is computed from what the rollups keep, where they can tell. */
   readonly rollup?: RollupFormula
   readonly formula: (input: FormulaInput) => Formula
 }
 
+/** A figure that a rollup keeps. The rollup by quarters of an hour has those of `QUARTER_FIGURES`. */
+export type RollupFigure = Exclude<DayFigure, 'revenue'>
+export const QUARTER_FIGURES: readonly RollupFigure[] = [
+  'visitors',
+  'pageviews',
+  'customs',
+  'visits',
+  'unbounced',
+  'gap_ms',
+]
+
 export interface RollupFormula {
-  readonly value: Sql
+  readonly figures: readonly RollupFigure[]
+  /** A group holds something that the metric is about where one of these is not 0; all `figures` where it is absent. */
+  readonly presentBy?: readonly RollupFigure[]
+  /** `sum` is the sum of a figure over the rows of a rollup. */
+  readonly value: (sum: (figure: RollupFigure) => Sql) => Sql
   /** Whether the rollup's visitors are those behind the value: it has one set for rows of every kind. */
   readonly hasVisitors: boolean
 }

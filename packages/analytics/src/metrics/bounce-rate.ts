@@ -10,7 +10,12 @@ export const metric: MetricDefinition = {
     'Share, from 0 to 1, of the visits with one pageview and nothing done after it, by when the visit began. Filters and dimensions about events mean the visits with such an event.',
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
-  rollup: { value: sql`(sum(visits) - sum(unbounced)) / sum(visits)`, hasVisitors: false },
+  rollup: {
+    figures: ['visits', 'unbounced'],
+    presentBy: ['visits'],
+    value: (sum) => sql`(${sum('visits')} - ${sum('unbounced')}) / ${sum('visits')}`,
+    hasVisitors: false,
+  },
   formula({ on }) {
     const visits = sql`countIf(${on(BEGINS_VISIT)})`
     return {

@@ -9,7 +9,11 @@ export const metric: MetricDefinition = {
   description: 'Pageviews and custom events together.',
   dimensions: ALL_DIMENSIONS,
   counts: 'events',
-  rollup: { value: sql`sum(pageviews) + sum(customs)`, hasVisitors: true },
+  rollup: {
+    figures: ['pageviews', 'customs'],
+    value: (sum) => sql`${sum('pageviews')} + ${sum('customs')}`,
+    hasVisitors: true,
+  },
   formula: ({ on }) => ({
     where: IS_EVENT,
     value: sql`countIf(${on(IS_EVENT)})`,

@@ -9,7 +9,7 @@ export const metric: MetricDefinition = {
   description: 'Pages viewed.',
   dimensions: allExcept('event'),
   counts: 'events',
-  rollup: { value: sql`sum(pageviews)`, hasVisitors: false },
+  rollup: { figures: ['pageviews'], value: (sum) => sum('pageviews'), hasVisitors: false },
   formula: ({ on }) => ({
     where: IS_PAGEVIEW,
     value: sql`countIf(${on(IS_PAGEVIEW)})`,

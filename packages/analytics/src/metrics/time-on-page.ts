@@ -11,6 +11,12 @@ export const metric: MetricDefinition = {
   dimensions: OF_PAGES,
   counts: 'events',
   requires: sql`engaged_ms > 0`,
+  rollup: {
+    figures: ['pageviews', 'engaged_ms'],
+    presentBy: ['pageviews'],
+    value: (sum) => sql`${sum('engaged_ms')} / 1000 / ${sum('pageviews')}`,
+    hasVisitors: false,
+  },
   formula: ({ on }) => ({
     where: ON_PAGE,
     value: sql`sumIf(engaged_ms, ${on(ON_PAGE)}) / 1000 / countIf(${on(IS_VIEW)})`,

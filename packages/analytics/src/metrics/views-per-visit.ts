@@ -10,7 +10,13 @@ export const metric: MetricDefinition = {
     'Pageviews of the visits divided by the visits, by when the visit began. Filters and dimensions about events mean the visits with such an event.',
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
-  // Not from the rollup, which has pageviews where they happened and visits where they began.
+  // `pageviews` are counted where they happened, and visits where they began.
+  rollup: {
+    figures: ['visits', 'visit_pageviews'],
+    presentBy: ['visits'],
+    value: (sum) => sql`${sum('visit_pageviews')} / ${sum('visits')}`,
+    hasVisitors: false,
+  },
   formula: ({ on }) => ({
     where: sql`kind = 'pageview' OR visit_starts = 1`,
     value: sql`countIf(${on(IS_VIEW)}) / countIf(${on(BEGINS_VISIT)})`,

@@ -8,7 +8,12 @@ export const metric: MetricDefinition = {
     'Seconds from the first to the last event of a visit, engagement included, averaged over all visits, bounces included, by when the visit began. Filters and dimensions about events mean the visits with such an event.',
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
-  rollup: { value: sql`sum(gap_ms) / 1000 / sum(visits)`, hasVisitors: false },
+  rollup: {
+    figures: ['visits', 'gap_ms'],
+    presentBy: ['visits'],
+    value: (sum) => sql`${sum('gap_ms')} / 1000 / ${sum('visits')}`,
+    hasVisitors: false,
+  },
   formula: ({ on }) => ({
     where: sql`visit_starts = 1 OR gap_ms > 0`,
     value: sql`sumIf(gap_ms, ${on(sql`gap_ms > 0`)}) / 1000 / countIf(${on(BEGINS_VISIT)})`,

@@ -1,4 +1,3 @@
-import { sql } from '@footfall/warehouse'
 import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
 import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from '../definitions/metric.ts'
 
@@ -9,7 +8,7 @@ export const metric: MetricDefinition = {
   dimensions: ALL_DIMENSIONS,
   counts: 'events',
   ofOneRowPerVisit: true,
-  rollup: { value: sql`uniqExactMerge(visitors)`, hasVisitors: true },
+  rollup: { figures: ['visitors'], value: (sum) => sum('visitors'), hasVisitors: true },
   formula: ({ on }) => ({
     where: OF_VISITOR,
     value: distinctVisitors(on),

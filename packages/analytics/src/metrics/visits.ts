@@ -8,7 +8,7 @@ export const metric: MetricDefinition = {
     'Visits, each counted in the interval in which it began. A visit ends after 30 minutes without an event. Filters and dimensions about events mean the visits with such an event.',
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
-  rollup: { value: sql`sum(visits)`, hasVisitors: false },
+  rollup: { figures: ['visits'], value: (sum) => sum('visits'), hasVisitors: false },
   formula: ({ on }) => ({
     where: BEGINS_VISIT,
     value: sql`countIf(${on(BEGINS_VISIT)})`,

@@ -1,7 +1,7 @@
 import type { StateReason } from '@footfall/core-domain'
 import { type Bucket, type Bucketing, bucketing, isOnQuarters } from '../calendar/buckets.ts'
 import { isVisitConstant } from '../definitions/dimensions.ts'
-import { type MetricDefinition, needsGoals } from '../definitions/metric.ts'
+import { type MetricDefinition, needsGoals, QUARTER_FIGURES } from '../definitions/metric.ts'
 import { type AskedMetric, askedMetric } from '../question/asked-metric.ts'
 import { isAboutVisit } from '../question/condition.ts'
 import type { Question } from '../question/question.ts'
@@ -84,7 +84,8 @@ function totalPasses(
   const inQuarters = isOnQuarters(span.kept) && (series?.kept.buckets.every(isOnQuarters) ?? true)
   const isRolledUp = ({ metric }: PlannedFigure) => {
     const { rollup } = metric.definition
-    return filters.length === 0 && inQuarters && rollup !== undefined && (threshold === 0 || rollup.hasVisitors)
+    const isKept = rollup?.figures.every((figure) => QUARTER_FIGURES.includes(figure)) ?? false
+    return filters.length === 0 && inQuarters && isKept && (threshold === 0 || rollup?.hasVisitors === true)
   }
   const rolledUp = figures.filter(isRolledUp)
   const others = figures.filter((figure) => !isRolledUp(figure))

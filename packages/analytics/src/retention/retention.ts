@@ -18,9 +18,15 @@ export function retentionEdge(
 export async function enforceRetention(engine: Engine, product: ProductId, beforeMs: number): Promise<void> {
   const own = sql`product_id = ${text(product)}`
   const before = dateTime(beforeMs)
+  // The day in which it lies still has rows.
+  const wholeDays = sql`day < toDate(${before})`
   const aged: Readonly<Record<ProductTable, Sql>> = {
     events: sql`ts < ${before}`,
     events_15m: sql`t < ${before}`,
+    event_days: wholeDays,
+    named_days: wholeDays,
+    closed_days: wholeDays,
+    day_figures: wholeDays,
     crawler_hits: sql`ts < ${before}`,
     rejected_events: sql`hour < ${before}`,
     proxied_events: sql`hour < ${before}`,

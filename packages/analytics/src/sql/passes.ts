@@ -1,6 +1,13 @@
-import { allOf, anyOf, dateTime, joinSql, type Sql, sql, text } from '@footfall/warehouse'
+import { allOf, anyOf, dateTime, identifier, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import type { Bucketing } from '../calendar/buckets.ts'
-import { BEGINS_VISIT, type Formula, isAverage, type MetricDefinition, OF_VISITOR } from '../definitions/metric.ts'
+import {
+  BEGINS_VISIT,
+  type Formula,
+  isAverage,
+  type MetricDefinition,
+  OF_VISITOR,
+  type RollupFigure,
+} from '../definitions/metric.ts'
 import type { Pass, PlannedFigure } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import { bucketName, figureName, keyName, peopleName } from './columns.ts'
@@ -44,12 +51,14 @@ function rollup({ figures }: Pass, question: Question, grouping: Grouping): Cell
   const columns = figures.flatMap(({ at, metric }) => {
     const { rollup: formula } = metric.definition
     if (formula === undefined) throw new TypeError('the plan takes the rollup for a metric that it cannot tell')
-    const people = sql`uniqExactMerge(visitors)`
-    return figureColumns(at, metric.definition, { value: formula.value, visitors: people }, threshold)
+    return figureColumns(at, metric.definition, { value: formula.value(sumOfQuarters), visitors: PEOPLE }, threshold)
   })
   const bucket = bucketOf(grouping, sql`t`)
   return { columns, ...grouped([], bucket), from: sql`events_15m WHERE ${condition}`, present: sql`1` }
 }
+
+const PEOPLE = sql`uniqExactMerge(visitors)`
+const sumOfQuarters = (figure: RollupFigure) => (figure === 'visitors' ? PEOPLE : sql`sum(${identifier(figure)})`)
 
 /** One pass over rows of `events`, of one kind or of several that share their groups and their filter. */
 function rows(pass: Pass, question: Question, grouping: Grouping): Cells {

@@ -2,10 +2,14 @@ import type { Engine } from '../engine/engine.ts'
 import type { Sql } from '../sql/literal.ts'
 import { stored } from './topology.ts'
 
-/** Tables that hold what products collected, and their rollup. */
+/** Tables that hold what products collected, and their rollups. */
 export const PRODUCT_TABLES = [
   'events',
   'events_15m',
+  'event_days',
+  'named_days',
+  'closed_days',
+  'day_figures',
   'crawler_hits',
   'rejected_events',
   'proxied_events',

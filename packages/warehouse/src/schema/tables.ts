@@ -13,9 +13,10 @@
  */
 import { DIMENSION_TABLE, DIMENSIONS, type DimensionColumn } from '@footfall/core-domain'
 import type { TableName } from '../engine/engine.ts'
+import { DAY_FIGURE_COLUMNS, DAY_KEYS } from './day-figures.ts'
 
 export interface Table {
-  readonly name: TableName | 'events_15m'
+  readonly name: TableName | 'events_15m' | 'event_days' | DayTable
   readonly columns: string
   readonly engine: 'MergeTree' | 'AggregatingMergeTree' | 'ReplacingMergeTree'
   /** What the engine is told, such as the column that says which row is newer. */
@@ -27,6 +28,9 @@ export interface Table {
   /** Columns that came later than the table, as `ADD COLUMN` takes them, for tables without a version. */
   readonly later?: readonly string[]
 }
+
+/** Tables that the job which closes days writes. */
+export type DayTable = 'named_days' | 'closed_days' | 'day_figures'
 
 export interface View {
   readonly name: string
@@ -134,6 +138,76 @@ const ROLLUP_VISITS_VIEW: View = {
 GROUP BY product_id, t`,
 }
 
+/**
+ * How many rows of `events` belong to each day, the UTC day on which their visit began. It changes with every row that
+ * comes, so a closed day knows from it that it is no longer complete.
+ */
+const EVENT_DAYS: Table = {
+  name: 'event_days',
+  columns: `product_id LowCardinality(String),
+  day Date,
+  rows SimpleAggregateFunction(sum, Int64)`,
+  engine: 'AggregatingMergeTree',
+  order: 'ORDER BY (product_id, day)',
+  shardBy: 'cityHash64(product_id, day)',
+}
+
+const EVENT_DAYS_VIEW: View = {
+  name: 'event_days_mv',
+  target: 'event_days',
+  source: 'events',
+  select: `SELECT
+  product_id,
+  toDate(visit_start) AS day,
+  toInt64(count()) AS rows`,
+  rest: 'GROUP BY product_id, day',
+}
+
+/** Days with visitors whose names last longer than a day. They do not add up, so they are never closed. */
+const NAMED_DAYS: Table = {
+  name: 'named_days',
+  columns: `product_id LowCardinality(String),
+  day Date`,
+  engine: 'ReplacingMergeTree',
+  order: 'ORDER BY (product_id, day)',
+  shardBy: 'cityHash64(product_id)',
+}
+
+/**
+ * The days that are closed. The row of the highest version counts; its figures are complete before it is written. `rows`
+ * is what `event_days` said before the figures were computed, `cut` the midnight of the product's zone after the day
+ * began, `last_at` the instant of the last event, `dimensions` the lists of dimensions whose figures are kept.
+ */
+const CLOSED_DAYS: Table = {
+  name: 'closed_days',
+  columns: `product_id LowCardinality(String),
+  day Date,
+  version UInt64,
+  rows Int64,
+  cut DateTime('UTC'),
+  last_at DateTime64(3, 'UTC'),
+  dimensions Array(String)`,
+  engine: 'ReplacingMergeTree',
+  engineArguments: 'version',
+  order: 'ORDER BY (product_id, day)',
+  shardBy: 'cityHash64(product_id)',
+}
+
+/** The figures of closed days, see `day-figures.ts`. `dimension` is a list of dimensions, empty for the whole day. */
+const DAY_FIGURES: Table = {
+  name: 'day_figures',
+  columns: `product_id LowCardinality(String),
+  dimension LowCardinality(String),
+  day Date,
+  version UInt64 CODEC(ZSTD(1)),
+  ${DAY_KEYS.map((key) => `${key} String CODEC(ZSTD(3))`).join(',\n  ')},
+  ${DAY_FIGURE_COLUMNS.join(',\n  ')}`,
+  engine: 'MergeTree',
+  order: `PARTITION BY toYYYYMM(day)
+ORDER BY (product_id, dimension, ${DAY_KEYS.join(', ')}, day)`,
+  shardBy: 'cityHash64(product_id, dimension, key_0)',
+}
+
 /** What was collected and not counted, by hour and reason. */
 const REJECTED: Table = {
   name: 'rejected_events',
@@ -236,6 +310,17 @@ ORDER BY (person, ts_ms, seq)`,
   later: ['title String'],
 }
 
-export const TABLES: readonly Table[] = [EVENTS, ROLLUP, REJECTED, PROXIED, CRAWLER_HITS, SEARCH_CONSOLE]
+export const TABLES: readonly Table[] = [
+  EVENTS,
+  ROLLUP,
+  EVENT_DAYS,
+  NAMED_DAYS,
+  CLOSED_DAYS,
+  DAY_FIGURES,
+  REJECTED,
+  PROXIED,
+  CRAWLER_HITS,
+  SEARCH_CONSOLE,
+]
 
-export const VIEWS: readonly View[] = [ROLLUP_VIEW, ROLLUP_VISITS_VIEW]
+export const VIEWS: readonly View[] = [ROLLUP_VIEW, ROLLUP_VISITS_VIEW, EVENT_DAYS_VIEW]

@@ -1,0 +1,35 @@
+import { DIMENSIONS, type Dimension, type NamedDimension } from '@footfall/core-domain'
+
+/** A list of dimensions by which the figures of closed days are kept. */
+export interface DayList {
+  /** As the tables name it. */
+  readonly name: string
+  readonly dimensions: readonly NamedDimension[]
+}
+
+/** What rows tell only together with others, with the zone of the question, or with the goals of today. */
+const NOT_KEPT: readonly NamedDimension[] = ['next_page', 'previous_page', 'weekday', 'hour_of_day', 'goal']
+
+const PAIRS: readonly (readonly [NamedDimension, NamedDimension])[] = [
+  ['page', 'source'],
+  ['page', 'country'],
+  ['source', 'country'],
+]
+
+const listOf = (dimensions: readonly NamedDimension[]): DayList => ({ name: dimensions.join(' '), dimensions })
+
+/** The whole product, each dimension by itself, and the pairs that drilling down needs most. */
+export const DAY_LISTS: readonly DayList[] = [
+  listOf([]),
+  ...DIMENSIONS.filter((dimension) => !NOT_KEPT.includes(dimension)).map((dimension) => listOf([dimension])),
+  ...PAIRS.map(listOf),
+]
+
+/** The list with exactly these dimensions, in whichever order. */
+export function dayListOf(dimensions: readonly Dimension[]): DayList | undefined {
+  return DAY_LISTS.find(
+    (list) =>
+      list.dimensions.length === dimensions.length &&
+      list.dimensions.every((dimension) => dimensions.includes(dimension)),
+  )
+}
