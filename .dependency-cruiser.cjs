@@ -88,6 +88,7 @@ const folderOrder = {
     'export',
     'reports',
     'retention',
+    'closing',
   ],
   config: ['settings'],
   'core-domain': [

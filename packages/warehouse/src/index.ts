@@ -1,4 +1,4 @@
-export { insertSettings, openEngine } from './engine/clickhouse.ts'
+export { insertSettings, openEngine, unrepeatedInsertSettings } from './engine/clickhouse.ts'
 export type { Engine, Purpose, QueryOptions, TableName } from './engine/engine.ts'
 export { isRegexFailure } from './engine/failures.ts'
 export { fairQueue } from './engine/fair-queue.ts'

@@ -20,11 +20,12 @@ export interface Selection {
   /** All must hold. */
   readonly filters: readonly Alternatives[]
   readonly goals: readonly TrackedEvent[]
-  readonly span: ResolvedSpan
+  readonly span: Pick<ResolvedSpan, 'calendar' | 'kept'>
 }
 
 /** A validated question about one span. Whatever depends on the product's settings is resolved. */
 export interface Question extends Selection {
+  readonly span: ResolvedSpan
   readonly metrics: readonly AskedMetric[]
   readonly dimensions: readonly Dimension[]
   readonly interval: Interval | undefined

@@ -3,7 +3,7 @@ import { allOf, joinSql, type Sql, sql } from '@footfall/warehouse'
 import { hourOfDayKey, weekdayKey } from '../calendar/buckets.ts'
 import { columnOf, subjectOf } from '../definitions/dimensions.ts'
 import type { MetricDefinition } from '../definitions/metric.ts'
-import type { Question } from '../question/question.ts'
+import type { Question, Selection } from '../question/question.ts'
 import { conversionConditions, passes } from './conditions.ts'
 import { goalNames } from './goals.ts'
 import {
@@ -28,13 +28,14 @@ export interface KeyedRows {
 }
 
 type Counts = MetricDefinition['counts']
+type Keyed = Selection & Pick<Question, 'chosenGoals'>
 
 /** The dimensions by which rows are grouped, or those of a city: with its region and country. */
 export function keyDimensions(dimensions: readonly Dimension[]): readonly Dimension[] {
   return dimensions.length === 1 && dimensions[0] === 'city' ? ['city', 'region', 'country'] : dimensions
 }
 
-export function keyedRows(question: Question, counts: Counts, dimensions: readonly Dimension[]): KeyedRows {
+export function keyedRows(question: Keyed, counts: Counts, dimensions: readonly Dimension[]): KeyedRows {
   const ofEvents = dimensions.filter((dimension) => isSeen(dimension, counts))
   const ofRows = dimensions.filter((dimension) => !ofEvents.includes(dimension))
   const rowKey = (dimension: Dimension) => keyOnRow(dimension, question, counts)
@@ -60,7 +61,7 @@ function isSeen(dimension: Dimension, counts: Counts): boolean {
 }
 
 /** Each visit with each key that one of its events has. */
-function seen(dimensions: readonly Dimension[], question: Question, counts: Counts): Sql {
+function seen(dimensions: readonly Dimension[], question: Keyed, counts: Counts): Sql {
   const { product, span } = question
   const from = joined(dimensions, question)
   const keys = dimensions.map(
@@ -75,7 +76,7 @@ function seen(dimensions: readonly Dimension[], question: Question, counts: Coun
 }
 
 /** The table with what some dimensions need beside it. */
-function joined(dimensions: readonly Dimension[], { product, span }: Question): Sql {
+function joined(dimensions: readonly Dimension[], { product, span }: Keyed): Sql {
   const hasExit = dimensions.includes('exit_page')
   const hasSteps = dimensions.some((dimension) => dimension === 'next_page' || dimension === 'previous_page')
   const exits = hasExit ? sql` LEFT JOIN (${exitPages(product, span.kept)}) AS exits ON visit = exit_visit` : sql``
@@ -83,7 +84,7 @@ function joined(dimensions: readonly Dimension[], { product, span }: Question): 
   return sql`events${exits}${steps}`
 }
 
-function keyOnRow(dimension: Dimension, { product, span, chosenGoals }: Question, counts: Counts): Sql {
+function keyOnRow(dimension: Dimension, { product, span, chosenGoals }: Keyed, counts: Counts): Sql {
   const instant = counts === 'visits' ? sql`visit_start` : sql`ts`
   switch (dimension) {
     case 'exit_page':

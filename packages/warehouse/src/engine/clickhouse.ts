@@ -137,6 +137,17 @@ export function insertSettings(token: string, cluster: string | undefined): read
     'insert_deduplicate = 1',
     // Without it a repeated block is dropped from the table and added to its rollup once more.
     'deduplicate_blocks_in_dependent_materialized_views = 1',
+    ...storedAtOnce(cluster),
+  ]
+}
+
+/** For statements whose rows may come in several blocks, and which nobody repeats: every block is stored. */
+export function unrepeatedInsertSettings(cluster: string | undefined): readonly string[] {
+  return ['insert_deduplicate = 0', ...storedAtOnce(cluster)]
+}
+
+function storedAtOnce(cluster: string | undefined): readonly string[] {
+  return [
     // The server would join blocks of several callers into one, and a block and its token are no longer a pair.
     'async_insert = 0',
     ...(cluster === undefined ? [] : CLUSTER_INSERTS),

@@ -1,0 +1,312 @@
+import {
+  type Clock,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  type ProductId,
+  type RandomSource,
+  SECOND_MS,
+  type TimeZone,
+} from '@footfall/core-domain'
+import {
+  array,
+  dateTime,
+  dateTime64,
+  type Engine,
+  integer,
+  joinSql,
+  type Sql,
+  sql,
+  text,
+  uint64,
+  unrepeatedInsertSettings,
+} from '@footfall/warehouse'
+import { type Calendar, calendarOf } from '../calendar/calendar.ts'
+import { DAY_LISTS } from '../days/day-lists.ts'
+import { type ClosingBatch, type ClosingDay, figureStatements, INSERTED } from './closing-statements.ts'
+import { countRows } from './day-rows.ts'
+import { cutOf, type DayState, dayStates, firstDayOfEvents, isComplete } from './day-states.ts'
+
+/** A visit that began on a day has ended this long after it. */
+export const CLOSED_AFTER_MS = 48 * HOUR_MS
+/** A difference between the tables that lasts this long is none of an insert that is running. */
+const DIFFERENCE_AFTER_MS = 10 * MINUTE_MS
+/** Replicas that lag further behind are not read. */
+const SETTLED_AFTER_MS = 5 * SECOND_MS
+/** Figures are published within this of the instant that their version names, or not at all. */
+export const PUBLISHED_WITHIN_MS = HOUR_MS
+const ROWS_AT_ONCE = 500_000
+const DAYS_AT_ONCE = 31
+
+/** What was seen of a day that could not be closed at once. */
+export interface SeenDay {
+  /** By `event_days`. */
+  readonly rows: number
+  /** In `events`. */
+  readonly counted: number
+  readonly atMs: number
+}
+/** By product and day. Whoever closes days again and again passes the same one each time. */
+export type SeenDays = Map<string, SeenDay>
+
+export interface CloseDaysOptions {
+  readonly product: ProductId
+  readonly timezone: TimeZone
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly seen: SeenDays
+  /** How long after its end a day is closed. */
+  readonly afterMs?: number
+  /** Closes also days whose figures are complete. */
+  readonly isAnew?: boolean
+  /** No statement begins once it is aborted. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Computes and publishes the figures of the days of a product that are over and have none, or have others than their
+ * rows say. Answers how many days it published. It may be stopped or killed at any statement, and run by several
+ * processes at once: only a day whose rows did not change while it was read is published.
+ */
+export async function closeDays(engine: Engine, options: CloseDaysOptions): Promise<number> {
+  const { product, timezone, clock, signal } = options
+  const calendar = calendarOf(timezone)
+  const first = await firstDayOfEvents(engine, product)
+  if (first === undefined) return 0
+  const states = new Map((await dayStates(engine, product)).map((state) => [state.day, state]))
+  const lastMs = clock.now() - (options.afterMs ?? CLOSED_AFTER_MS)
+  const due: DayState[] = []
+  for (let day = first; (day + 1) * DAY_MS <= lastMs; day++) {
+    const state = states.get(day) ?? { day, rows: undefined, closed: undefined, isNamed: false }
+    if (isDue(state, calendar, options.isAnew === true)) due.push(state)
+  }
+  let published = 0
+  for (const days of batchesOf(due, calendar)) {
+    if (signal?.aborted) break
+    published += await closeBatch(engine, options, calendar, days)
+  }
+  return published
+}
+
+function isDue(state: DayState, calendar: Calendar, isAnew: boolean): boolean {
+  if (state.isNamed) return false
+  return isAnew || !isComplete(state) || state.closed?.cutMs !== cutOf(calendar, state.day)
+}
+
+/** Days with the same cut, which one statement can read, of so few rows that it ends soon. */
+function batchesOf(due: readonly DayState[], calendar: Calendar): readonly (readonly DayState[])[] {
+  const batches: DayState[][] = []
+  let rows = 0
+  for (const state of due) {
+    const batch = batches.at(-1)
+    const [begin] = batch ?? []
+    rows += state.rows ?? 0
+    const fits =
+      begin !== undefined &&
+      rows <= ROWS_AT_ONCE &&
+      state.day - begin.day < DAYS_AT_ONCE &&
+      cutAfter(calendar, state.day) === cutAfter(calendar, begin.day)
+    if (fits) batch?.push(state)
+    else {
+      batches.push([state])
+      rows = state.rows ?? 0
+    }
+  }
+  return batches
+}
+
+function cutAfter(calendar: Calendar, day: number): number {
+  return cutOf(calendar, day) - day * DAY_MS
+}
+
+async function closeBatch(
+  engine: Engine,
+  options: CloseDaysOptions,
+  calendar: Calendar,
+  states: readonly DayState[],
+): Promise<number> {
+  const { product, clock, random, signal } = options
+  const [begin] = states
+  if (begin === undefined) return 0
+  const version = newVersion(clock, random, states)
+  const before = await readDays(engine, product, states)
+  const ready = before.filter((day) => isReady(options, engine, day))
+  await repair(engine, options, version, before)
+  if (ready.length === 0) return 0
+  const days = ready.map(({ day, counted, lastMs }) => ({ day, rows: counted, lastMs: lastMs ?? day * DAY_MS }))
+  const batch: ClosingBatch = { product, calendar, days, cutAfterMs: cutAfter(calendar, begin.day), version }
+  const filled = days.filter(({ rows }) => rows > 0)
+  for (const figures of filled.length > 0 ? figureStatements({ ...batch, days: filled }) : []) {
+    if (signal?.aborted) return 0
+    await insert(engine, 'day_figures', INSERTED, figures)
+  }
+  const after = new Map((await readDays(engine, product, states)).map((day) => [day.day, day]))
+  const unchanged = days.filter(({ day, rows }) => {
+    const now = after.get(day)
+    return now?.rows === rows && now.counted === rows
+  })
+  return publish(engine, clock, batch, unchanged, states)
+}
+
+/**
+ * Milliseconds since the epoch and three digits that tell two processes apart; higher than what is published, also when
+ * the clock was set back.
+ */
+function newVersion(clock: Clock, random: RandomSource, states: readonly DayState[]): string {
+  const [high = 0, low = 0] = random.bytes(2)
+  const drawn = BigInt(clock.now()) * 1000n + BigInt((high * 256 + low) % 1000)
+  const next = states.map(({ closed }) => BigInt(closed?.version ?? 0) + 1n)
+  return String(next.reduce((highest, version) => (version > highest ? version : highest), drawn))
+}
+
+export function versionMs(version: string): number {
+  return Number(BigInt(version) / 1000n)
+}
+
+interface ReadDay extends Omit<SeenDay, 'atMs'> {
+  readonly day: number
+  readonly lastMs: number | undefined
+}
+
+/** The rows of each day by both tables. */
+async function readDays(engine: Engine, product: ProductId, states: readonly DayState[]): Promise<readonly ReadDay[]> {
+  const days = states.map(({ day }) => day)
+  // Before the rows are counted: a row that comes between makes them differ, or changes the sum for good.
+  const sums = await engine.rows<{ of_day: number; rows_now: string }>(
+    sql`SELECT toUInt32(day) AS of_day, sum(rows) AS rows_now FROM event_days
+WHERE product_id = ${text(product)} AND toUInt32(day) IN (${joinSql(days.map(integer), ', ')}) GROUP BY day`.text,
+    { purpose: 'maintenance' },
+  )
+  const counts = await engine.rows<{ of_day: number; counted: string; last_ms: string }>(
+    countRows(product, days).text,
+    {
+      purpose: 'maintenance',
+    },
+  )
+  const rows = new Map(sums.map((row) => [row.of_day, Number(row.rows_now)]))
+  const counted = new Map(counts.map((row) => [row.of_day, row]))
+  return days.map((day) => {
+    const found = counted.get(day)
+    return {
+      day,
+      rows: rows.get(day) ?? 0,
+      counted: Number(found?.counted ?? 0),
+      lastMs: found && Number(found.last_ms),
+    }
+  })
+}
+
+/** On a cluster, replicas may answer of a moment ago, so a day must have looked the same before. */
+function isReady({ product, clock, seen }: CloseDaysOptions, { cluster }: Engine, read: ReadDay): boolean {
+  if (read.rows !== read.counted) return false
+  if (cluster === undefined || read.counted === 0) return true
+  const key = keyOf(product, read.day)
+  const earlier = seen.get(key)
+  if (earlier === undefined || earlier.rows !== read.rows || earlier.counted !== read.counted) {
+    seen.set(key, { rows: read.rows, counted: read.counted, atMs: clock.now() })
+    return false
+  }
+  return clock.now() - earlier.atMs >= SETTLED_AFTER_MS
+}
+
+function keyOf(product: ProductId, day: number): string {
+  return `${product} ${day}`
+}
+
+/**
+ * Corrects `event_days` where it lacks rows of `events`: those from before it was there, and those of an insert that
+ * was cut off. An insert that is running differs too, so a difference must have lasted.
+ */
+async function repair(
+  engine: Engine,
+  { product, clock, seen }: CloseDaysOptions,
+  version: string,
+  read: readonly ReadDay[],
+): Promise<void> {
+  const lasting: ReadDay[] = []
+  for (const day of read) {
+    const key = keyOf(product, day.day)
+    const earlier = seen.get(key)
+    if (day.rows === day.counted) {
+      if (engine.cluster === undefined) seen.delete(key)
+    } else if (earlier?.rows !== day.rows || earlier.counted !== day.counted) {
+      seen.set(key, { rows: day.rows, counted: day.counted, atMs: clock.now() })
+    } else if (clock.now() - earlier.atMs >= DIFFERENCE_AFTER_MS) lasting.push(day)
+  }
+  if (lasting.length === 0) return
+  // The corrected sum may be that of an earlier publication, of other rows.
+  const withdrawn = lasting.map(({ day }) =>
+    closedDay(product, version, { day, rows: -1, lastMs: day * DAY_MS }, day * DAY_MS, []),
+  )
+  await insert(engine, 'closed_days', CLOSED_COLUMNS, joinSql(withdrawn, '\nUNION ALL\n'))
+  const missing = lasting.map(({ day, rows, counted }) => eventDay(product, day, counted - rows))
+  await insert(engine, 'event_days', EVENT_DAY_COLUMNS, joinSql(missing, '\nUNION ALL\n'))
+}
+
+async function publish(
+  engine: Engine,
+  clock: Clock,
+  batch: ClosingBatch,
+  unchanged: readonly ClosingDay[],
+  states: readonly DayState[],
+): Promise<number> {
+  const { product, version, cutAfterMs } = batch
+  if (unchanged.length === 0 || clock.now() - versionMs(version) >= PUBLISHED_WITHIN_MS) return 0
+  const uncounted = new Set(states.filter(({ rows }) => rows === undefined).map(({ day }) => day))
+  const empty = unchanged.filter(({ day, rows }) => rows === 0 && uncounted.has(day))
+  if (empty.length > 0) {
+    // A day is found by its sum, so one without rows needs a sum too.
+    const zeros = empty.map(({ day }) => eventDay(product, day, 0))
+    await insert(engine, 'event_days', EVENT_DAY_COLUMNS, joinSql(zeros, '\nUNION ALL\n'))
+  }
+  const kept = await keptLists(engine, batch)
+  const rows = unchanged.map((day) =>
+    closedDay(
+      product,
+      version,
+      day,
+      day.day * DAY_MS + cutAfterMs,
+      day.rows === 0 ? ALL_LISTS : ['', ...(kept.get(day.day) ?? [])],
+    ),
+  )
+  await insert(engine, 'closed_days', CLOSED_COLUMNS, joinSql(rows, '\nUNION ALL\n'))
+  return unchanged.length
+}
+
+const ALL_LISTS = DAY_LISTS.map(({ name }) => name)
+
+/** The lists whose figures paid on each day, but for that of the whole day. */
+async function keptLists(engine: Engine, { product, version, days }: ClosingBatch) {
+  const [first = 0, last = 0] = [days.at(0)?.day, days.at(-1)?.day]
+  const rows = await engine.rows<{ of_day: number; lists: readonly string[] }>(
+    sql`SELECT toUInt32(day) AS of_day, arraySort(groupUniqArray(toString(dimension))) AS lists FROM day_figures
+WHERE product_id = ${text(product)} AND dimension != '' AND toUInt32(day) BETWEEN ${integer(first)} AND ${integer(last)}
+  AND version = ${uint64(version)} GROUP BY day`.text,
+    { purpose: 'maintenance' },
+  )
+  return new Map(rows.map(({ of_day, lists }) => [of_day, lists]))
+}
+
+const EVENT_DAY_COLUMNS = sql`product_id, day, rows`
+const CLOSED_COLUMNS = sql`product_id, day, version, rows, cut, last_at, dimensions`
+
+function eventDay(product: ProductId, day: number, rows: number): Sql {
+  return sql`SELECT ${text(product)}, toDate(toUInt16(${integer(day)})), toInt64(${integer(rows)})`
+}
+
+function closedDay(
+  product: ProductId,
+  version: string,
+  { day, rows, lastMs }: ClosingDay,
+  cutMs: number,
+  lists: readonly string[],
+): Sql {
+  return sql`SELECT ${text(product)}, toDate(toUInt16(${integer(day)})), ${uint64(version)}, toInt64(${integer(rows)}),
+  ${dateTime(cutMs)}, ${dateTime64(lastMs)}, ${array(lists.map(text), 'String')}`
+}
+
+/** Inserts what a statement selects. It is stored when the call returns. */
+async function insert(engine: Engine, table: string, columns: Sql, rows: Sql): Promise<void> {
+  const settings = unrepeatedInsertSettings(engine.cluster).join(', ')
+  await engine.run(`INSERT INTO ${table} (${columns.text}) SETTINGS ${settings} ${rows.text}`)
+}

@@ -1,0 +1,199 @@
+import { DAY_MS, HOUR_MS, isNamedDimension, type NamedDimension, type ProductId } from '@footfall/core-domain'
+import { DAY_KEYS, identifier, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
+import type { Calendar } from '../calendar/calendar.ts'
+import { DAY_OF_VISIT } from '../days/closed-days.ts'
+import { DAY_LISTS, type DayList } from '../days/day-lists.ts'
+import { subjectOf } from '../definitions/dimensions.ts'
+import { keyDimensions, keyedRows } from '../sql/keys.ts'
+import { EVENT_OF_VISIT, rowsIn } from '../sql/rows.ts'
+import { inDays } from './day-rows.ts'
+import { FIGURE_COLUMNS, type FigureColumn } from './figure-columns.ts'
+
+/** Days that are closed together, each with rows. */
+export interface ClosingBatch {
+  readonly product: ProductId
+  readonly calendar: Calendar
+  readonly days: readonly ClosingDay[]
+  /** When the cut of each of them is, after the day began. */
+  readonly cutAfterMs: number
+  /** Decimal text. */
+  readonly version: string
+}
+
+export interface ClosingDay {
+  /** Days since 1970-01-01. */
+  readonly day: number
+  readonly rows: number
+  /** The instant of the last event; the start of the day where it has none. */
+  readonly lastMs: number
+}
+
+/** Fewer rows of `events` than this to a key are read as fast as its figures, so they are not kept. */
+const ROWS_PER_KEY = 16
+/** A statement may group as many rows, once for each of its lists: more would exceed its memory. */
+const GROUPED_ROWS = 8_000_000
+/** A visit lasts at most as long as its salt. */
+const VISIT_MS_MAX = 48 * HOUR_MS
+
+/** What to insert into the columns `INSERTED` of `day_figures`. The first of them has the figures of the whole day. */
+export function figureStatements(batch: ClosingBatch): readonly Sql[] {
+  const rows = batch.days.reduce((sum, day) => sum + day.rows, 0)
+  const listsAtOnce = Math.max(1, Math.floor(GROUPED_ROWS / rows))
+  const ofRows = DAY_LISTS.filter((list) => !isOfSeen(list))
+  const ofSeen = DAY_LISTS.filter(isOfSeen)
+  return [
+    ...chunksOf(ofRows, listsAtOnce).map((lists) => figures(batch, byRowKeys(batch, lists, FIGURE_COLUMNS, []))),
+    ...chunksOf(ofSeen, listsAtOnce).map((lists) => figures(batch, bySeenKeys(batch, lists))),
+  ]
+}
+
+export const INSERTED: Sql = joinSql(
+  [...['product_id', 'dimension', 'day', 'version', ...DAY_KEYS].map(identifier), ...namesOf(FIGURE_COLUMNS)],
+  ', ',
+)
+
+/** Visits are counted by the keys of any of their events, and events by their own. */
+function isOfSeen({ dimensions }: DayList): boolean {
+  return dimensions.some((dimension) => ['place', 'happening'].includes(subjectOf(dimension)))
+}
+
+/** The figures of several lists, without those of lists and days that do not pay. */
+function figures({ product, version, days }: ClosingBatch, byList: Sql): Sql {
+  const rowsOfDay = sql`transform(of_day, [${joinSql(
+    days.map(({ day }) => integer(day)),
+    ', ',
+  )}],
+  [${joinSql(
+    days.map(({ rows }) => integer(rows)),
+    ', ',
+  )}], 0)`
+  return sql`SELECT ${text(product)}, list, toDate(toUInt16(of_day)), ${uint64(version)},
+  ${joinSql([...KEYS, ...namesOf(FIGURE_COLUMNS)], ', ')}
+FROM (SELECT *, count() OVER (PARTITION BY of_day, list) AS keys_of_list FROM (
+${byList}))
+WHERE list = '' OR keys_of_list * ${integer(ROWS_PER_KEY)} <= ${rowsOfDay}`
+}
+
+/** Every list in one pass, by what each row has for a key. Columns that are `absent` are 0. */
+function byRowKeys(
+  batch: ClosingBatch,
+  lists: readonly DayList[],
+  present: readonly FigureColumn[],
+  absent: readonly FigureColumn[],
+): Sql {
+  const dimensions = [...new Set(lists.flatMap(keysOfList))]
+  const { keys, from } = keyed(batch, dimensions)
+  const named = keys.map((key, i) => sql`${key} AS ${valueName(i)}`)
+  const values = present.map(({ name, value }) => sql`${value(batch.cutAfterMs)} AS ${name}`)
+  const sets = lists.map((list) => sql`(${joinSql([sql`of_day`, ...valuesOf(list, dimensions)], ', ')})`)
+  const grouping = joinSql([sql`of_day`, ...dimensions.map((_, i) => valueName(i))], ', ')
+  // Of each row, which of the dimensions it is not grouped by, the first as the highest bit.
+  const masks = lists.map((list) => {
+    const own = new Set<NamedDimension>(keysOfList(list))
+    return integer(dimensions.reduce((mask, dimension) => mask * 2 + (own.has(dimension) ? 0 : 1), 0))
+  })
+  const keyAt = (place: number) => {
+    const cases = lists.flatMap((list, i) => {
+      const value = valuesOf(list, dimensions)[place]
+      return value === undefined ? [] : [masks[i] ?? sql`0`, value]
+    })
+    const branches = cases.map((part, i) => (i % 2 === 0 ? sql`mask = ${part}` : part))
+    return branches.length === 0 ? text('') : sql`multiIf(${joinSql([...branches, text('')], ', ')})`
+  }
+  const names = lists.map(({ name }) => text(name))
+  const zeros = absent.map(({ name }) => sql`toUInt64(0) AS ${name}`)
+  return sql`SELECT of_day, transform(mask, [${joinSql(masks, ', ')}], [${joinSql(names, ', ')}], '?') AS list,
+  ${joinSql([...KEYS.map((name, place) => sql`${keyAt(place)} AS ${name}`), ...namesOf(present), ...zeros], ', ')}
+FROM (
+SELECT ${joinSql([OF_DAY, ...named, ...values, sql`grouping(${grouping}) AS mask`], ', ')}
+FROM ${from} WHERE ${rowsOf(batch)} GROUP BY GROUPING SETS (${joinSql(sets, ', ')}))`
+}
+
+/** Events by their own keys, and visits by those of any of their events. */
+function bySeenKeys(batch: ClosingBatch, lists: readonly DayList[]): Sql {
+  const ofEvents = FIGURE_COLUMNS.filter(({ kind }) => kind === 'events')
+  const ofVisits = FIGURE_COLUMNS.filter(({ kind }) => kind === 'visits')
+  const sums = FIGURE_COLUMNS.map(({ name }) => sql`sum(parts.${name}) AS ${name}`)
+  return sql`SELECT of_day, list, ${joinSql([...KEYS, ...sums], ', ')} FROM (
+${byRowKeys(batch, lists, ofEvents, ofVisits)}
+UNION ALL
+${visitsBySeenKeys(batch, lists, ofVisits, ofEvents)}) AS parts
+GROUP BY of_day, list, ${joinSql(KEYS, ', ')}`
+}
+
+function visitsBySeenKeys(
+  batch: ClosingBatch,
+  lists: readonly DayList[],
+  present: readonly FigureColumn[],
+  absent: readonly FigureColumn[],
+): Sql {
+  const dimensions = [...new Set(lists.flatMap(keysOfList))]
+  const { keys, from } = keyed(batch, dimensions)
+  const isSeen = (dimension: NamedDimension) => subjectOf(dimension) !== 'visit'
+  const found = keys.map((key, i) => {
+    const isOfEvent = dimensions.some((dimension, at) => at === i && isSeen(dimension))
+    return sql`groupUniqArrayIf(${key}, ${isOfEvent ? EVENT_OF_VISIT : sql`1`}) AS ${valueName(i)}`
+  })
+  const values = present.map(({ name, value }) => sql`${value(batch.cutAfterMs)} AS ${name}`)
+  // A list has one dimension of events at most; what rows of a visit share is an array of one value.
+  const entries = lists.map((list) => {
+    const own = keysOfList(list)
+    const seen = own.findIndex(isSeen)
+    const places = KEYS.map((_, place) => {
+      if (place >= own.length) return text('')
+      return place === seen ? sql`value` : sql`${valuesOf(list, dimensions)[place] ?? text('')}[1]`
+    })
+    const each = valuesOf(list, dimensions)[seen] ?? text('')
+    return sql`arrayMap(value -> (${joinSql([text(list.name), ...places], ', ')}), ${each})`
+  })
+  const entry = sql`arrayJoin(${entries.length === 1 ? (entries[0] ?? text('')) : sql`arrayConcat(${joinSql(entries, ', ')})`})`
+  const sums = present.map(({ name }) => sql`sum(visits.${name}) AS ${name}`)
+  const zeros = absent.map(({ name }) => sql`toUInt64(0) AS ${name}`)
+  // In the order of the columns that it is joined to.
+  const columns = [...KEYS.map((name, i) => sql`entry.${integer(i + 2)} AS ${name}`), ...zeros, ...sums]
+  return sql`SELECT of_day, entry.1 AS list, ${joinSql(columns, ', ')} FROM (
+SELECT *, ${entry} AS entry FROM (
+SELECT ${joinSql([OF_DAY, ...found, ...values], ', ')}
+FROM ${from} WHERE ${rowsOf(batch)} AND visit != 0 GROUP BY of_day, visit)) AS visits
+GROUP BY of_day, entry`
+}
+
+const OF_DAY = sql`toUInt32(${DAY_OF_VISIT}) AS of_day`
+const KEYS = DAY_KEYS.map(identifier)
+
+function namesOf(columns: readonly FigureColumn[]): readonly Sql[] {
+  return columns.map(({ name }) => name)
+}
+
+function keyed({ product, calendar, days }: ClosingBatch, dimensions: readonly NamedDimension[]) {
+  const question = { product, filters: [], goals: [], chosenGoals: [], span: { calendar, kept: spanOf(days) } }
+  return keyedRows(question, 'events', dimensions)
+}
+
+/** A span in which all the visits began, and in whose visits all the rows lie. */
+function spanOf(days: readonly ClosingDay[]) {
+  const ends = days.map(({ day, lastMs }) => Math.max((day + 1) * DAY_MS, lastMs + 1 - VISIT_MS_MAX))
+  return { startMs: Math.min(...days.map(({ day }) => day)) * DAY_MS, endMs: Math.max(...ends) }
+}
+
+function rowsOf({ product, days }: ClosingBatch): Sql {
+  const numbers = days.map(({ day }) => day)
+  const span = { startMs: Math.min(...numbers) * DAY_MS, endMs: Math.max(...days.map(({ lastMs }) => lastMs)) + 1 }
+  return sql`${rowsIn(product, span)} AND ${inDays(numbers)}`
+}
+
+function keysOfList({ dimensions }: DayList): readonly NamedDimension[] {
+  return keyDimensions(dimensions).filter(isNamedDimension)
+}
+
+function valuesOf(list: DayList, dimensions: readonly NamedDimension[]): readonly Sql[] {
+  return keysOfList(list).map((dimension) => valueName(dimensions.indexOf(dimension)))
+}
+
+function valueName(i: number): Sql {
+  return identifier(`value_${i}`)
+}
+
+function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+}
