@@ -1,4 +1,14 @@
-import type { ReportScope, SeveralStatsReport, StatsAnswer, StatsQuery, StatsReport } from '@footfall/core-domain'
+import {
+  DAY_MS,
+  type ReportScope,
+  type SeveralStatsReport,
+  type StatsAnswer,
+  type StatsQuery,
+  type StatsReport,
+} from '@footfall/core-domain'
+import { knownDays } from '../days/known-days.ts'
+import { mayUseDays } from '../plan/day-passes.ts'
+import { type KnownDays, NO_DAYS } from '../plan/days.ts'
 import { planOf } from '../plan/plan.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import { type EarlierSpan, isCoveredWhole } from '../question/compared-span.ts'
@@ -24,10 +34,11 @@ export async function answerStats(reader: Reader, scope: ReportScope, query: Sta
   const filters = await withTriedPatterns(reader, scope, understood)
   const { question, earlier } = inquiryOf(scope, { ...query, filters }, reader.now())
   const freshUntil = reader.freshUntil()
-  const plan = planOf(question)
+  const known = await daysFor(reader, question, earlier)
+  const plan = planOf(question, known)
   assertPoints(plan.series?.asked.length ?? 0)
   const covered = earlier && (await isCovered(reader, question, earlier))
-  const earlierPlan = earlier && planOf({ ...question, span: earlier.span })
+  const earlierPlan = earlier && planOf({ ...question, span: earlier.span }, known)
   const [counted, countedBefore, excluded] = await Promise.all([
     readFigures(reader, plan),
     earlierPlan && readFigures(reader, earlierPlan),
@@ -58,6 +69,13 @@ export async function answerStats(reader: Reader, scope: ReportScope, query: Sta
     ...excluded,
   }
   return { data, meta, more: rows.more }
+}
+
+/** Reads what is known of the product’s days, where a day before the running one may be asked about and be closed. */
+async function daysFor(reader: Reader, question: Question, earlier: EarlierSpan | undefined): Promise<KnownDays> {
+  const firstMs = Math.min(question.span.kept.startMs, earlier?.span.kept.startMs ?? Number.POSITIVE_INFINITY)
+  if (firstMs > reader.now() - DAY_MS || !mayUseDays(question)) return NO_DAYS
+  return knownDays(reader, question.product)
 }
 
 const NO_ROWS: Rows = { rows: [], more: false, withheld: 0 }

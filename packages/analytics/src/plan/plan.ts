@@ -1,10 +1,12 @@
 import type { StateReason } from '@footfall/core-domain'
 import { type Bucket, type Bucketing, bucketing, isOnQuarters } from '../calendar/buckets.ts'
-import { isVisitConstant } from '../definitions/dimensions.ts'
 import { type MetricDefinition, needsGoals, QUARTER_FIGURES } from '../definitions/metric.ts'
-import { type AskedMetric, askedMetric } from '../question/asked-metric.ts'
-import { isAboutVisit } from '../question/condition.ts'
+import { askedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
+import { dayPasses } from './day-passes.ts'
+import { type KnownDays, NO_DAYS } from './days.ts'
+import type { Pass, PlannedFigure, RowsPass } from './pass.ts'
+import { isOfWholeVisits } from './whole-visits.ts'
 
 /** What is read to answer a question about one span. */
 export interface Plan {
@@ -18,39 +20,24 @@ export interface Plan {
   readonly rows: readonly Pass[]
 }
 
-/** One reading of the rows of a source, from which several metrics are computed. */
-export interface Pass {
-  readonly source: 'rollup' | 'rows' | 'page_visits'
-  readonly figures: readonly PlannedFigure[]
-  /** Set where the first rows of visits tell as much as all of them. */
-  readonly oneRowPerVisit: boolean
-}
-
-/** A metric, and its place among the figures of a statement. */
-export interface PlannedFigure {
-  readonly at: number
-  readonly metric: AskedMetric
-  /** Not asked for: a number that goes with others, and makes no row by itself. */
-  readonly isCompanion: boolean
-}
-
 export interface SeriesPlan {
   /** Every interval of the range asked for, those outside of retention included. */
   readonly asked: readonly Bucket[]
   /** The intervals of the part within retention, which the engine is asked for. */
   readonly kept: Bucketing
+  readonly passes: readonly Pass[]
 }
 
-export function planOf(question: Question): Plan {
-  const series = seriesOf(question)
+/** `known` are the days of the product, as far as they may serve the question. */
+export function planOf(question: Question, known: KnownDays = NO_DAYS): Plan {
   const figures = question.metrics.map((metric, at) => ({ at, metric, isCompanion: false }))
   const askable = figures.filter(({ metric }) => unavailableFor(metric.definition, question) === undefined)
   return {
     question,
     outside: question.span.outside,
-    totals: question.span.outside ? [] : totalPasses(askable, question, series),
-    series,
-    rows: question.dimensions.length === 0 ? [] : rowPasses(withVisitors(askable, question), question),
+    totals: question.span.outside ? [] : totalPasses(askable, question, known, undefined),
+    series: seriesOf(askable, question, known),
+    rows: question.dimensions.length === 0 ? [] : breakdownPasses(withVisitors(askable, question), question, known),
   }
 }
 
@@ -65,31 +52,41 @@ function withVisitors(figures: readonly PlannedFigure[], { metrics }: Question):
   return [...figures, { at: metrics.length, metric: askedMetric('visitors'), isCompanion: true }]
 }
 
-function seriesOf({ interval, weekStart, span }: Question): SeriesPlan | undefined {
+function seriesOf(figures: readonly PlannedFigure[], question: Question, known: KnownDays): SeriesPlan | undefined {
+  const { interval, weekStart, span } = question
   if (interval === undefined) return undefined
   const { calendar, asked, kept } = span
+  const intervals = bucketing(calendar, interval, weekStart, kept)
   return {
     asked: bucketing(calendar, interval, weekStart, asked).buckets,
-    kept: bucketing(calendar, interval, weekStart, kept),
+    kept: intervals,
+    passes: span.outside ? [] : totalPasses(figures, question, interval === 'hour' ? NO_DAYS : known, intervals),
   }
 }
 
-/** The rollup wherever it can tell: for everything that the product collected, in whole quarters of an hour. */
+/** Closed days wherever they can tell, then the rollup: for everything that the product collected, in whole quarters. */
 function totalPasses(
   figures: readonly PlannedFigure[],
   question: Question,
-  series: SeriesPlan | undefined,
+  known: KnownDays,
+  intervals: Bucketing | undefined,
 ): readonly Pass[] {
   const { filters, threshold, span } = question
-  const inQuarters = isOnQuarters(span.kept) && (series?.kept.buckets.every(isOnQuarters) ?? true)
+  const inQuarters = isOnQuarters(span.kept) && (intervals?.buckets.every(isOnQuarters) ?? true)
   const isRolledUp = ({ metric }: PlannedFigure) => {
     const { rollup } = metric.definition
     const isKept = rollup?.figures.every((figure) => QUARTER_FIGURES.includes(figure)) ?? false
     return filters.length === 0 && inQuarters && isKept && (threshold === 0 || rollup?.hasVisitors === true)
   }
-  const rolledUp = figures.filter(isRolledUp)
-  const others = figures.filter((figure) => !isRolledUp(figure))
-  return [...passesOf('rollup', [rolledUp]), ...rowPasses(others, question, series !== undefined)]
+  const closed = dayPasses(figures, { ...question, dimensions: [] }, known, intervals)
+  const rolledUp = closed.others.filter(isRolledUp)
+  const others = closed.others.filter((figure) => !isRolledUp(figure))
+  return [...closed.passes, ...passesOf('rollup', [rolledUp]), ...rowPasses(others, question, intervals !== undefined)]
+}
+
+function breakdownPasses(figures: readonly PlannedFigure[], question: Question, known: KnownDays): readonly Pass[] {
+  const { passes, others } = dayPasses(figures, question, known, undefined)
+  return [...passes, ...rowPasses(others, question)]
 }
 
 /**
@@ -98,8 +95,7 @@ function totalPasses(
  * found through their events.
  */
 function rowPasses(figures: readonly PlannedFigure[], question: Question, isSeries = false): readonly Pass[] {
-  const { dimensions, filters } = question
-  const aboutVisits = dimensions.every(isVisitConstant) && filters.flat().every(isAboutVisit)
+  const aboutVisits = isOfWholeVisits(question)
   const of = (counts: MetricDefinition['counts']) => figures.filter(({ metric }) => metric.definition.counts === counts)
   const events = of('events')
   const visits = of('visits')
@@ -110,10 +106,10 @@ function rowPasses(figures: readonly PlannedFigure[], question: Question, isSeri
 }
 
 function passesOf(
-  source: Pass['source'],
+  source: RowsPass['source'],
   groups: readonly (readonly PlannedFigure[])[],
   aboutVisits = false,
-): readonly Pass[] {
+): readonly RowsPass[] {
   return groups
     .filter((figures) => figures.length > 0)
     .map((figures) => ({

@@ -1,6 +1,7 @@
 import {
   addDays,
   dateIn,
+  HOUR_MS,
   type InstantSpan,
   type LocalDate,
   type ReportRange,
@@ -10,6 +11,24 @@ import {
 } from '@footfall/core-domain'
 import { type Calendar, calendarOf } from '../calendar/calendar.ts'
 
+/** A visit lasts at most as long as its salt, so its rows lie within this of each other. */
+export const VISIT_MS_MAX = 48 * HOUR_MS
+
+/** Rows of UTC days in a row, those of each day being of the visits that began on it. */
+export interface RowsOfDays {
+  /** The UTC days. */
+  readonly days: InstantSpan
+  /** Those of the rows that count: of events by their instant, of visits by when they began. */
+  readonly counted: InstantSpan
+  /** No row of these days came at or after this; undefined where that is not known. */
+  readonly endedMs: number | undefined
+}
+
+/** The instants whose rows a question is about, and the days to which it is confined. */
+export interface KeptSpan extends InstantSpan {
+  readonly only?: readonly RowsOfDays[]
+}
+
 /** A range of local days as the engine will be asked for it. */
 export interface ResolvedSpan {
   readonly calendar: Calendar
@@ -17,7 +36,7 @@ export interface ResolvedSpan {
   /** The whole range asked for, as far as it is not cut. */
   readonly asked: InstantSpan
   /** What is left of it within retention; empty when nothing is. */
-  readonly kept: InstantSpan
+  readonly kept: KeptSpan
   readonly availableFrom: LocalDate
   readonly nowMs: number
   /** The local day that is running. */

@@ -1,7 +1,19 @@
-import { allOf, anyOf, containsOneOf, matchesGlob, matchesRegex, not, oneOf, type Sql, sql } from '@footfall/warehouse'
+import type { Dimension, InstantSpan } from '@footfall/core-domain'
+import {
+  allOf,
+  anyOf,
+  containsOneOf,
+  dateTime,
+  matchesGlob,
+  matchesRegex,
+  not,
+  oneOf,
+  type Sql,
+  sql,
+} from '@footfall/warehouse'
 import { hourOfDayKey, weekdayKey } from '../calendar/buckets.ts'
 import { columnOf } from '../definitions/dimensions.ts'
-import { OF_VISITOR } from '../definitions/metric.ts'
+import { BEGINS_VISIT, type MetricDefinition, OF_VISITOR } from '../definitions/metric.ts'
 import {
   type Alternatives,
   asserts,
@@ -67,6 +79,40 @@ export function conversionConditions(question: Selection & Pick<Question, 'chose
 /** Holds for rows of the visits in which an event passes a condition. */
 export function inVisitsThatSaw(condition: Sql, { product, span }: Selection): Sql {
   return inVisits(sql`${rowsOfVisitsIn(product, span.kept)} AND ${EVENT_OF_VISIT} AND ${condition}`)
+}
+
+/** Holds for the rows of a metric that pass the filters; `isOfSeenVisits` says that their visits were found by them. */
+export function filterOf(
+  counts: MetricDefinition['counts'],
+  question: Question,
+  { isOfSeenVisits }: { readonly isOfSeenVisits: boolean },
+): Sql {
+  switch (counts) {
+    case 'events':
+    case 'page_visits':
+      return passes(question)
+    case 'visits':
+      return isOfSeenVisits ? sql`1` : inPassingVisits(question)
+    case 'conversions': {
+      const { people, seen } = conversionConditions(question)
+      return seen === undefined || isOfSeenVisits ? people : allOf([people, inVisitsThatSaw(seen, question)])
+    }
+  }
+}
+
+/** Holds for keys that pass all filters, which are conditions of scope event on what the keys are of. */
+export function passesOnKeys(filters: readonly Alternatives[], keyOf: (dimension: Dimension) => Sql): Sql {
+  const onKey = (condition: Condition) => onText(condition, keyOf(condition.dimension))
+  return allOf(filters.map((alternatives) => anyOf(alternatives.map(onKey))))
+}
+
+/**
+ * Visitors by what is the same on all rows of a visit need one row of each visit only: its first, or, of a visit that
+ * began before the span, whichever lie in it. The first pageview stands beside it, since a visit that began with a
+ * custom event has its entry page only from there on. Measured on 5 million events: a third of the time.
+ */
+export function firstRowsOfVisits({ startMs }: InstantSpan): Sql {
+  return sql`${BEGINS_VISIT} OR pv_seq = 1 OR visit_start < ${dateTime(startMs)}`
 }
 
 interface Context extends Selection {

@@ -1,24 +1,47 @@
-import { HOUR_MS, type InstantSpan, type ProductId } from '@footfall/core-domain'
-import { dateTime, dateTime64, type Sql, sql, text } from '@footfall/warehouse'
-
-/** A visit lasts at most as long as its salt, so its rows lie within this of each other. */
-const VISIT_MS_MAX = 48 * HOUR_MS
+import type { InstantSpan, ProductId } from '@footfall/core-domain'
+import { anyOf, dateTime, dateTime64, type Sql, sql, text } from '@footfall/warehouse'
+import { type KeptSpan, type RowsOfDays, VISIT_MS_MAX } from '../question/span.ts'
 
 /** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes thrice as long. */
 const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`
 
 /** Rows of one product in a span of time. The engine prunes by both, through the table's key. */
-export function rowsIn(product: ProductId, span: InstantSpan): Sql {
-  return sql`product_id = ${text(product)} AND ${within(span)}`
+export function rowsIn(product: ProductId, { only, ...span }: KeptSpan): Sql {
+  return ofProduct(product, only ? ofDays(only, eventsOf) : within(span))
 }
+
+function ofProduct(product: ProductId, rows: Sql): Sql {
+  return sql`product_id = ${text(product)} AND ${rows}`
+}
+
+/** Rows of some days: of visits that began in one span, with instants in another. */
+function ofDays(only: readonly RowsOfDays[], spansOf: (days: RowsOfDays) => readonly [InstantSpan, InstantSpan]): Sql {
+  return anyOf(
+    only.map((days) => {
+      const [begun, at] = spansOf(days)
+      return sql`${begunIn(begun)} AND ${within(at)}`
+    }),
+  )
+}
+
+const eventsOf = ({ days, counted, endedMs = counted.endMs }: RowsOfDays) =>
+  [days, { startMs: Math.max(days.startMs, counted.startMs), endMs: Math.min(counted.endMs, endedMs) }] as const
+
+const visitsOf = ({ days, counted, endedMs = Number.POSITIVE_INFINITY }: RowsOfDays) => {
+  const startMs = Math.max(days.startMs, counted.startMs)
+  const begun = { startMs, endMs: Math.min(days.endMs, counted.endMs) }
+  return [begun, { startMs, endMs: Math.min(counted.endMs + VISIT_MS_MAX, endedMs) }] as const
+}
+
+const wholeVisitsOf = ({ days }: RowsOfDays) => [days, untilVisitsEnd(days)] as const
 
 export function within({ startMs, endMs }: InstantSpan): Sql {
   return sql`ts >= ${dateTime64(startMs)} AND ts < ${dateTime64(endMs)}`
 }
 
 /** Rows of every visit that touches a span. */
-export function rowsOfVisitsIn(product: ProductId, span: InstantSpan): Sql {
-  return rowsIn(product, aroundVisits(span))
+export function rowsOfVisitsIn(product: ProductId, { only, ...span }: KeptSpan): Sql {
+  return only ? ofProduct(product, ofDays(only, wholeVisitsOf)) : rowsIn(product, aroundVisits(span))
 }
 
 /** The span in which the rows of every visit lie that touches a span. */
@@ -27,7 +50,8 @@ export function aroundVisits({ startMs, endMs }: InstantSpan): InstantSpan {
 }
 
 /** Rows of the visits that began in a span, however late they came. */
-export function rowsOfVisitsBegunIn(product: ProductId, span: InstantSpan): Sql {
+export function rowsOfVisitsBegunIn(product: ProductId, { only, ...span }: KeptSpan): Sql {
+  if (only) return ofProduct(product, ofDays(only, visitsOf))
   return sql`${rowsIn(product, untilVisitsEnd(span))} AND ${begunIn(span)}`
 }
 
@@ -39,7 +63,7 @@ export function untilVisitsEnd({ startMs, endMs }: InstantSpan): InstantSpan {
 export const EVENT_OF_VISIT = sql`kind != 'engagement' AND visit != 0`
 
 /** The last page of each visit that touches a span, as `exit_visit` and `exit_path`. */
-export function exitPages(product: ProductId, span: InstantSpan): Sql {
+export function exitPages(product: ProductId, span: KeptSpan): Sql {
   return sql`SELECT visit AS exit_visit, ${EXIT_PAGE} AS exit_path FROM events
     WHERE ${rowsOfVisitsIn(product, span)} AND kind = 'pageview' AND visit != 0 GROUP BY visit`
 }
@@ -51,7 +75,7 @@ export const NO_PREVIOUS_PAGE = '(entry)'
 const ROW_AT = sql`toUInt64(toUnixTimestamp64Milli(ts)) * 65536 + if(kind = 'pageview', pv_seq, 65535)`
 
 /** The text after a table by which its rows get `next_path` and `previous_path`, those of the page they happened on. */
-export function withPageSteps(product: ProductId, span: InstantSpan): Sql {
+export function withPageSteps(product: ProductId, span: KeptSpan): Sql {
   return sql` ASOF LEFT JOIN (${pageSteps(product, span)}) AS steps ON visit = step_visit AND ${ROW_AT} >= step_at`
 }
 
@@ -60,7 +84,7 @@ export const NEXT_PAGE = sql`if(step_visit = 0, ${text(NO_NEXT_PAGE)}, next_path
 export const PREVIOUS_PAGE = sql`if(step_visit = 0, ${text(NO_PREVIOUS_PAGE)}, previous_path)`
 
 /** The pages before and after each pageview, and before the first of a visit. */
-function pageSteps(product: ProductId, span: InstantSpan): Sql {
+function pageSteps(product: ProductId, span: KeptSpan): Sql {
   const views = sql`${rowsOfVisitsIn(product, span)} AND kind = 'pageview' AND visit != 0`
   return sql`SELECT visit AS step_visit, ${ROW_AT} AS step_at,
       leadInFrame(path, 1, ${text(NO_NEXT_PAGE)}) OVER visit_pages AS next_path,

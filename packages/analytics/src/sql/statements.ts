@@ -1,5 +1,7 @@
 import { joinSql, type Sql, sql } from '@footfall/warehouse'
-import type { Pass, Plan } from '../plan/plan.ts'
+import type { Bucketing } from '../calendar/buckets.ts'
+import type { Pass } from '../plan/pass.ts'
+import type { Plan } from '../plan/plan.ts'
 import { breakdownStatement } from './breakdown.ts'
 import { bucketName } from './columns.ts'
 import { cellsOf } from './passes.ts'
@@ -15,14 +17,35 @@ export interface Statements {
 export function compileTotals({ question, totals, series }: Plan): Statements {
   if (series === undefined) return { series: [], totals: totals.map((pass) => totalStatement(pass, question)) }
   return {
-    series: totals.map((pass) => {
-      const { columns, groups, from } = cellsOf(pass, question, series.kept)
-      return sql`SELECT ${joinSql([...groups, ...columns], ', ')}, grouping(${bucketName}) AS is_total
-FROM ${from} GROUP BY ${bucketName} WITH ROLLUP`
-    }),
-    // The deepest points of a visit's intervals are not those of the visit, so their average is not the total.
-    totals: totals.filter(({ source }) => source === 'page_visits').map((pass) => totalStatement(pass, question)),
+    series: series.passes.map((pass) => seriesStatement(pass, question, series.kept)),
+    totals: totalsBesideSeries(totals, series.passes).map((pass) => totalStatement(pass, question)),
   }
+}
+
+function seriesStatement(pass: Pass, question: Plan['question'], intervals: Bucketing): Sql {
+  const { columns, groups, from } = cellsOf(pass, question, intervals)
+  const grouping = addsUp(pass) ? sql`WITH ROLLUP` : sql``
+  return sql`SELECT ${joinSql([...groups, ...columns], ', ')}, grouping(${bucketName}) AS is_total
+FROM ${from} GROUP BY ${bucketName} ${grouping}`
+}
+
+/**
+ * The deepest points of a visit's intervals are not those of the visit, so their average is not the total. Nor is a
+ * visitor of a closed day one only, whose visit runs from one interval to the next.
+ */
+function addsUp({ source }: Pass): boolean {
+  return source === 'rollup' || source === 'rows'
+}
+
+/** The passes of totals that no series tells. */
+function totalsBesideSeries(totals: readonly Pass[], series: readonly Pass[]): readonly Pass[] {
+  const told = new Set(
+    series
+      .filter(addsUp)
+      .flatMap(({ figures }) => figures)
+      .map(({ at }) => at),
+  )
+  return totals.filter(({ figures }) => figures.some(({ at }) => !told.has(at)))
 }
 
 /** The rows of a breakdown, of the span and of the earlier one that it is compared with. */

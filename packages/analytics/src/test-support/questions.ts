@@ -158,7 +158,7 @@ function hasVocabulary(dimension: Dimension): boolean {
 
 const seen = new WeakMap<World, Map<Dimension, readonly string[]>>()
 /** Every value that an event has. */
-function seenValues(world: World, dimension: Dimension): readonly string[] {
+export function seenValues(world: World, dimension: Dimension): readonly string[] {
   const ofWorld = seen.get(world) ?? new Map<Dimension, readonly string[]>()
   seen.set(world, ofWorld)
   const values =

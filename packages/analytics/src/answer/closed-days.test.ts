@@ -1,0 +1,25 @@
+import type { Engine } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayQuestions } from '../test-support/day-questions.ts'
+import { type DaysOracle, openDaysOracle } from '../test-support/days-oracle.ts'
+import { runs } from '../test-support/questions.ts'
+
+let engine: Engine
+let oracle: DaysOracle
+beforeAll(async () => {
+  engine = await openTestEngine()
+  oracle = await openDaysOracle(engine)
+}, 300_000)
+afterAll(() => engine.close())
+
+it('answers from closed days equal those from rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(dayQuestions(oracle), async ({ closedIn, asking, query, threshold }) => {
+      const [fromRows, fromDays] = await oracle.both(closedIn, asking, query, threshold)
+      expect(fromDays).toEqual(fromRows)
+    }),
+    runs(100),
+  )
+}, 180_000)

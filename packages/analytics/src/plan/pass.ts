@@ -1,0 +1,31 @@
+import type { DayList } from '../days/day-lists.ts'
+import type { AskedMetric } from '../question/asked-metric.ts'
+import type { DaysRead } from './days.ts'
+
+/** One reading of a source, from which several metrics are computed. */
+export type Pass = RowsPass | DaysPass
+
+export interface RowsPass {
+  readonly source: 'rollup' | 'rows' | 'page_visits'
+  readonly figures: readonly PlannedFigure[]
+  /** Set where the first rows of visits tell as much as all of them. */
+  readonly oneRowPerVisit: boolean
+}
+
+/** The figures of closed days, and the rows of days that are not closed. */
+export interface DaysPass {
+  readonly source: 'days'
+  readonly figures: readonly PlannedFigure[]
+  readonly list: DayList
+  readonly days: DaysRead
+  /** Set where keys and filters are the same for all rows of a visit. */
+  readonly isAboutVisits: boolean
+}
+
+/** A metric, and its place among the figures of a statement. */
+export interface PlannedFigure {
+  readonly at: number
+  readonly metric: AskedMetric
+  /** Not asked for: a number that goes with others, and makes no row by itself. */
+  readonly isCompanion: boolean
+}

@@ -1,0 +1,45 @@
+import { type Sql, sql } from '@footfall/warehouse'
+import type { Bucketing } from '../calendar/buckets.ts'
+import { type Formula, isAverage, type MetricDefinition } from '../definitions/metric.ts'
+import { bucketName, figureName, keyName, peopleName } from './columns.ts'
+
+/** What the figures of a pass are grouped by. */
+export type Grouping = 'none' | 'rows' | Bucketing
+
+/** The cells of one pass: a SELECT up to its FROM and WHERE, and what to group it by. */
+export interface Cells {
+  /** Without the groups. */
+  readonly columns: readonly Sql[]
+  readonly groups: readonly Sql[]
+  readonly from: Sql
+  /** The names of the groups. */
+  readonly groupBy: readonly Sql[]
+  /** Whether a group holds anything that a metric is about that was asked for. */
+  readonly present: Sql
+}
+
+export function figureColumns(
+  at: number,
+  metric: MetricDefinition,
+  { value, visitors }: Pick<Formula, 'value' | 'visitors'>,
+  threshold: number,
+): readonly Sql[] {
+  const figure = isAverage(metric)
+    ? sql`if(isFinite((${value}) AS raw_${figureName(at)}), raw_${figureName(at)}, NULL) AS ${figureName(at)}`
+    : sql`toNullable(toFloat64(${value})) AS ${figureName(at)}`
+  return threshold > 0 ? [figure, sql`toUInt64(${visitors}) AS ${peopleName(at)}`] : [figure]
+}
+
+export function bucketOf(grouping: Grouping, instant: Sql): Sql | undefined {
+  return typeof grouping === 'string' ? undefined : grouping.keyOf(instant)
+}
+
+export function grouped(keys: readonly Sql[], bucket: Sql | undefined): Pick<Cells, 'groups' | 'groupBy'> {
+  return {
+    groups: [
+      ...keys.map((key, i) => sql`${key} AS ${keyName(i)}`),
+      ...(bucket ? [sql`${bucket} AS ${bucketName}`] : []),
+    ],
+    groupBy: [...keys.map((_, i) => keyName(i)), ...(bucket ? [bucketName] : [])],
+  }
+}

@@ -1,0 +1,164 @@
+import type { Dimension } from '@footfall/core-domain'
+import {
+  allOf,
+  anyOf,
+  DAY_KEYS,
+  type DayPart,
+  dayColumn,
+  identifier,
+  integer,
+  joinSql,
+  type Sql,
+  sql,
+  text,
+  uint64,
+  VISIT_FIGURES,
+} from '@footfall/warehouse'
+import { DAY_AGGREGATES, ROWS_OF_FIGURE } from '../days/day-aggregates.ts'
+import type { RollupFigure } from '../definitions/metric.ts'
+import type { UsedDay } from '../plan/days.ts'
+import type { DaysPass } from '../plan/pass.ts'
+import type { Question } from '../question/question.ts'
+import { bucketOf, type Cells, figureColumns, type Grouping, grouped } from './cells.ts'
+import { filterOf, firstRowsOfVisits, passesOnKeys } from './conditions.ts'
+import { keyDimensions, keyedRows } from './keys.ts'
+import { rowsIn, rowsOfVisitsBegunIn } from './rows.ts'
+
+/** The figures of closed days and the same figures from the rows of other days, added up. */
+export function daysCells(pass: DaysPass, question: Question, grouping: Grouping): Cells {
+  const formulas = pass.figures.map((figure) => {
+    const { rollup } = figure.metric.definition
+    if (rollup === undefined) throw new TypeError('the plan takes closed days for a metric that they cannot tell')
+    return { figure, rollup }
+  })
+  const figures = [...new Set(formulas.flatMap(({ rollup }) => rollup.figures)), ...visitorsBehind(question)]
+  const parts = partsOf(pass, question, grouping, [...new Set(figures)])
+  const keys = keysOf(question, grouping).map((_, i) => keyOfPart(i))
+  return {
+    columns: formulas.flatMap(({ figure, rollup }) =>
+      figureColumns(
+        figure.at,
+        figure.metric.definition,
+        { value: rollup.value(sumOf), visitors: sumOf('visitors') },
+        question.threshold,
+      ),
+    ),
+    ...grouped(keys, typeof grouping === 'string' ? undefined : BUCKET),
+    from: sql`(${joinSql(parts, '\nUNION ALL\n')}) AS days`,
+    present: anyOf(
+      formulas
+        .filter(({ figure }) => !figure.isCompanion)
+        .flatMap(({ rollup }) => rollup.presentBy ?? rollup.figures)
+        .map((figure) => sql`${sumOf(figure)} != 0`),
+    ),
+  }
+}
+
+/** Every part has the same columns. */
+const keyOfPart = (i: number) => identifier(`of_key_${i}`)
+const BUCKET = identifier('of_bucket')
+const ofPart = (figure: RollupFigure) => identifier(`of_${figure}`)
+const sumOf = (figure: RollupFigure) => sql`sum(${ofPart(figure)})`
+
+const isOfVisits = (figure: RollupFigure) => VISIT_FIGURES.some((name) => name === figure)
+const visitorsBehind = ({ threshold }: Question): readonly RollupFigure[] => (threshold > 0 ? ['visitors'] : [])
+
+function keysOf({ dimensions }: Question, grouping: Grouping): readonly Dimension[] {
+  return grouping === 'rows' ? keyDimensions(dimensions) : []
+}
+
+function partsOf(
+  pass: DaysPass,
+  question: Question,
+  grouping: Grouping,
+  figures: readonly RollupFigure[],
+): readonly Sql[] {
+  const parts = Object.entries(Object.groupBy(pass.days.used, ({ part }) => part)).map(([, used]) =>
+    closedPart(pass, question, grouping, figures, used),
+  )
+  if (pass.days.raw.length === 0) return parts
+  const only = { ...question, span: { ...question.span, kept: { ...question.span.kept, only: pass.days.raw } } }
+  const ofVisits = figures.filter(isOfVisits)
+  const ofEvents = figures.filter((figure) => !isOfVisits(figure))
+  return [
+    ...parts,
+    ...(ofEvents.length > 0 ? [rawPart('events', ofEvents, pass, only, grouping, figures)] : []),
+    ...(ofVisits.length > 0 ? [rawPart('visits', ofVisits, pass, only, grouping, figures)] : []),
+  ]
+}
+
+/** What is kept of days of which the same part counts. */
+function closedPart(
+  { list }: DaysPass,
+  question: Question,
+  grouping: Grouping,
+  figures: readonly RollupFigure[],
+  used: readonly UsedDay[],
+): Sql {
+  const [first] = used
+  if (first === undefined) throw new TypeError('no day is read')
+  const columnOf = (dimension: Dimension) => identifier(DAY_KEYS[keyPlace(list.dimensions, dimension)] ?? DAY_KEYS[0])
+  const keys = keysOf(question, grouping).map((dimension, i) => sql`${columnOf(dimension)} AS ${keyOfPart(i)}`)
+  const buckets = typeof grouping === 'string' ? [] : [sql`${bucketOfDay(used)} AS ${BUCKET}`]
+  const values = figures.map((figure) => sql`${keptFigure(figure, first.part)} AS ${ofPart(figure)}`)
+  const days = used.map(({ closed }) => sql`(${integer(closed.day)}, ${uint64(closed.version)})`)
+  const numbers = used.map(({ closed }) => closed.day)
+  return sql`SELECT ${joinSql([...keys, ...buckets, ...values], ', ')} FROM day_figures
+WHERE product_id = ${text(question.product)} AND dimension = ${text(list.name)}
+  AND day >= toDate(${integer(Math.min(...numbers))}) AND day <= toDate(${integer(Math.max(...numbers))})
+  AND (toUInt16(day), version) IN (${joinSql(days, ', ')}) AND ${passesOnKeys(question.filters, columnOf)}`
+}
+
+/** The list of a city has its region and country beside it. */
+function keyPlace(list: readonly Dimension[], dimension: Dimension): number {
+  return keyDimensions(list).indexOf(dimension)
+}
+
+function keptFigure(figure: RollupFigure, part: UsedDay['part']): Sql {
+  if (part !== 'whole') return identifier(dayColumn(figure, part))
+  if (figure === 'visitors') return identifier(figure)
+  const parts: readonly DayPart[] = ['before', 'after']
+  return joinSql(
+    parts.map((each) => identifier(dayColumn(figure, each))),
+    ' + ',
+  )
+}
+
+function bucketOfDay(used: readonly UsedDay[]): Sql {
+  const days = used.map(({ closed }) => integer(closed.day))
+  const buckets = used.map(({ bucket = 0 }) => integer(bucket))
+  return sql`transform(toInt64(toUInt16(day)), [${joinSql(days, ', ')}], [${joinSql(buckets, ', ')}], toInt64(0))`
+}
+
+/** The same figures from rows, of events or of visits; the others are 0. */
+function rawPart(
+  counts: 'events' | 'visits',
+  own: readonly RollupFigure[],
+  { isAboutVisits }: DaysPass,
+  question: Question,
+  grouping: Grouping,
+  figures: readonly RollupFigure[],
+): Sql {
+  const { product, span } = question
+  const keyed = keyedRows(question, counts, keysOf(question, grouping))
+  const bucket = bucketOf(grouping, counts === 'visits' ? sql`visit_start` : sql`ts`)
+  const keys = keyed.keys.map((_, i) => keyOfPart(i))
+  const groups = [...keys, ...(bucket ? [BUCKET] : [])]
+  const columns = [
+    ...keyed.keys.map((key, i) => sql`${key} AS ${keyOfPart(i)}`),
+    ...(bucket ? [sql`${bucket} AS ${BUCKET}`] : []),
+    ...figures.map((figure) => {
+      const value = own.includes(figure) ? DAY_AGGREGATES[figure]((condition) => condition) : sql`toUInt64(0)`
+      return sql`${value} AS ${ofPart(figure)}`
+    }),
+  ]
+  const isVisitorsOnly = own.every((figure) => figure === 'visitors')
+  const where = allOf([
+    counts === 'visits' ? rowsOfVisitsBegunIn(product, span.kept) : rowsIn(product, span.kept),
+    filterOf(counts, question, keyed),
+    anyOf(own.map((figure) => ROWS_OF_FIGURE[figure])),
+    isAboutVisits && isVisitorsOnly ? firstRowsOfVisits(span.kept) : sql`1`,
+  ])
+  return sql`SELECT ${joinSql(columns, ', ')} FROM ${keyed.from} WHERE ${where}
+${groups.length > 0 ? sql`GROUP BY ${joinSql(groups, ', ')}` : sql``}`
+}

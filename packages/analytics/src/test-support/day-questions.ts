@@ -1,0 +1,95 @@
+import {
+  type Dimension,
+  type FilterCondition,
+  Interval,
+  METRICS,
+  type Metric,
+  type StatsQuery,
+} from '@footfall/core-domain'
+import fc from 'fast-check'
+import { DAY_LISTS } from '../days/day-lists.ts'
+import type { DaysOracle } from './days-oracle.ts'
+import { type Asking, comparedQuestions, conditionsOn, metricsThatAllow, questions, seenValues } from './questions.ts'
+
+/** Questions that closed days may answer, and some that they may not. */
+
+export interface DayQuestion {
+  readonly closedIn: string
+  readonly asking: Asking
+  readonly query: StatsQuery
+  readonly threshold: number
+}
+
+export function dayQuestions(oracle: DaysOracle): fc.Arbitrary<DayQuestion> {
+  const { source, zones } = oracle
+  const base = fc.oneof(questions(source), comparedQuestions(source))
+  return fc
+    .record({
+      closedIn: fc.constantFrom(...zones),
+      // Mostly the zone in which days were closed.
+      zone: fc.option(fc.constantFrom(...zones, 'Europe/Berlin'), { nil: undefined, freq: 1 }),
+      weekStart: fc.constantFrom('monday' as const, 'sunday' as const),
+      query: base,
+      listed: listed(oracle),
+      interval: fc.option(fc.constantFrom(...Interval.options), { nil: undefined, freq: 3 }),
+      threshold: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(3) }),
+      alone: fc.boolean(),
+    })
+    .map(
+      ({
+        closedIn,
+        zone = closedIn,
+        weekStart,
+        query,
+        listed: { dimensions, filters, metrics },
+        interval,
+        threshold,
+        alone,
+      }) => ({
+        closedIn,
+        asking: { timezone: zone, weekStart },
+        query: withOrder({ ...query, metrics: alone ? metrics.slice(0, 1) : metrics, dimensions, filters, interval }),
+        threshold,
+      }),
+    )
+}
+
+/** An order that the metrics of the question know. */
+function withOrder(query: StatsQuery): StatsQuery {
+  const { order } = query
+  if (order?.by !== 'metric' || query.metrics.includes(order.metric)) return query
+  return { ...query, order: undefined }
+}
+
+/** Dimensions of one list, split into those of rows and those of conditions, with metrics that they allow. */
+function listed({ source }: DaysOracle) {
+  return fc
+    .record({
+      list: fc.constantFrom(...DAY_LISTS),
+      asRows: fc.integer({ min: 0, max: 3 }),
+      turned: fc.boolean(),
+      alsoFiltered: fc.boolean(),
+    })
+    .chain(({ list, asRows, turned, alsoFiltered }) => {
+      const order: readonly Dimension[] = turned ? list.dimensions.toReversed() : list.dimensions
+      const dimensions = order.slice(0, asRows)
+      const others = order.slice(asRows)
+      const allowed = METRICS.filter((metric) =>
+        order.every((dimension) => metricsThatAllow(source.catalog, dimension).includes(metric)),
+      )
+      return fc.record({
+        dimensions: fc.constant(dimensions),
+        filters: fc.tuple(
+          ...others.map((dimension) => isOne(dimension)),
+          ...(alsoFiltered ? dimensions.slice(0, 1).map((dimension) => conditionsOn(source, dimension)) : []),
+        ),
+        metrics: fc.uniqueArray(fc.constantFrom<Metric>(...allowed), { minLength: 1, maxLength: 4 }),
+      })
+    })
+
+  function isOne(dimension: Dimension): fc.Arbitrary<FilterCondition> {
+    return fc
+      .constantFrom(...seenValues(source.world, dimension))
+      .map((value) => ({ dimension, operator: 'is', values: [value] }))
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  DAY_MS,
+  defaultSettings,
+  ProductId,
+  type ReportScope,
+  type StatsQuery,
+  TimeZone,
+} from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import type { Engine, EventRow } from '@footfall/warehouse'
+import { DAY_LISTS } from '../days/day-lists.ts'
+import { memoryVersions } from '../reading/cache.ts'
+import { createAnalytics } from '../reports/create-analytics.ts'
+import { closeDirectly } from './close-directly.ts'
+import { makeWorld } from './naive/world.ts'
+import type { Asking, QuestionSource } from './questions.ts'
+import { GOALS, insertRows, makeTraffic } from './traffic.ts'
+
+/** The same rows under several products: one without closed days, and others whose days are closed in a zone each. */
+export interface DaysOracle {
+  readonly source: QuestionSource
+  readonly zones: readonly string[]
+  /** The answer from rows, and the one of the product whose days are closed in a zone. */
+  both(closedIn: string, asking: Asking, query: StatsQuery, threshold?: number): Promise<readonly [unknown, unknown]>
+}
+
+const NOW = '2026-11-08T15:30:00.000Z'
+const [FIRST_DAY, DAYS] = ['2026-10-12', 28]
+export const CLOSED_ZONES = ['UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia']
+const RAW = ProductId.parse('prd_raw')
+
+export async function openDaysOracle(engine: Engine, visits = 500): Promise<DaysOracle> {
+  const rows = trafficOf(visits)
+  const products = CLOSED_ZONES.map((zone) => ({ zone, product: productOf(zone) }))
+  const late = rows.filter((_, i) => i % 700 === 3)
+  const inTime = rows.filter((row) => !late.includes(row))
+  const insert = async (some: readonly EventRow[]) => {
+    for (const product of [RAW, ...products.map((each) => each.product)])
+      await insertRows(
+        engine,
+        some.map((row) => ({ ...row, product_id: product })),
+      )
+  }
+  await insert(inTime)
+  const first = Date.parse(`${FIRST_DAY}T00:00:00Z`) / DAY_MS
+  const names = DAY_LISTS.map(({ name }) => name)
+  for (const [i, { zone, product }] of products.entries()) {
+    const days = Array.from({ length: DAYS - 2 }, (_, n) => first - 1 + n)
+    // Not every list pays on every day; one day is never closed.
+    const kept = days
+      .filter((day) => day !== first + 13)
+      .map((day) => ({ day, lists: names.filter((name, at) => name === '' || (day + at + i) % 5 !== 0) }))
+    await closeDirectly(engine, product, TimeZone.parse(zone), kept, 1)
+    await engine.run(`INSERT INTO named_days (product_id, day) SELECT '${product}', toDate(${first + 6})`)
+  }
+  await insert(late)
+  const analytics = createAnalytics({ engine, clock: settableClock(NOW), versions: memoryVersions() })
+  const ask = async (product: ProductId, asking: Asking, query: StatsQuery, threshold: number) => {
+    const answer = await analytics.query(scopeOf(product, asking, threshold), query)
+    return JSON.parse(JSON.stringify(answer).replaceAll(product, 'prd_same'))
+  }
+  return {
+    source: {
+      catalog: await analytics.catalog(scopeOf(RAW, { timezone: 'UTC', weekStart: 'monday' }, 0)),
+      world: makeWorld({ rows, goals: GOALS, timezone: 'UTC', currency: 'EUR' }),
+      firstDay: FIRST_DAY,
+      days: DAYS,
+    },
+    zones: CLOSED_ZONES,
+    both: (closedIn, asking, query, threshold = 0) =>
+      Promise.all([ask(RAW, asking, query, threshold), ask(productOf(closedIn), asking, query, threshold)]),
+  }
+}
+
+function productOf(zone: string): ProductId {
+  return ProductId.parse(`prd_${zone.toLowerCase().replace(/\W|_/g, '')}`)
+}
+
+/** Visits over midnight are many, some payments come days later, and a visitor may be known for longer than a day. */
+function trafficOf(visits: number): readonly EventRow[] {
+  const toMs = Date.parse(NOW)
+  const fromMs = Date.parse(`${FIRST_DAY}T00:00:00Z`)
+  const rows = makeTraffic({ product: RAW, seed: 'days', visits, people: 12, fromMs, toMs })
+  const begun = rows.filter(({ visit_starts }) => visit_starts === 1)
+  const payments = begun
+    .filter((_, i) => i % 25 === 0)
+    .map((row, i) => ({
+      ...row,
+      ts: new Date(Date.parse(`${row.ts.replace(' ', 'T')}Z`) + (1 + (i % 6)) * 20 * 3_600_000)
+        .toISOString()
+        .slice(0, 23)
+        .replace('T', ' '),
+      ...{ kind: 'custom' as const, name: 'paid', visit_starts: 0, pv_seq: 0, unbounce: 0, gap_ms: 0 },
+      ...{ revenue: '9.5', currency: 'EUR', hostname: '', path: '', title: '' },
+    }))
+  return [...rows, ...payments].filter(({ ts }) => Date.parse(`${ts.replace(' ', 'T')}Z`) < toMs)
+}
+
+function scopeOf(product: ProductId, { timezone: zone, weekStart }: Asking, threshold: number): ReportScope {
+  const timezone = TimeZone.parse(zone)
+  const { preferences } = defaultSettings(timezone)
+  return {
+    ...{ product, timezone, goals: GOALS },
+    preferences: { ...preferences, week_starts_on: weekStart, suppression_threshold: threshold },
+  }
+}
