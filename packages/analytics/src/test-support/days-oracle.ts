@@ -1,11 +1,4 @@
-import {
-  DAY_MS,
-  defaultSettings,
-  ProductId,
-  type ReportScope,
-  type StatsQuery,
-  TimeZone,
-} from '@footfall/core-domain'
+import { DAY_MS, defaultSettings, ProductId, type ReportScope, type StatsQuery, TimeZone } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
 import { DAY_LISTS } from '../days/day-lists.ts'
@@ -84,15 +77,26 @@ function trafficOf(visits: number): readonly EventRow[] {
   const begun = rows.filter(({ visit_starts }) => visit_starts === 1)
   const payments = begun
     .filter((_, i) => i % 25 === 0)
-    .map((row, i) => ({
-      ...row,
-      ts: new Date(Date.parse(`${row.ts.replace(' ', 'T')}Z`) + (1 + (i % 6)) * 20 * 3_600_000)
-        .toISOString()
-        .slice(0, 23)
-        .replace('T', ' '),
-      ...{ kind: 'custom' as const, name: 'paid', visit_starts: 0, pv_seq: 0, unbounce: 0, gap_ms: 0 },
-      ...{ revenue: '9.5', currency: 'EUR', hostname: '', path: '', title: '' },
-    }))
+    .map(
+      (row, i): EventRow => ({
+        ...row,
+        ts: new Date(Date.parse(`${row.ts.replace(' ', 'T')}Z`) + (1 + (i % 6)) * 20 * 3_600_000)
+          .toISOString()
+          .slice(0, 23)
+          .replace('T', ' '),
+        kind: 'custom',
+        name: 'paid',
+        visit_starts: 0,
+        pv_seq: 0,
+        unbounce: 0,
+        gap_ms: 0,
+        revenue: '9.5',
+        currency: 'EUR',
+        hostname: '',
+        path: '',
+        title: '',
+      }),
+    )
   return [...rows, ...payments].filter(({ ts }) => Date.parse(`${ts.replace(' ', 'T')}Z`) < toMs)
 }
 
