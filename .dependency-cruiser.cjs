@@ -78,6 +78,7 @@ const folderOrder = {
   analytics: [
     'calendar',
     'definitions',
+    'days',
     'metrics',
     'catalog',
     'question',

@@ -6,7 +6,6 @@ import {
   type StatsQuery,
   type StatsReport,
 } from '@footfall/core-domain'
-import { knownDays } from '../days/known-days.ts'
 import { mayUseDays } from '../plan/day-passes.ts'
 import { type KnownDays, NO_DAYS } from '../plan/days.ts'
 import { planOf } from '../plan/plan.ts'
@@ -14,6 +13,7 @@ import type { AskedMetric } from '../question/asked-metric.ts'
 import { type EarlierSpan, isCoveredWhole } from '../question/compared-span.ts'
 import { inquiryOf, type Question } from '../question/question.ts'
 import { assertPoints } from '../question/validate.ts'
+import { knownDays } from '../reading/known-days.ts'
 import type { Reader } from '../reading/reader.ts'
 import { change } from './change.ts'
 import { collectedData } from './collected.ts'

@@ -1,7 +1,6 @@
 import type { ProductId } from '@footfall/core-domain'
 import { DAY_SECONDS, SECOND_MS } from '@footfall/core-domain'
 import { integer, type Sql, sql, text } from '@footfall/warehouse'
-import type { Reader } from '../reading/reader.ts'
 
 /** A closed day whose figures may be used instead of its rows. */
 export interface ClosedDay {
@@ -17,6 +16,11 @@ export interface ClosedDay {
   readonly lists: ReadonlySet<string>
 }
 
+/** Whatever reads rows of a product. */
+interface RowReader {
+  rows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
+}
+
 interface ClosedDayRow {
   readonly of_day: string
   readonly of_version: string
@@ -26,7 +30,7 @@ interface ClosedDayRow {
 }
 
 /** The closed days of a product that are complete: no row came after their figures were computed. */
-export async function closedDays(reader: Reader, product: ProductId): Promise<readonly ClosedDay[]> {
+export async function closedDays(reader: RowReader, product: ProductId): Promise<readonly ClosedDay[]> {
   const rows = await reader.rows<ClosedDayRow>(product, closedDaysStatement(product))
   return rows.map((row) => ({
     day: Number(row.of_day),

@@ -18,8 +18,8 @@ export function retentionEdge(
 export async function enforceRetention(engine: Engine, product: ProductId, beforeMs: number): Promise<void> {
   const own = sql`product_id = ${text(product)}`
   const before = dateTime(beforeMs)
-  // The day in which it lies still has rows.
-  const wholeDays = sql`day < toDate(${before})`
+  // A visit lasts at most two days, so events of the two days before may have come since.
+  const wholeDays = sql`day < toDate(${before}) - 2`
   const aged: Readonly<Record<ProductTable, Sql>> = {
     events: sql`ts < ${before}`,
     events_15m: sql`t < ${before}`,

@@ -1,10 +1,9 @@
 import { DAY_MS, defaultSettings, ProductId, type ReportScope, type StatsQuery, TimeZone } from '@footfall/core-domain'
-import { settableClock } from '@footfall/testkit'
+import { seededRandom, settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
-import { DAY_LISTS } from '../days/day-lists.ts'
+import { closeDays } from '../closing/close-days.ts'
 import { memoryVersions } from '../reading/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
-import { closeDirectly } from './close-directly.ts'
 import { makeWorld } from './naive/world.ts'
 import type { Asking, QuestionSource } from './questions.ts'
 import { GOALS, insertRows, makeTraffic } from './traffic.ts'
@@ -20,12 +19,17 @@ export interface DaysOracle {
 const NOW = '2026-11-08T15:30:00.000Z'
 const [FIRST_DAY, DAYS] = ['2026-10-12', 28]
 export const CLOSED_ZONES = ['UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia']
+/** Of days after the first. Rows of the late ones come once they are closed; one has names that last. */
+const [LATE_DAYS, NAMED_DAY] = [[3, 4, 13, 22], 6]
 const RAW = ProductId.parse('prd_raw')
 
-export async function openDaysOracle(engine: Engine, visits = 500): Promise<DaysOracle> {
+export async function openDaysOracle(engine: Engine, visits = 2000): Promise<DaysOracle> {
   const rows = trafficOf(visits)
   const products = CLOSED_ZONES.map((zone) => ({ zone, product: productOf(zone) }))
-  const late = rows.filter((_, i) => i % 700 === 3)
+  const first = Date.parse(`${FIRST_DAY}T00:00:00Z`) / DAY_MS
+  const isLate = (row: EventRow, i: number) =>
+    i % 5 === 0 && LATE_DAYS.some((n) => dayOf(row.visit_start) === first + n)
+  const late = rows.filter(isLate)
   const inTime = rows.filter((row) => !late.includes(row))
   const insert = async (some: readonly EventRow[]) => {
     for (const product of [RAW, ...products.map((each) => each.product)])
@@ -35,19 +39,14 @@ export async function openDaysOracle(engine: Engine, visits = 500): Promise<Days
       )
   }
   await insert(inTime)
-  const first = Date.parse(`${FIRST_DAY}T00:00:00Z`) / DAY_MS
-  const names = DAY_LISTS.map(({ name }) => name)
-  for (const [i, { zone, product }] of products.entries()) {
-    const days = Array.from({ length: DAYS - 2 }, (_, n) => first - 1 + n)
-    // Not every list pays on every day; one day is never closed.
-    const kept = days
-      .filter((day) => day !== first + 13)
-      .map((day) => ({ day, lists: names.filter((name, at) => name === '' || (day + at + i) % 5 !== 0) }))
-    await closeDirectly(engine, product, TimeZone.parse(zone), kept, 1)
-    await engine.run(`INSERT INTO named_days (product_id, day) SELECT '${product}', toDate(${first + 6})`)
+  const clock = settableClock(NOW)
+  for (const { zone, product } of products) {
+    await engine.run(`INSERT INTO named_days (product_id, day) SELECT '${product}', toDate(${first + NAMED_DAY})`)
+    const timezone = TimeZone.parse(zone)
+    await closeDays(engine, { product, timezone, clock, random: seededRandom(zone), seen: new Map() })
   }
   await insert(late)
-  const analytics = createAnalytics({ engine, clock: settableClock(NOW), versions: memoryVersions() })
+  const analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   const ask = async (product: ProductId, asking: Asking, query: StatsQuery, threshold: number) => {
     const answer = await analytics.query(scopeOf(product, asking, threshold), query)
     return JSON.parse(JSON.stringify(answer).replaceAll(product, 'prd_same'))
@@ -65,6 +64,8 @@ export async function openDaysOracle(engine: Engine, visits = 500): Promise<Days
   }
 }
 
+const dayOf = (instant: string) => Math.floor(Date.parse(`${instant.replace(' ', 'T')}Z`) / DAY_MS)
+
 function productOf(zone: string): ProductId {
   return ProductId.parse(`prd_${zone.toLowerCase().replace(/\W|_/g, '')}`)
 }
@@ -73,7 +74,7 @@ function productOf(zone: string): ProductId {
 function trafficOf(visits: number): readonly EventRow[] {
   const toMs = Date.parse(NOW)
   const fromMs = Date.parse(`${FIRST_DAY}T00:00:00Z`)
-  const rows = makeTraffic({ product: RAW, seed: 'days', visits, people: 12, fromMs, toMs })
+  const rows = makeTraffic({ product: RAW, seed: 'days', visits, people: 50, fromMs, toMs })
   const begun = rows.filter(({ visit_starts }) => visit_starts === 1)
   const payments = begun
     .filter((_, i) => i % 25 === 0)

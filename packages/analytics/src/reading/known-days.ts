@@ -1,11 +1,8 @@
 import { DAY_SECONDS, type ProductId } from '@footfall/core-domain'
 import { integer, sql, text } from '@footfall/warehouse'
+import { closedDays } from '../days/closed-days.ts'
 import type { KnownDays } from '../plan/days.ts'
-import type { Reader } from '../reading/reader.ts'
-import { closedDays } from './closed-days.ts'
-
-/** A visit lasts at most this many days, so a row may belong to a day as long before it. */
-const DAYS_BEFORE_FIRST = 2
+import type { Reader } from './reader.ts'
 
 /** What is known of a product’s days: from which on there may be rows, and which of them are closed. */
 export async function knownDays(reader: Reader, product: ProductId): Promise<KnownDays> {
@@ -16,7 +13,7 @@ export async function knownDays(reader: Reader, product: ProductId): Promise<Kno
     sql`SELECT min(of_day) AS of_day FROM (
 SELECT toInt64(toUInt16(day)) AS of_day FROM event_days WHERE ${own} ORDER BY product_id, day LIMIT 1
 UNION ALL
-SELECT intDiv(toUnixTimestamp(t), ${integer(DAY_SECONDS)}) - ${integer(DAYS_BEFORE_FIRST)} FROM events_15m
+SELECT intDiv(toUnixTimestamp(t), ${integer(DAY_SECONDS)}) FROM events_15m
 WHERE ${own} ORDER BY product_id, t LIMIT 1)
 HAVING count() > 0`,
   )
