@@ -206,6 +206,18 @@ describe('closing days', () => {
     ])
   })
 
+  it('marks days with names among those that were never counted, by visitors who are on several days', async () => {
+    const { product, add, close, clock, complete } = setup()
+    const days = ['2026-11-14', '2026-11-15', '2026-11-16']
+    await add(...days.map((day, i) => view(product, `${day}T10:00:00Z`, i === 1 ? 2 : 1)))
+    await engine.run(`DELETE FROM event_days WHERE product_id = '${product}'`)
+    await close()
+    clock.advance(10 * MINUTE_MS)
+    await close()
+    await close()
+    expect(await complete()).toEqual([dayOf('2026-11-15'), dayOf('2026-11-17')])
+  })
+
   it('does not take a corrected sum for that of an earlier publication', async () => {
     const { product, add, close, clock, closed, complete } = setup()
     const rows = [1, 2].map((visit) => view(product, '2026-11-17T10:00:00Z', visit))

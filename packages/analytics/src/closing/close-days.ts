@@ -26,6 +26,8 @@ import { DAY_LISTS } from '../days/day-lists.ts'
 import { type ClosingBatch, type ClosingDay, figureStatements, INSERTED } from './closing-statements.ts'
 import { countRows } from './day-rows.ts'
 import { cutOf, type DayState, dayStates, firstDayOfEvents, isComplete } from './day-states.ts'
+import { insertSelected as insert } from './insert-selected.ts'
+import { markUncountedNames } from './uncounted-names.ts'
 
 /** A visit that began on a day has ended this long after it. */
 export const CLOSED_AFTER_MS = 48 * HOUR_MS
@@ -234,6 +236,7 @@ async function repair(
     } else if (clock.now() - earlier.atMs >= DIFFERENCE_AFTER_MS) lasting.push(day)
   }
   if (lasting.length === 0) return
+  if (lasting.some(({ counted, rows }) => counted > rows)) await markUncountedNames(engine, product)
   // The corrected sum may be that of an earlier publication, of other rows.
   const withdrawn = lasting.map(({ day }) =>
     closedDay(product, version, { day, rows: -1, lastMs: day * DAY_MS }, day * DAY_MS, []),
@@ -303,10 +306,4 @@ function closedDay(
 ): Sql {
   return sql`SELECT ${text(product)}, toDate(toUInt16(${integer(day)})), ${uint64(version)}, toInt64(${integer(rows)}),
   ${dateTime(cutMs)}, ${dateTime64(lastMs)}, ${array(lists.map(text), 'String')}`
-}
-
-/** Inserts what a statement selects. It is stored when the call returns. */
-async function insert(engine: Engine, table: string, columns: Sql, rows: Sql): Promise<void> {
-  const settings = unrepeatedInsertSettings(engine.cluster).join(', ')
-  await engine.run(`INSERT INTO ${table} (${columns.text}) SETTINGS ${settings} ${rows.text}`)
 }

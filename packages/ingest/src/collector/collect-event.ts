@@ -56,10 +56,9 @@ export async function collectEvent(
   const event = { ...input, ...eventTexts(input.name, input.title) }
   const profile = await dependencies.profiles.find(event.product)
   if (!profile) throw new NotFound()
-  const salts = await dependencies.salts.salts()
+  const { salts, nowMs: now } = await dependencies.salts.now()
 
   // No await between here and the append, so the steps of a visit are taken in the order in which they are written.
-  const now = dependencies.clock.now()
   assertWithinBudget(dependencies, profile.product, now)
   const page = parsePage(event.url, profile.preferences.path_rules)
   const kind = kindOf(event.name)

@@ -71,6 +71,26 @@ describe('a collected event', () => {
     expect(JSON.stringify(row)).not.toMatch(/81\.2\.69\.142|secret/)
   })
 
+  it('has the pseudonym of the day of its visit, also when midnight UTC passes while its salts are read', async () => {
+    const inner = saltsInMemory()
+    await collector.restart({
+      salts: {
+        salts(day) {
+          if (day === '2026-11-20') collector.clock.set('2026-11-21T00:00:00.000Z')
+          return inner.salts(day)
+        },
+      },
+    })
+    collector.clock.set('2026-11-20T23:59:59.999Z')
+    await collector.send({ url: 'https://example.com/a' })
+    collector.clock.set('2026-11-21T12:00:00.000Z')
+    await collector.send({ url: 'https://example.com/b' })
+    const [first, second] = await collector.rows()
+    expect(first).toMatchObject({ visit_start: '2026-11-21 00:00:00', path: '/a' })
+    expect(second).toMatchObject({ visit_start: '2026-11-21 12:00:00', path: '/b' })
+    expect(first?.visitor).toBe(second?.visitor)
+  })
+
   it('keeps money exact and properties as plain text, whatever their names', async () => {
     await collector.send({
       name: 'Purchase',

@@ -25,27 +25,45 @@ function openSalts(start: string) {
 describe('cached daily salts', () => {
   it('are read once a day, and used for the day while the store is unavailable', async () => {
     const { store, cache, clock } = openSalts('2026-11-20T01:00:00Z')
-    const salts = await cache.salts()
+    const { salts } = await cache.now()
     store.unavailable = true
     clock.set('2026-11-20T22:59:59Z')
     cache.refresh()
-    expect(await cache.salts()).toBe(salts)
+    expect((await cache.now()).salts).toBe(salts)
     expect(store.asked).toEqual(['2026-11-20'])
     clock.set('2026-11-21T00:00:00Z')
-    await expect(cache.salts()).rejects.toMatchObject({ code: 'service_unavailable' })
+    await expect(cache.now()).rejects.toMatchObject({ code: 'service_unavailable' })
   })
 
   it('are read ahead in the last hour of the day, so that an outage at midnight loses no events', async () => {
     const { store, cache, clock, inner } = openSalts('2026-11-20T23:00:00Z')
-    const today = await cache.salts()
+    const { salts: today } = await cache.now()
     cache.refresh()
     await Promise.resolve()
     store.unavailable = true
-    expect(await cache.salts()).toBe(today)
+    expect((await cache.now()).salts).toBe(today)
     clock.set('2026-11-21T00:00:00Z')
     cache.refresh()
-    expect(await cache.salts()).toEqual(await inner.salts(LocalDate.parse('2026-11-21')))
+    expect((await cache.now()).salts).toEqual(await inner.salts(LocalDate.parse('2026-11-21')))
     expect(store.asked).toEqual(['2026-11-20', '2026-11-21'])
+  })
+
+  it('are those of the day of the instant that comes with them, also when midnight passes while they are read', async () => {
+    const clock = settableClock('2026-11-20T23:59:59.999Z')
+    const inner = saltsInMemory()
+    const cache = cacheSalts(
+      {
+        async salts(day) {
+          clock.set('2026-11-21T00:00:00.000Z')
+          return inner.salts(day)
+        },
+      },
+      clock,
+    )
+    expect(await cache.now()).toEqual({
+      salts: await inner.salts(LocalDate.parse('2026-11-21')),
+      nowMs: Date.parse('2026-11-21T00:00:00.000Z'),
+    })
   })
 
   it('are read again once a minute while reading ahead fails', async () => {
@@ -66,11 +84,11 @@ describe('cached daily salts', () => {
 
   it('are removed from memory when their day is over', async () => {
     const { store, cache, clock } = openSalts('2026-11-20T12:00:00Z')
-    await cache.salts()
+    await cache.now()
     clock.set('2026-11-21T12:00:00Z')
     cache.refresh()
     clock.set('2026-11-20T12:00:00Z')
-    await cache.salts()
+    await cache.now()
     expect(store.asked).toEqual(['2026-11-20', '2026-11-20'])
   })
 })
@@ -79,11 +97,11 @@ describeEachDialect('salts that were read ahead', (database) => {
   it('gives every replica the same daily salt', async () => {
     const clock = settableClock('2026-11-20T23:30:00Z')
     const ahead = cacheSalts(database.control.salts, clock)
-    const today = await ahead.salts()
+    const { salts: today } = await ahead.now()
     ahead.refresh()
     clock.set('2026-11-21T00:00:00Z')
-    const tomorrow = await ahead.salts()
+    const { salts: tomorrow } = await ahead.now()
     expect(tomorrow.previous).toEqual(today.current)
-    expect(tomorrow).toEqual(await cacheSalts(database.open().salts, clock).salts())
+    expect(tomorrow).toEqual(await (await cacheSalts(database.open().salts, clock).now()).salts)
   })
 })

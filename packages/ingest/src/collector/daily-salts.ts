@@ -9,7 +9,11 @@ import {
 } from '@footfall/core-domain'
 
 export interface SaltCache {
-  salts(): Promise<DailySalts>
+  /**
+   * The present instant, and the salts of its day. It is read after the salts were: a row that took them before midnight
+   * UTC and its instant after it would have the pseudonym of another day.
+   */
+  now(): Promise<{ readonly salts: DailySalts; readonly nowMs: number }>
   /** Called regularly: reads tomorrow’s salts in the last hour of the day and drops those of past days. */
   refresh(): void
 }
@@ -34,9 +38,13 @@ export function cacheSalts(store: SaltStore, clock: Clock): SaltCache {
   }
 
   return {
-    salts() {
-      const day = utcDate(clock.now())
-      return known.get(day) ?? read(day)
+    async now() {
+      for (;;) {
+        const day = utcDate(clock.now())
+        const salts = await (known.get(day) ?? read(day))
+        const nowMs = clock.now()
+        if (utcDate(nowMs) === day) return { salts, nowMs }
+      }
     },
     refresh() {
       const now = clock.now()

@@ -80,10 +80,9 @@ async function append(
   { product, preferences }: TrackedProfile,
   payment: PaymentInput,
 ): Promise<void> {
-  const salts = payment.visitor && (await dependencies.salts.salts())
-  const now = dependencies.clock.now()
-  const at = occurredAt(payment.occurred_at, now)
-  const visit = salts && payment.visitor && visitOf(dependencies, product, payment.visitor, at, now, salts)
+  const { salts, nowMs } = payment.visitor ? await dependencies.salts.now() : { nowMs: dependencies.clock.now() }
+  const at = occurredAt(payment.occurred_at, nowMs)
+  const visit = salts && payment.visitor && visitOf(dependencies, product, payment.visitor, at, nowMs, salts)
   const { hostname = '', path = '' } = payment.url === undefined ? {} : parsePage(payment.url, preferences.path_rules)
   const facts = {
     product,

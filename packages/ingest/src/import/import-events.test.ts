@@ -108,6 +108,26 @@ describe('an import', () => {
     ])
   })
 
+  it('marks the days with visitors whom the file names, and no others', async () => {
+    const of = (date: string, over: object) => ({ ...at('10:00:00'), timestamp: `${date}T23:59:00Z`, ...over })
+    const anonymous = { visitor: undefined, ip: '203.0.113.7', user_agent: FIREFOX }
+    await importText(
+      'prd_named',
+      lines(
+        of('2026-10-05', { visitor: 'ann' }),
+        of('2026-10-06', anonymous),
+        of('2026-10-07', { visitor: 'bo' }),
+        of('2026-10-07', anonymous),
+        of('2026-10-08', { visitor: undefined, ip: '203.0.113.7', user_agent: BOT }),
+      ),
+    )
+    expect(
+      await engine.rows(
+        `SELECT toString(day) AS day FROM named_days FINAL WHERE product_id = 'prd_named' ORDER BY day`,
+      ),
+    ).toEqual([{ day: '2026-10-05' }, { day: '2026-10-07' }])
+  })
+
   it('starts another visit after exactly half an hour, and none by engagement alone', async () => {
     const summary = await importText(
       'prd_idle',

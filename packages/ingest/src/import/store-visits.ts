@@ -1,5 +1,13 @@
 import type { Engine, Purpose } from '@footfall/warehouse'
-import { insertSettings, releaseMemory, type Sql, sql, text, uint64 } from '@footfall/warehouse'
+import {
+  insertSettings,
+  releaseMemory,
+  type Sql,
+  sql,
+  text,
+  uint64,
+  unrepeatedInsertSettings,
+} from '@footfall/warehouse'
 import type { ImportState } from './state.ts'
 import { EVENT_COLUMNS, type PersonRange, personRanges, strayEngagement, visitRows } from './visits.ts'
 
@@ -25,6 +33,7 @@ export function sliceCount(rows: number, sliceRows = SLICE_ROWS): number {
  * a slice interrupted by a crash is completed and never doubled, in the table and in its rollup.
  */
 export async function storeVisits(options: StoreOptions, from: ImportState): Promise<ImportState> {
+  await nameDays(options.engine, options.product, from.import_id)
   const ranges = personRanges(from.slices)
   let state = from
   while (state.slices_done < ranges.length) {
@@ -43,6 +52,18 @@ export async function storeVisits(options: StoreOptions, from: ImportState): Pro
     await releaseMemory(options.engine)
   }
   return state
+}
+
+/**
+ * Marks the days with visitors whom the file names: their names last longer than a day, so their numbers do not add up.
+ * Before the rows are stored, so that no moment has one without the other. Only such a visitor is the same number as the
+ * person.
+ */
+async function nameDays(engine: Engine, product: string, importId: string): Promise<void> {
+  const settings = unrepeatedInsertSettings(engine.cluster).join(', ')
+  const days = sql`SELECT DISTINCT ${text(product)}, toDate(fromUnixTimestamp64Milli(ts_ms, 'UTC')) FROM import_staging
+WHERE import_id = ${text(importId)} AND kind != 'crawler' AND visitor = person`
+  await engine.run(`INSERT INTO named_days (product_id, day) SETTINGS ${settings} ${days.text}`)
 }
 
 const PURPOSES: readonly Purpose[] = ['maintenance', 'ingest']
