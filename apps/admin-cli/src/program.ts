@@ -12,6 +12,7 @@ import { importCommand } from './commands/import.ts'
 import { invitationCommands } from './commands/invitation.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { oauthCommands } from './commands/oauth.ts'
+import { rollupCommands } from './commands/rollups.ts'
 import { tokenCommands } from './commands/token.ts'
 import { createContext } from './context.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -55,6 +56,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   idempotencyCommands(program, context)
   auditCommand(program, context)
   importCommand(program, context)
+  rollupCommands(program, context)
   demoCommand(program, context)
   backupCommands(program, context)
   migrateCommand(program, context)

@@ -1,6 +1,7 @@
 import { isFirstRun } from '@footfall/accounts'
 import type { Settings } from '@footfall/config'
-import { type DemoFile, type OnStop, runService } from '@footfall/operate'
+import type { ProductId } from '@footfall/core-domain'
+import { createRollups, type DemoFile, type OnStop, rollupRoutes, runService, serveOperator } from '@footfall/operate'
 import { startBackground } from './background/start-background.ts'
 import { openCollecting } from './opening/collecting.ts'
 import { serveHttp } from './opening/http.ts'
@@ -25,15 +26,20 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
   const collecting = await openCollecting(context)
   const reporting = await openReporting(context, collecting)
   const people = openPeople(context, reporting)
+  const bump = (product: ProductId) => collecting.versions.bump(product)
+  const { control, engine, clock, random, log } = context
+  const rollups = createRollups({ store: control.store, engine, clock, random, bump })
   const background = startBackground({
     ...context,
+    rollups,
     grants: people.google?.grants,
     usage: people.usage,
     collector: collecting.collector,
-    bump: (product) => collecting.versions.bump(product),
+    bump,
   })
   onStop(() => background.stop())
-  const port = await serveHttp(context, { collecting, reporting, people })
+  onStop(await serveOperator(settings.dataDir, rollupRoutes(rollups), log))
+  const port = await serveHttp(context, { collecting, reporting, people, rollups })
   await logSetupCode(context, people)
   return { port, demo: context.demo }
 }

@@ -9,6 +9,7 @@ import {
   importFields,
   openGeo,
 } from '@footfall/ingest'
+import { createRollups } from '@footfall/operate'
 import { executeForOperator, recordImport } from '@footfall/operations'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
@@ -80,6 +81,7 @@ export function importCommand(program: Command, context: () => Context): void {
           const { id, events, crawlerHits } = imported
           const finished = { id, product: ProductId.parse(profile.product), events, crawlerHits }
           await executeForOperator(recordImport, finished, { store: control.store, clock, random })
+          await createRollups({ store: control.store, engine, clock, random }).closeImported(finished.product)
           return imported
         } finally {
           bar.end()

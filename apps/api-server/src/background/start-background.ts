@@ -8,12 +8,13 @@ import {
   type ProductId,
   type RandomSource,
 } from '@footfall/core-domain'
-import { type DemoFile, deliverMail, mailSender } from '@footfall/operate'
+import { type DemoFile, deliverMail, mailSender, type Rollups } from '@footfall/operate'
 import type { SearchConsoleGrants } from '@footfall/search-console'
 import type { ControlData } from '@footfall/storage'
 import { type Engine, releaseMemory } from '@footfall/warehouse'
 import { providerSealer } from '@footfall/web'
 import type { Logger } from 'pino'
+import { recurringClosing } from './closing-days.ts'
 import { demoTasks } from './demo.ts'
 import { purgeProducts } from './product-purges.ts'
 import { purge } from './purge.ts'
@@ -44,11 +45,12 @@ interface Dependencies {
   /** Present where the demo is. */
   readonly demo: DemoFile | undefined
   readonly collector: Collector
+  readonly rollups: Rollups
 }
 
 /** Starts the recurring tasks. Every replica has them; a task that must not run twice takes a lock in the control database. */
 export function startBackground(dependencies: Dependencies): { stop(): Promise<void> } {
-  const { settings, control, engine, key, clock, random, log, grants, usage, bump } = dependencies
+  const { settings, control, engine, key, clock, random, log, grants, usage, bump, rollups } = dependencies
   const { store } = control
   const linkDependencies = { store, clock, key, baseUrl: settings.baseUrl }
   const links = { invitation: invitationLinks(linkDependencies), passwordReset: passwordResetLinks(linkDependencies) }
@@ -63,6 +65,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
     every('Retention', RETENTION_EVERY_MS, () =>
       exclusively('retention', () => applyRetention(store, engine, clock, bump)),
     ),
+    recurringClosing(rollups, log, exclusively),
     every('Purging', PURGE_EVERY_MS, () => exclusively('purge', () => purge(control, clock))),
     every('Purging deleted products', PRODUCT_PURGES_EVERY_MS, () => purgeProducts(store, engine, clock, log)),
     every('Password resets', MAIL_EVERY_MS, () => answerResetRequests({ store, clock, random })),

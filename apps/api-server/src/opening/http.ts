@@ -2,6 +2,7 @@ import { readinessChecks } from '@footfall/config'
 import { clientNetwork } from '@footfall/core-domain'
 import { listen } from '@footfall/http-primitives'
 import type { IngestStatus } from '@footfall/ingest'
+import type { Rollups } from '@footfall/operate'
 import { createHttpApp } from '../http-app.ts'
 import { requestLog } from '../request-log.ts'
 import type { Collecting } from './collecting.ts'
@@ -14,6 +15,7 @@ interface Parts {
   readonly collecting: Collecting
   readonly reporting: Reporting
   readonly people: People
+  readonly rollups: Rollups
 }
 
 /** Serves metrics, routes and pages. Returns the port. */
@@ -43,7 +45,11 @@ function assertAcceptsEvents({ log }: IngestStatus): void {
 
 type Ready = ReturnType<typeof readiness>
 
-function serveMetrics({ settings, control, clock, telemetry }: ServiceContext, { collecting }: Parts, ready: Ready) {
+function serveMetrics(
+  { settings, control, clock, telemetry }: ServiceContext,
+  { collecting, rollups }: Parts,
+  ready: Ready,
+) {
   const { ingest } = collecting
   return telemetry.serveMetrics({
     now: () => clock.now(),
@@ -51,6 +57,7 @@ function serveMetrics({ settings, control, clock, telemetry }: ServiceContext, {
     ingest: { bytesMax: settings.ingestLog.bytesMax, status: () => ingest.status() },
     liveVisits: () => ingest.liveVisits(),
     poolUse: control.poolUse,
+    rollupDays: () => rollups.lastCounted(),
   })
 }
 

@@ -19,7 +19,6 @@ import {
   sql,
   text,
   uint64,
-  unrepeatedInsertSettings,
 } from '@footfall/warehouse'
 import { type Calendar, calendarOf } from '../calendar/calendar.ts'
 import { DAY_LISTS } from '../days/day-lists.ts'
@@ -157,8 +156,8 @@ async function closeBatch(
 function newVersion(clock: Clock, random: RandomSource, states: readonly DayState[]): string {
   const [high = 0, low = 0] = random.bytes(2)
   const drawn = BigInt(clock.now()) * 1000n + BigInt((high * 256 + low) % 1000)
-  const next = states.map(({ closed }) => BigInt(closed?.version ?? 0) + 1n)
-  return String(next.reduce((highest, version) => (version > highest ? version : highest), drawn))
+  const published = states.map(({ closed }) => BigInt(closed?.version ?? 0) + 1n)
+  return String([drawn, ...published].sort((a, b) => (a < b ? 1 : -1))[0])
 }
 
 export function versionMs(version: string): number {

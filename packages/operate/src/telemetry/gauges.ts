@@ -2,7 +2,10 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { GaugeSources } from './telemetry.ts'
 
 /** Metrics that are read at each scrape. */
-export function registerGauges(registry: Registry, { now, ready, ingest, liveVisits, poolUse }: GaugeSources): void {
+export function registerGauges(
+  registry: Registry,
+  { now, ready, ingest, liveVisits, poolUse, rollupDays }: GaugeSources,
+): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -70,6 +73,17 @@ export function registerGauges(registry: Registry, { now, ready, ingest, liveVis
       collect() {
         this.reset()
         for (const [bound, count] of Object.entries(liveVisits().forgotten)) this.inc({ bound }, count)
+      },
+    })
+  }
+  if (rollupDays !== undefined) {
+    new Gauge({
+      name: 'footfall_rollup_days',
+      help: 'Days of all products whose events reports read: open ones are not closed yet, dirty ones got events since.',
+      labelNames: ['state'],
+      registers: [registry],
+      collect() {
+        for (const [state, days] of Object.entries(rollupDays() ?? {})) this.set({ state }, days)
       },
     })
   }

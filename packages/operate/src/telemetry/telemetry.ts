@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { UnclosedDays } from '@footfall/analytics'
 import type { ConfirmationState, ReadinessChecks } from '@footfall/config'
 import type { Watch } from '@footfall/core-domain'
 import type { Middleware } from '@footfall/http-primitives'
@@ -17,6 +18,8 @@ export interface GaugeSources {
   readonly ingest?: { readonly bytesMax: number; status(): IngestStatus }
   readonly liveVisits?: Ingest['liveVisits']
   readonly poolUse?: (() => PoolUse) | undefined
+  /** Undefined until it was counted. */
+  readonly rollupDays?: () => UnclosedDays | undefined
 }
 
 /** Metrics and traces of one process. Disabled parts are undefined and cost nothing. */

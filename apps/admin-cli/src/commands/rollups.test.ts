@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openAnalyticsEngine, parseSettings } from '@footfall/config'
+import { createRollups, rollupRoutes, serveOperator } from '@footfall/operate'
+import { openStore } from '@footfall/storage'
+import { seededRandom, settableClock } from '@footfall/testkit'
+import { describe, expect, it } from 'vitest'
+import { commandLine, NOW } from '../test-support/command-line.ts'
+import { prepareService } from '../test-support/service.ts'
+
+describe('footfall rollups', () => {
+  const { dataDir, footfall, json } = commandLine()
+
+  /** A service with events of 14 and 16 November, and of today. */
+  async function importedService() {
+    const service = await prepareService('sqlite', dataDir())
+    const file = join(dataDir(), 'events.ndjson')
+    const at = ['2026-11-14T10:00:00Z', '2026-11-16T10:00:00Z', '2026-11-21T10:00:00Z']
+    const rows = at.map((timestamp) => ({
+      timestamp,
+      name: 'pageview',
+      url: 'https://example.com/',
+      ip: '203.0.113.7',
+    }))
+    await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    expect((await footfall(`import ${file} --product ${service.product}`)).code).toBe(0)
+    return service
+  }
+
+  it('closes the days that are over with an import, and shows those that are not', async () => {
+    const { product, close } = await importedService()
+    expect(await json('rollups status')).toEqual({ products: [{ product, open: 1, dirty: 0 }] })
+    expect((await footfall('rollups status')).out).toBe(
+      `PRODUCT${' '.repeat(product.length - 5)}OPEN  DIRTY\n${product}  1     0`,
+    )
+    await close()
+  })
+
+  it('computes days again while no service runs, and beside one that has the embedded engine', async () => {
+    const { product, close } = await importedService()
+    expect(await json(`rollups rebuild --product ${product}`)).toEqual({ products: [{ product, closed: 5 }] })
+
+    const settings = parseSettings({ DATA_DIR: dataDir() })
+    const surroundings = { clock: settableClock(NOW), random: seededRandom() }
+    const control = openStore({ sqlite: { path: join(dataDir(), 'footfall.sqlite') } }, surroundings)
+    const engine = await openAnalyticsEngine(settings)
+    const rollups = createRollups({ store: control.store, engine, ...surroundings })
+    const log = { info() {}, warn() {}, error() {} }
+    const stop = await serveOperator(settings.dataDir, rollupRoutes(rollups), log)
+    expect(await json('rollups status')).toEqual({ products: [{ product, open: 1, dirty: 0 }] })
+    expect((await footfall('rollups rebuild')).out).toBe('Computed the figures of 5 days of 1 product.')
+    expect(await footfall('rollups status --product prd_none')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no product prd_none'),
+    })
+    await stop()
+    await engine.close()
+    await control.store.close()
+    await close()
+  })
+
+  it('refuses a product that is not there', async () => {
+    const { close } = await prepareService('sqlite', dataDir())
+    expect(await footfall('rollups status --product prd_none')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no product prd_none'),
+    })
+    await close()
+  })
+})

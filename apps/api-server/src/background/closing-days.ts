@@ -1,0 +1,33 @@
+import { MINUTE_MS, SECOND_MS } from '@footfall/core-domain'
+import type { Rollups } from '@footfall/operate'
+import type { Logger } from 'pino'
+import { recurring } from './recurring.ts'
+
+const EVERY_MS = 10 * MINUTE_MS
+/** After a start, so that days that became due meanwhile are closed soon. */
+const FIRST_MS = 10 * SECOND_MS
+
+/** Closes days. A stop waits for the statement that runs, and no other begins. */
+export function recurringClosing(
+  rollups: Rollups,
+  log: Logger,
+  exclusively: (job: string, work: () => Promise<void>) => Promise<void>,
+) {
+  const stopping = new AbortController()
+  const task = recurring(
+    'Closing days',
+    EVERY_MS,
+    async () => {
+      await exclusively('closing days', () => rollups.closeDue(stopping.signal))
+      if (!stopping.signal.aborted) await rollups.count()
+    },
+    log,
+    FIRST_MS,
+  )
+  return {
+    async stop() {
+      stopping.abort()
+      await task.stop()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DomainError, type Logger } from '@footfall/core-domain'
+import { fitsSocket, pointerIn, socketIn } from './socket-path.ts'
+
+export interface OperatorRequest {
+  readonly query: URLSearchParams
+  /** For a route that takes a file. */
+  readonly body: IncomingMessage
+  /** Aborted when the service stops. */
+  readonly signal: AbortSignal
+}
+
+/** Answers by method and path; each gives what is sent as JSON. */
+export type OperatorRoutes = Readonly<Record<string, (request: OperatorRequest) => Promise<unknown>>>
+
+/**
+ * Serves the commands of an operator on this machine, who may read the data directory anyway, on a socket that only the
+ * user of the service can use. Returns a function that stops it.
+ */
+export async function serveOperator(
+  dataDir: string,
+  routes: OperatorRoutes,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  const { path, remove } = await socketPlace(dataDir)
+  const stopping = new AbortController()
+  const server = createServer({ requestTimeout: 0 }, (req, res) => {
+    void answer(req, res, routes, stopping.signal, log)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  await chmod(path, 0o600)
+  return async () => {
+    stopping.abort()
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeIdleConnections()
+    })
+    await remove()
+  }
+}
+
+/** What a killed process left is removed: the directory has one owner at a time. */
+async function socketPlace(dataDir: string) {
+  const path = socketIn(dataDir)
+  if (fitsSocket(path)) {
+    const remove = () => rm(path, { force: true })
+    await remove()
+    return { path, remove }
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'footfall-'))
+  const pointer = pointerIn(dataDir)
+  await writeFile(pointer, socketIn(directory), { mode: 0o600 })
+  return {
+    path: socketIn(directory),
+    async remove() {
+      await rm(directory, { recursive: true, force: true })
+      await rm(pointer, { force: true })
+    },
+  }
+}
+
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  routes: OperatorRoutes,
+  signal: AbortSignal,
+  log: Logger,
+): Promise<void> {
+  const { pathname, searchParams: query } = new URL(req.url ?? '/', 'http://operator')
+  const name = `${req.method} ${pathname}`
+  const route = Object.hasOwn(routes, name) ? routes[name] : undefined
+  const send = (status: number, body: unknown) => {
+    res.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' }).end(JSON.stringify(body))
+  }
+  if (route === undefined)
+    return send(404, refusal('unknown_command', 'The running service does not know this command.'))
+  try {
+    send(200, await route({ query, body: req, signal }))
+  } catch (error) {
+    if (error instanceof DomainError) return send(409, refusal(error.code, error.detail))
+    log.error({ err: error }, 'a command of the operator failed')
+    send(500, refusal('failed', 'The command failed; the log of the service has the reason.'))
+  }
+}
+
+function refusal(code: string, message: string) {
+  return { error: { code, message } }
+}
