@@ -5,6 +5,7 @@ import { mcpBench } from './mcp.ts'
 import { oauthBench } from './oauth.ts'
 import { productReadBench } from './product-read.ts'
 import { replicasBench } from './replicas.ts'
+import { scaleBench } from './scale.ts'
 import { startBench } from './start.ts'
 import { statsBench } from './stats.ts'
 import { statsUnderIngestBench } from './stats-under-ingest.ts'
@@ -22,5 +23,6 @@ export const BENCHES: readonly Bench[] = [
   startBench,
   writesBench,
   storageBench,
+  scaleBench,
   replicasBench,
 ]

@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Scale } from '../data/scale-process.ts'
+import type { Bench, Line } from '../harness/report.ts'
+import { samples } from '../harness/samples.ts'
+
+const PROCESS = join(import.meta.dirname, '../data/scale-process.ts')
+const LARGEST = 100_000_000
+/** `BENCH_EVENTS` is the largest size that is measured. */
+const EVENTS = Number(process.env.BENCH_EVENTS ?? LARGEST)
+const SIZES = [...new Set([1_000_000, 5_000_000, 20_000_000, LARGEST].map((size) => Math.min(size, EVENTS)))]
+const HEADLINE = 'headline figures'
+
+export const scaleBench: Bench = {
+  name: 'scale',
+  title: 'Processor time of an overview of 90 days as a product grows, beside Plausible’s tables in the same engine',
+  async run() {
+    const scales: Scale[] = []
+    for (const size of SIZES) scales.push(await measure(size))
+    return { lines: scales.flatMap(linesOf), notes: notes(scales) }
+  },
+}
+
+async function measure(events: number): Promise<Scale> {
+  const directory = await mkdtemp(join(tmpdir(), 'footfall-bench-scale-'))
+  try {
+    const child = fork(PROCESS, [join(directory, 'clickhouse'), String(events)], {
+      execArgv: ['--conditions=footfall-source'],
+    })
+    const told = once(child, 'message')
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new Error(`measuring ${events} events ended with ${code}`)
+    const [scale] = await told
+    return scale as Scale
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+function linesOf({ events, tiles }: Scale): readonly Line[] {
+  const size = `${(events / 1e6).toFixed(1)} million events`
+  const line = (what: string, ours: readonly number[], plausible: readonly number[], atMost?: number): Line => ({
+    what: `${what}, ${size}`,
+    unit: 'ms',
+    ours: samples(ours),
+    baseline: { name: 'Plausible', samples: samples(plausible) },
+    ...(atMost === undefined ? {} : { demand: { atMost } }),
+  })
+  const sums = (of: 'ours' | 'plausible') =>
+    (tiles[0]?.[of] ?? []).map((_, round) => tiles.reduce((sum, tile) => sum + (tile[of][round] ?? 0), 0))
+  return [
+    ...tiles.map(({ name, ours, plausible }) => line(name, ours, plausible, name === HEADLINE ? 20 : undefined)),
+    line('seven tiles together', sums('ours'), sums('plausible'), 150),
+  ]
+}
+
+function notes(scales: readonly Scale[]): string[] {
+  const closing = scales.map(
+    ({ events, closingMs }) =>
+      `${(closingMs / 1000 / (events / 1e6)).toFixed(2)} s at ${(events / 1e6).toFixed(1)} million`,
+  )
+  return [
+    'Processor time of all threads of the process, in milliseconds: the service’s reports without HTTP and without results kept from before, and the engine below them. Plausible’s SQL is asked of the engine alone.',
+    'Visitors are exact here; Plausible’s `uniq` estimates them. Its sessions are stored once each, as after all merges.',
+    'The last two days of the span are not closed yet, as in the service, and read from rows.',
+    `Closing the days took ${closing.join(', ')} for each million events.`,
+  ]
+}

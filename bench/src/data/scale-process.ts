@@ -1,0 +1,128 @@
+import { closeDays, createAnalytics, memoryVersions } from '@footfall/analytics'
+import {
+  DAY_MS,
+  type Dimension,
+  defaultSettings,
+  type Metric,
+  ProductId,
+  type StatsQuery,
+  startOfDay,
+  TimeZone,
+  utcDate,
+} from '@footfall/core-domain'
+import { seededRandom } from '@footfall/testkit'
+import { createSchema, openEngine } from '@footfall/warehouse'
+import { PLAUSIBLE_TABLES, plausibleQueries, plausibleRows } from './plausible.ts'
+import { scaleDataSql } from './scale-data.ts'
+
+/**
+ * node scale-process.ts DIRECTORY EVENTS: makes a product of so many events over 90 days, closes its days as the service
+ * does, fills Plausible's tables with the same, and asks both what an overview asks. A process of its own, since the
+ * engine's directory belongs to one, and since its processor time is measured. Tells its parent what it measured.
+ */
+const [directory = '', events = '0'] = process.argv.slice(2)
+const ROUNDS = 5
+const NOW = Date.parse('2026-11-20T00:30:00Z')
+const DAYS = 90
+
+export interface Scale {
+  readonly events: number
+  readonly closingMs: number
+  /** Milliseconds of processor time of all threads, in each round. */
+  readonly tiles: readonly {
+    readonly name: string
+    readonly ours: readonly number[]
+    readonly plausible: readonly number[]
+  }[]
+}
+
+const engine = await openEngine(
+  { embedded: { path: directory } },
+  { limits: { report: { maxExecutionSeconds: 600, maxMemoryBytes: 8 * 1024 ** 3 } } },
+)
+await createSchema(engine)
+const product = ProductId.parse('prd_scale')
+const timezone = TimeZone.parse('Europe/Berlin')
+const firstDayMs = NOW - (NOW % DAY_MS) - DAYS * DAY_MS
+for (const statement of scaleDataSql({ product, events: Number(events), firstDayMs, days: DAYS }))
+  await engine.run(statement)
+const [made] = await engine.rows<{ n: string }>('SELECT count() AS n FROM events')
+await merge('events', 'events_15m', 'event_days')
+
+const closing = process.cpuUsage()
+await closeDays(engine, {
+  product,
+  timezone,
+  clock: { now: () => NOW },
+  random: seededRandom('scale'),
+  seen: new Map(),
+})
+const closingMs = processorMs(closing)
+await merge('day_figures', 'closed_days')
+
+for (const table of PLAUSIBLE_TABLES) await engine.run(table)
+const months = await engine.rows<{ month: string }>('SELECT DISTINCT toString(toYYYYMM(ts)) AS month FROM events')
+for (const { month } of months) for (const statement of plausibleRows(product, month)) await engine.run(statement)
+await merge('events_v2', 'sessions_v2')
+
+const versions = memoryVersions()
+const analytics = createAnalytics({ engine, clock: { now: () => NOW }, versions })
+const { preferences } = defaultSettings(timezone)
+const span = { from: utcDate(NOW - DAYS * DAY_MS), to: utcDate(NOW - DAY_MS) }
+const ask = (metrics: readonly Metric[], more: Partial<StatsQuery> = {}) =>
+  analytics.query(
+    { product, preferences, goals: [], timezone },
+    { metrics, ...span, dimensions: [], filters: [], limit: 50, offset: 0, ...more },
+  )
+const top = (dimension: Dimension) => () => ask(['visitors'], { dimensions: [dimension] })
+const tiles: readonly (readonly [name: string, ask: () => Promise<unknown>])[] = [
+  ['headline figures', () => ask(['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration'])],
+  ['pageviews by day', () => ask(['pageviews'], { interval: 'day' })],
+  ['visitors by day', () => ask(['visitors'], { interval: 'day' })],
+  ['top pages', top('page')],
+  ['top sources', top('source')],
+  ['top countries', top('country')],
+  ['entry pages', top('entry_page')],
+]
+const theirs = plausibleQueries({
+  from: startOfDay(timezone, span.from) / 1000,
+  to: startOfDay(timezone, utcDate(NOW)) / 1000,
+  timezone,
+})
+const measured: { name: string; ours: number[]; plausible: number[] }[] = []
+for (const [name, run] of tiles) {
+  const ours: number[] = []
+  const plausible: number[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    versions.bump(product)
+    const [mine, other] = [await measure(run), await measure(() => askPlausible(theirs[name] ?? []))]
+    // The first round fills the caches.
+    if (round === 0) continue
+    ours.push(mine)
+    plausible.push(other)
+  }
+  measured.push({ name, ours, plausible })
+}
+await engine.close()
+const scale: Scale = { events: Number(made?.n ?? 0), closingMs, tiles: measured }
+process.send?.(scale)
+
+/** Merges left over from inserts would be part of the processor time. */
+async function merge(...tables: readonly string[]): Promise<void> {
+  for (const table of tables) await engine.run(`OPTIMIZE TABLE ${table} FINAL`)
+}
+
+async function askPlausible(statements: readonly string[]): Promise<void> {
+  await Promise.all(statements.map((statement) => engine.rows(statement, { purpose: 'report' })))
+}
+
+async function measure(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  return processorMs(before)
+}
+
+function processorMs(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
