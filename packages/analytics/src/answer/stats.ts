@@ -75,7 +75,7 @@ export async function answerStats(reader: Reader, scope: ReportScope, query: Sta
 async function daysFor(reader: Reader, question: Question, earlier: EarlierSpan | undefined): Promise<KnownDays> {
   const firstMs = Math.min(question.span.kept.startMs, earlier?.span.kept.startMs ?? Number.POSITIVE_INFINITY)
   if (firstMs > reader.now() - DAY_MS || !mayUseDays(question)) return NO_DAYS
-  return knownDays(reader, question.product)
+  return knownDays(reader, question.product, collectedData(reader, question.product).firstEventMs)
 }
 
 const NO_ROWS: Rows = { rows: [], more: false, withheld: 0 }

@@ -21,34 +21,63 @@ interface RowReader {
   rows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
 }
 
-interface ClosedDayRow {
-  readonly of_day: string
-  readonly of_version: string
-  readonly cut_s: string
+/** What the tables say of the days of a product. */
+export interface CountedDays {
+  /** The first of which a row was counted; undefined where none was. */
+  readonly firstDay: number | undefined
+  /** Those that are complete: no row came after their figures were computed. */
+  readonly closed: readonly ClosedDay[]
+}
+
+interface DayRow {
+  readonly of_day: number
+  readonly now: string
+  readonly is_named: number
+  readonly newest: string
+  readonly closed: string
+  readonly cut_s: number
   readonly last_ms: string
   readonly lists: readonly string[]
 }
 
-/** The closed days of a product that are complete: no row came after their figures were computed. */
+/** The closed days of a product that are complete. */
 export async function closedDays(reader: RowReader, product: ProductId): Promise<readonly ClosedDay[]> {
-  const rows = await reader.rows<ClosedDayRow>(product, closedDaysStatement(product))
-  return rows.map((row) => ({
-    day: Number(row.of_day),
-    version: row.of_version,
-    cutMs: Number(row.cut_s) * SECOND_MS,
-    lastMs: Number(row.last_ms),
-    lists: new Set(row.lists),
-  }))
+  return (await countedDays(reader, product)).closed
 }
 
-function closedDaysStatement(product: ProductId): Sql {
+export async function countedDays(reader: RowReader, product: ProductId): Promise<CountedDays> {
+  const rows = await reader.rows<DayRow>(product, daysStatement(product))
+  const closed = rows.filter(
+    (row) => row.newest !== '0' && row.is_named === 0 && Number(row.closed) === Number(row.now),
+  )
+  return {
+    firstDay: rows.find(({ now, is_named }) => Number(now) > 0 || is_named === 1)?.of_day,
+    closed: closed.map((row) => ({
+      day: row.of_day,
+      version: row.newest,
+      cutMs: row.cut_s * SECOND_MS,
+      lastMs: Number(row.last_ms),
+      lists: new Set(row.lists),
+    })),
+  }
+}
+
+/** One pass over three small tables, which costs half of joining them. */
+function daysStatement(product: ProductId): Sql {
   const own = sql`product_id = ${text(product)}`
-  return sql`SELECT toUInt32(day) AS of_day, toString(version) AS of_version, toUnixTimestamp(cut) AS cut_s,
-  toUnixTimestamp64Milli(last_at) AS last_ms, dimensions AS lists
-FROM (SELECT * FROM closed_days FINAL WHERE ${own})
-WHERE (day, rows) GLOBAL IN (SELECT day, sum(rows) FROM event_days WHERE ${own} GROUP BY day)
-  AND day GLOBAL NOT IN (SELECT day FROM named_days WHERE ${own})
-ORDER BY day`
+  return sql`SELECT toUInt32(day) AS of_day, sum(counted) AS now, max(named) AS is_named, max(version) AS newest,
+  argMax(closed_rows, version) AS closed, argMax(cut_at, version) AS cut_s, argMax(last_at_ms, version) AS last_ms,
+  argMax(kept, version) AS lists
+FROM (
+SELECT day, rows AS counted, toUInt8(0) AS named, toUInt64(0) AS version, toInt64(0) AS closed_rows,
+  toUInt32(0) AS cut_at, toInt64(0) AS last_at_ms, emptyArrayString() AS kept FROM event_days WHERE ${own}
+UNION ALL
+SELECT day, toInt64(0), toUInt8(0), version, rows, toUnixTimestamp(cut), toUnixTimestamp64Milli(last_at), dimensions
+FROM closed_days WHERE ${own}
+UNION ALL
+SELECT day, toInt64(0), toUInt8(1), toUInt64(0), toInt64(0), toUInt32(0), toInt64(0), emptyArrayString()
+FROM named_days WHERE ${own})
+GROUP BY day ORDER BY day`
 }
 
 /** The number of the UTC day on which a visit began, as SQL. */

@@ -3,7 +3,7 @@ import {
   allOf,
   anyOf,
   DAY_KEYS,
-  type DayPart,
+  DAY_PARTS,
   dayColumn,
   identifier,
   integer,
@@ -11,7 +11,6 @@ import {
   type Sql,
   sql,
   text,
-  uint64,
   VISIT_FIGURES,
 } from '@footfall/warehouse'
 import { DAY_AGGREGATES, ROWS_OF_FIGURE } from '../days/day-aggregates.ts'
@@ -73,9 +72,7 @@ function partsOf(
   grouping: Grouping,
   figures: readonly RollupFigure[],
 ): readonly Sql[] {
-  const parts = Object.entries(Object.groupBy(pass.days.used, ({ part }) => part)).map(([, used]) =>
-    closedPart(pass, question, grouping, figures, used),
-  )
+  const parts = closedParts(pass, question, grouping, figures)
   if (pass.days.raw.length === 0) return parts
   const only = { ...question, span: { ...question.span, kept: { ...question.span.kept, only: pass.days.raw } } }
   const ofVisits = figures.filter(isOfVisits)
@@ -87,7 +84,20 @@ function partsOf(
   ]
 }
 
-/** What is kept of days of which the same part counts. */
+/** In a series two parts of a day may count, in one interval each. Otherwise each day counts once. */
+function closedParts(
+  pass: DaysPass,
+  question: Question,
+  grouping: Grouping,
+  figures: readonly RollupFigure[],
+): readonly Sql[] {
+  const { used } = pass.days
+  if (typeof grouping === 'string') return [closedPart(pass, question, grouping, figures, used)]
+  const byPart = PARTS.map((part) => used.filter((day) => day.part === part)).filter(({ length }) => length > 0)
+  return byPart.map((days) => closedPart(pass, question, grouping, figures, days))
+}
+
+/** What is kept of days, each of which is there once. */
 function closedPart(
   { list }: DaysPass,
   question: Question,
@@ -95,13 +105,12 @@ function closedPart(
   figures: readonly RollupFigure[],
   used: readonly UsedDay[],
 ): Sql {
-  const [first] = used
-  if (first === undefined) throw new TypeError('no day is read')
   const columnOf = (dimension: Dimension) => identifier(DAY_KEYS[keyPlace(list.dimensions, dimension)] ?? DAY_KEYS[0])
   const keys = keysOf(question, grouping).map((dimension, i) => sql`${columnOf(dimension)} AS ${keyOfPart(i)}`)
   const buckets = typeof grouping === 'string' ? [] : [sql`${bucketOfDay(used)} AS ${BUCKET}`]
-  const values = figures.map((figure) => sql`${keptFigure(figure, first.part)} AS ${ofPart(figure)}`)
-  const days = used.map(({ closed }) => sql`(${integer(closed.day)}, ${uint64(closed.version)})`)
+  const values = figures.map((figure) => sql`${keptFigure(figure, used)} AS ${ofPart(figure)}`)
+  // Bare numbers: the engine takes far longer to read calls of functions.
+  const days = used.map(({ closed }) => sql`(${integer(closed.day)}, ${integer(Number(closed.version))})`)
   const numbers = used.map(({ closed }) => closed.day)
   return sql`SELECT ${joinSql([...keys, ...buckets, ...values], ', ')} FROM day_figures
 WHERE product_id = ${text(question.product)} AND dimension = ${text(list.name)}
@@ -114,15 +123,31 @@ function keyPlace(list: readonly Dimension[], dimension: Dimension): number {
   return keyDimensions(list).indexOf(dimension)
 }
 
-function keptFigure(figure: RollupFigure, part: UsedDay['part']): Sql {
+const PARTS = ['whole', ...DAY_PARTS] as const
+
+/** Of each day the part that counts. */
+function keptFigure(figure: RollupFigure, used: readonly UsedDay[]): Sql {
+  const byPart = PARTS.map((part) => ({ part, days: used.filter((each) => each.part === part) }))
+  const cases = byPart
+    .filter(({ days }) => days.length > 0)
+    .map(({ part, days }) => ({ value: partOfFigure(figure, part), days: joinSql(days.map(dayNumber), ', ') }))
+  const [most, ...others] = cases
+  if (most === undefined) throw new TypeError('no day is read')
+  if (others.length === 0) return most.value
+  const branches = others.flatMap(({ value, days }) => [sql`toUInt16(day) IN (${days})`, value])
+  return sql`multiIf(${joinSql([...branches, most.value], ', ')})`
+}
+
+function partOfFigure(figure: RollupFigure, part: UsedDay['part']): Sql {
   if (part !== 'whole') return identifier(dayColumn(figure, part))
   if (figure === 'visitors') return identifier(figure)
-  const parts: readonly DayPart[] = ['before', 'after']
   return joinSql(
-    parts.map((each) => identifier(dayColumn(figure, each))),
+    DAY_PARTS.map((each) => identifier(dayColumn(figure, each))),
     ' + ',
   )
 }
+
+const dayNumber = ({ closed }: UsedDay) => integer(closed.day)
 
 function bucketOfDay(used: readonly UsedDay[]): Sql {
   const days = used.map(({ closed }) => integer(closed.day))

@@ -1,5 +1,5 @@
 import type { InstantSpan, ProductId } from '@footfall/core-domain'
-import { anyOf, dateTime, dateTime64, type Sql, sql, text } from '@footfall/warehouse'
+import { allOf, anyOf, dateTime, dateTime64, type Sql, sql, text } from '@footfall/warehouse'
 import { type KeptSpan, type RowsOfDays, VISIT_MS_MAX } from '../question/span.ts'
 
 /** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes thrice as long. */
@@ -41,7 +41,8 @@ export function within({ startMs, endMs }: InstantSpan): Sql {
 
 /** Rows of every visit that touches a span. */
 export function rowsOfVisitsIn(product: ProductId, { only, ...span }: KeptSpan): Sql {
-  return only ? ofProduct(product, ofDays(only, wholeVisitsOf)) : rowsIn(product, aroundVisits(span))
+  const around = rowsIn(product, aroundVisits(span))
+  return only ? allOf([around, ofDays(only, wholeVisitsOf)]) : around
 }
 
 /** The span in which the rows of every visit lie that touches a span. */
