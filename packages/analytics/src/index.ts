@@ -1,5 +1,6 @@
 export { CLOSED_AFTER_MS, type CloseDaysOptions, closeDays, type SeenDays } from './closing/close-days.ts'
 export { deleteOldVersions } from './closing/old-versions.ts'
+export { markReturningVisitors } from './closing/returning-visitors.ts'
 export { type UnclosedDays, unclosedDays } from './closing/unclosed-days.ts'
 export { openEventExport } from './export/event-export.ts'
 export { memoryVersions } from './reading/cache.ts'

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MINUTE_MS, type ProductId, ServiceUnavailable, timestamp } from '@footfall/core-domain'
-import { testDatabase } from '@footfall/testkit'
+import { closeDays } from '@footfall/analytics'
+import { MINUTE_MS, type ProductId, ServiceUnavailable, timestamp, UTC } from '@footfall/core-domain'
+import { seededRandom, testDatabase } from '@footfall/testkit'
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purgeProducts } from './product-purges.ts'
@@ -33,12 +34,14 @@ describe('what the engine holds of deleted products', () => {
     )
   const fill = async (product: ProductId) => {
     const rows: Record<string, object> = {
+      named_days: { day: '2026-11-02' },
       events: {
         ts: '2026-11-01 10:00:00.000',
         kind: 'pageview',
         name: 'pageview',
         visitor: '7',
         visit: '8',
+        visit_start: '2026-11-01 10:00:00',
         country: 'DE',
       },
       rejected_events: { hour: '2026-11-01 10:00:00', reason: 'bot', count: 1, last_at: '2026-11-01 10:00:00' },
@@ -74,7 +77,17 @@ describe('what the engine holds of deleted products', () => {
       const token = `${product}:${database.ids.token()}`
       await engine.insert(table as 'events', 'JSONEachRow', JSON.stringify({ product_id: product, ...row }), token)
     }
+    await close(product)
   }
+  /** The event of the first of November becomes a closed day, with a row for the whole day. */
+  const close = (product: ProductId) =>
+    closeDays(engine, {
+      product,
+      timezone: UTC,
+      clock: { now: () => Date.parse('2026-11-04T00:00:00Z') },
+      random: seededRandom(),
+      seen: new Map(),
+    })
   /** Rows of the product in every table that has any column for one. */
   const counts = async (product: ProductId) => {
     const found: Record<string, number> = {}
@@ -88,10 +101,18 @@ describe('what the engine holds of deleted products', () => {
   }
   const each = (rows: number) =>
     Object.fromEntries(
-      ['crawler_hits', 'events', 'events_15m', 'proxied_events', 'rejected_events', 'search_console'].map((table) => [
-        table,
-        rows,
-      ]),
+      [
+        'closed_days',
+        'crawler_hits',
+        'day_figures',
+        'event_days',
+        'events',
+        'events_15m',
+        'named_days',
+        'proxied_events',
+        'rejected_events',
+        'search_console',
+      ].map((table) => [table, rows]),
     )
   const deleted = async () => {
     const product = database.ids.product()
@@ -108,7 +129,7 @@ describe('what the engine holds of deleted products', () => {
     await purge()
     expect(await counts(product)).toEqual(each(0))
     expect(await counts(kept)).toEqual(each(1))
-    expect(logged.at(-1)).toEqual({ product, rows: 6 })
+    expect(logged.at(-1)).toEqual({ product, rows: 10 })
   })
 
   it('goes as well when it arrives after the product was purged, however late', async () => {

@@ -26,7 +26,7 @@ import { type ClosingBatch, type ClosingDay, figureStatements, INSERTED } from '
 import { countRows } from './day-rows.ts'
 import { cutOf, type DayState, dayStates, firstDayOfEvents, isComplete } from './day-states.ts'
 import { insertSelected as insert } from './insert-selected.ts'
-import { markUncountedNames } from './uncounted-names.ts'
+import { markReturningVisitors } from './returning-visitors.ts'
 
 /** A visit that began on a day has ended this long after it. */
 export const CLOSED_AFTER_MS = 48 * HOUR_MS
@@ -235,7 +235,7 @@ async function repair(
     } else if (clock.now() - earlier.atMs >= DIFFERENCE_AFTER_MS) lasting.push(day)
   }
   if (lasting.length === 0) return
-  if (lasting.some(({ counted, rows }) => counted > rows)) await markUncountedNames(engine, product)
+  if (lasting.some(({ counted, rows }) => counted > rows)) await markReturningVisitors(engine, product)
   // The corrected sum may be that of an earlier publication, of other rows.
   const withdrawn = lasting.map(({ day }) =>
     closedDay(product, version, { day, rows: -1, lastMs: day * DAY_MS }, day * DAY_MS, []),

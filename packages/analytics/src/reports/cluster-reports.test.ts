@@ -14,10 +14,11 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { createVisitTable, LIVE_VISIT_BYTES_MAX, restoreVisits } from '@footfall/ingest'
-import { settableClock, TEST_CLUSTER, TWICE_CLUSTER } from '@footfall/testkit'
+import { seededRandom, settableClock, TEST_CLUSTER, TWICE_CLUSTER } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { openTestCluster, openTestEngine, type TestCluster } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeDays } from '../closing/close-days.ts'
 import { memoryVersions } from '../reading/cache.ts'
 import { eraseProduct } from '../retention/erase-product.ts'
 import { enforceRetention } from '../retention/retention.ts'
@@ -202,5 +203,46 @@ describe('reports on a cluster', () => {
     expect(await eraseProduct(opened.cluster, product)).toBe(await eraseProduct(plain, product))
     const [nothing] = await opened.engine.rows(`SELECT count() AS n FROM events WHERE product_id = '${product}'`)
     expect(nothing).toEqual({ n: '0' })
+  })
+
+  it('closes days on a cluster as on one node, once they looked the same twice', async () => {
+    const closed = ProductId.parse('prd_closed')
+    const rows = makeTraffic({
+      product: closed,
+      seed: 'closed',
+      visits: 300,
+      people: 40,
+      fromMs: now - 15 * 86_400_000,
+      toMs: now,
+    })
+    for (const engine of [plain, opened.cluster]) await insertRows(engine, rows)
+    const figures = (engine: Engine) =>
+      engine.rows(
+        `SELECT * EXCEPT (version) FROM day_figures
+          WHERE (day, version) GLOBAL IN (SELECT day, version FROM closed_days FINAL) ORDER BY ALL`,
+      )
+    const options = { product: closed, timezone, random: seededRandom('days') }
+    const closing = settableClock(now)
+    expect(await closeDays(plain, { ...options, clock: closing, seen: new Map() })).toBe(13)
+    const seen = new Map()
+    const onCluster = () => closeDays(opened.cluster, { ...options, clock: closing, seen })
+    expect(await onCluster()).toBe(0)
+    closing.advance(4_999)
+    expect(await onCluster()).toBe(0)
+    closing.advance(1)
+    expect(await onCluster()).toBe(13)
+    const expected = await figures(plain)
+    expect(expected.length).toBeGreaterThan(200)
+    expect(await figures(opened.cluster)).toEqual(expected)
+    const days = `SELECT day, rows, cut, last_at, dimensions FROM closed_days FINAL ORDER BY day`
+    expect(await opened.cluster.rows(days)).toEqual(await plain.rows(days))
+    await same((analytics) =>
+      analytics
+        .query(
+          { ...scope, product: closed },
+          { metrics: ['visitors'], dimensions: ['page'], ...range, filters: [], limit: 10, offset: 0 },
+        )
+        .then(({ data }) => data),
+    )
   })
 })

@@ -4,7 +4,7 @@ import { deleteRows, identifier, PRODUCT_TABLES, sql, text } from '@footfall/war
 
 /**
  * Deletes everything that a product ever collected, and answers of how many rows. What is empty already is only looked
- * at, so asking again costs six counts that the primary key answers.
+ * at, so asking again costs a count for each table, which the primary key answers.
  */
 export async function eraseProduct(engine: Engine, product: ProductId): Promise<number> {
   const own = sql`product_id = ${text(product)}`

@@ -41,3 +41,4 @@ export type TableName =
   | 'crawler_hits'
   | 'search_console'
   | 'import_staging'
+  | 'named_days'

@@ -30,7 +30,7 @@ export interface Table {
 }
 
 /** Tables that the job which closes days writes. */
-export type DayTable = 'named_days' | 'closed_days' | 'day_figures'
+export type DayTable = 'closed_days' | 'day_figures'
 
 export interface View {
   readonly name: string

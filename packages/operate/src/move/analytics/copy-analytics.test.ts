@@ -33,6 +33,7 @@ it('copyAnalytics copies every row of an embedded engine to a server, values and
     await from.run(
       `INSERT INTO search_console SELECT 'prd_2', toDate('2026-09-01') + number % 40, 'q', '/', 'DE', 'MOBILE', number, 9, 1.1, now64(3) FROM numbers(80)`,
     )
+    await from.run(`INSERT INTO named_days SELECT 'prd_2', toDate('2026-09-01') + number FROM numbers(3)`)
     const told: number[] = []
     const copy = () => copyAnalytics(from, to, ({ rows, rowsTotal }) => told.push(rows / rowsTotal))
     await copy()
@@ -43,6 +44,14 @@ it('copyAnalytics copies every row of an embedded engine to a server, values and
     expect(await to.rows(CONTENT)).toEqual(await from.rows(CONTENT))
     await copy()
     expect(await holdings(to)).toEqual(held)
+    const counts = 'SELECT product_id, day, sum(rows) AS rows FROM event_days GROUP BY product_id, day ORDER BY ALL'
+    expect(await to.rows(counts)).toEqual(await from.rows(counts))
+    const [names] = await to.rows<{ copied: string; found: string }>(
+      `SELECT countIf(day < '2026-09-10') AS copied, countIf(day >= '2026-09-10') AS found FROM named_days FINAL`,
+    )
+    expect(Number(names?.copied)).toBe(3)
+    // The visitors of the events above are on several days, as those of an import of an older version may be.
+    expect(Number(names?.found)).toBeGreaterThan(100)
   } finally {
     await Promise.all([from.close(), to.close()])
     await server.stop()

@@ -1,17 +1,20 @@
-import { HOUR_SECONDS } from '@footfall/core-domain'
+import { markReturningVisitors } from '@footfall/analytics'
+import { HOUR_SECONDS, type ProductId } from '@footfall/core-domain'
 import type { Engine, TableName } from '@footfall/warehouse'
 import { dateTime, dateTime64, identifier, integer, type Sql, sql, text } from '@footfall/warehouse'
 
-/** Tables that are copied row by row; rollups are rebuilt from the rows on insert. */
+/** Tables that are copied row by row; rollups by time are rebuilt from the rows on insert. */
 interface Source {
   readonly table: Exclude<TableName, 'import_staging'>
-  readonly time: 'ts' | 'hour' | 'date'
+  readonly time: 'ts' | 'hour' | 'date' | 'day'
   /** Select list; columns that JSON would round are converted to text. */
   readonly exact: Sql
 }
 
 const ALL_COLUMNS = sql`*`
 const SOURCES: readonly Source[] = [
+  // Before the events, so that no day of them is closed that has names. Days are closed anew at the target.
+  { table: 'named_days', time: 'day', exact: ALL_COLUMNS },
   { table: 'events', time: 'ts', exact: sql`* REPLACE (toString(revenue) AS revenue)` },
   { table: 'rejected_events', time: 'hour', exact: ALL_COLUMNS },
   { table: 'proxied_events', time: 'hour', exact: ALL_COLUMNS },
@@ -54,6 +57,10 @@ export async function copyAnalytics(
       onProgress({ rows, rowsTotal })
     }
   }
+  for (const { product } of await to.rows<{ product: ProductId }>('SELECT DISTINCT product_id AS product FROM events', {
+    purpose: 'maintenance',
+  }))
+    await markReturningVisitors(to, product)
 }
 
 /**
@@ -100,6 +107,7 @@ function within(time: Source['time'], { start, end }: Chunk): Sql {
     case 'hour':
       return sql`hour >= ${dateTime(start * 1000)} AND hour < ${dateTime(end * 1000)}`
     case 'date':
-      return sql`date >= toDate(${dateTime(start * 1000)}) AND date <= toDate(${dateTime((end - 1) * 1000)})`
+    case 'day':
+      return sql`${identifier(time)} >= toDate(${dateTime(start * 1000)}) AND ${identifier(time)} <= toDate(${dateTime((end - 1) * 1000)})`
   }
 }

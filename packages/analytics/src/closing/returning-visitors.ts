@@ -7,10 +7,10 @@ import { insertSelected } from './insert-selected.ts'
 const ROWS_AT_ONCE = 20_000_000
 
 /**
- * Marks the days of visitors who are on several days. Rows from before `event_days` was there may be those of an import
- * that named its visitors, which did not mark its days then.
+ * Marks the days of visitors who are on several days, as days with names. Rows from before `named_days` was there may be
+ * those of an import that named its visitors.
  */
-export async function markUncountedNames(engine: Engine, product: ProductId): Promise<void> {
+export async function markReturningVisitors(engine: Engine, product: ProductId): Promise<void> {
   const own = sql`product_id = ${text(product)} AND visitor != 0`
   const [row] = await engine.rows<{ counted: string }>(sql`SELECT count() AS counted FROM events WHERE ${own}`.text, {
     purpose: 'maintenance',
