@@ -49,11 +49,15 @@ function linesOf({ events, tiles }: Scale): readonly Line[] {
     baseline: { name: 'Plausible', samples: samples(plausible) },
     ...(atMost === undefined ? {} : { demand: { atMost } }),
   })
-  const sums = (of: 'ours' | 'plausible') =>
+  const sums = (of: 'ours' | 'allClosed' | 'plausible') =>
     (tiles[0]?.[of] ?? []).map((_, round) => tiles.reduce((sum, tile) => sum + (tile[of][round] ?? 0), 0))
   return [
     ...tiles.map(({ name, ours, plausible }) => line(name, ours, plausible, name === HEADLINE ? 20 : undefined)),
     line('seven tiles together', sums('ours'), sums('plausible'), 150),
+    ...tiles
+      .filter(({ name }) => name === HEADLINE)
+      .map(({ name, allClosed, plausible }) => line(`${name}, all days closed`, allClosed, plausible, 20)),
+    line('seven tiles together, all days closed', sums('allClosed'), sums('plausible'), 150),
   ]
 }
 

@@ -34,6 +34,8 @@ export interface Scale {
   readonly tiles: readonly {
     readonly name: string
     readonly ours: readonly number[]
+    /** The same once all days of the span are closed. */
+    readonly allClosed: readonly number[]
     readonly plausible: readonly number[]
   }[]
 }
@@ -52,13 +54,7 @@ const [made] = await engine.rows<{ n: string }>('SELECT count() AS n FROM events
 await merge('events', 'events_15m', 'event_days')
 
 const closing = process.cpuUsage()
-await closeDays(engine, {
-  product,
-  timezone,
-  clock: { now: () => NOW },
-  random: seededRandom('scale'),
-  seen: new Map(),
-})
+await close()
 const closingMs = processorMs(closing)
 await merge('day_figures', 'closed_days')
 
@@ -91,24 +87,54 @@ const theirs = plausibleQueries({
   to: startOfDay(timezone, utcDate(NOW)) / 1000,
   timezone,
 })
-const measured = tiles.map(([name]) => ({ name, ours: [] as number[], plausible: [] as number[] }))
-for (let round = -ROUNDS_BEFORE; round < ROUNDS; round++) {
-  // Once for the whole overview: its tiles are asked together, and share what is kept of the same data.
-  versions.bump(product)
-  for (const [i, [name, run]] of tiles.entries()) {
-    const [ours, plausible] = [await measure(run), await measure(() => askPlausible(theirs[name] ?? []))]
-    if (round < 0) continue
-    measured[i]?.ours.push(ours)
-    measured[i]?.plausible.push(plausible)
-  }
-}
+const names = tiles.map(([name]) => name)
+const ours = await overview(tiles.map(([, run]) => run))
+const plausible = await overview(names.map((name) => () => askPlausible(theirs[name] ?? [])))
+await close(0)
+await merge('day_figures', 'closed_days')
+const allClosed = await overview(tiles.map(([, run]) => run))
 await engine.close()
-const scale: Scale = { events: Number(made?.n ?? 0), closingMs, tiles: measured }
+const scale: Scale = {
+  events: Number(made?.n ?? 0),
+  closingMs,
+  tiles: names.map((name, i) => ({
+    name,
+    ours: ours[i] ?? [],
+    allClosed: allClosed[i] ?? [],
+    plausible: plausible[i] ?? [],
+  })),
+}
 process.send?.(scale)
 
 /** Merges left over from inserts would be part of the processor time. */
 async function merge(...tables: readonly string[]): Promise<void> {
   for (const table of tables) await engine.run(`OPTIMIZE TABLE ${table} FINAL`)
+}
+
+/** By default as long after their end as the service closes days. */
+async function close(afterMs?: number): Promise<void> {
+  const options = {
+    product,
+    timezone,
+    clock: { now: () => NOW },
+    random: seededRandom(`scale ${afterMs}`),
+    seen: new Map(),
+  }
+  await closeDays(engine, { ...options, ...(afterMs === undefined ? {} : { afterMs }) })
+}
+
+/** The processor time of each of the questions, in each round. */
+async function overview(questions: readonly (() => Promise<unknown>)[]): Promise<readonly (readonly number[])[]> {
+  const times = questions.map((): number[] => [])
+  for (let round = -ROUNDS_BEFORE; round < ROUNDS; round++) {
+    // Once for the whole overview: its tiles are asked together, and share what is kept of the same data.
+    versions.bump(product)
+    for (const [i, question] of questions.entries()) {
+      const time = await measure(question)
+      if (round >= 0) times[i]?.push(time)
+    }
+  }
+  return times
 }
 
 async function askPlausible(statements: readonly string[]): Promise<void> {

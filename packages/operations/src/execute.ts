@@ -1,5 +1,5 @@
-import { NotFound, parseInput, type ReachedProduct } from '@footfall/core-domain'
-import type { Principal } from '@footfall/scopes-policy'
+import { NotFound, parseInput, type ReachedProduct, type ReadDays } from '@footfall/core-domain'
+import { type Principal, roleAtLeast } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { type Asker, askerOf } from './asker.ts'
 import { authorize, type RawInput } from './authorize.ts'
@@ -14,7 +14,7 @@ import { previewWrite } from './write/preview.ts'
 import type { Confirmation, Origin } from './write/request.ts'
 
 export type Outcome =
-  | { readonly kind: 'read'; readonly answer: Answer<unknown, unknown> }
+  | { readonly kind: 'read'; readonly answer: Omit<Answer<unknown, unknown>, 'read'>; readonly read?: ReadDays }
   | { readonly kind: 'previewed'; readonly data: Preview }
   | ({ readonly kind: 'executed' } & Executed)
 
@@ -22,6 +22,8 @@ export type Outcome =
 export interface CallOptions {
   /** Answers a signal that is aborted when the caller no longer waits. Reports are then stopped; changes are not. */
   readonly signal?: (() => AbortSignal) | undefined
+  /** Whether the caller asks what was read. Only administrators of the product are told. */
+  readonly asksWhatWasRead?: boolean
 }
 
 /**
@@ -35,12 +37,12 @@ export function execute(
   services: Services,
   confirmation: Confirmation,
   origin: Origin,
-  { signal }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<Outcome> {
   const { watch } = services
-  if (watch === undefined) return perform(operation, principal, raw, services, confirmation, origin, signal)
+  if (watch === undefined) return perform(operation, principal, raw, services, confirmation, origin, options)
   return watch({ kind: 'operation', operation: operation.name, channel: origin.channel }, () =>
-    perform(operation, principal, raw, services, confirmation, origin, signal),
+    perform(operation, principal, raw, services, confirmation, origin, options),
   )
 }
 
@@ -51,7 +53,7 @@ async function perform(
   services: Services,
   confirmation: Confirmation,
   origin: Origin,
-  signal: CallOptions['signal'],
+  { signal, asksWhatWasRead = false }: CallOptions,
 ): Promise<Outcome> {
   const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
   await assertSignedInRecently(operation, principal, services, services.sessions)
@@ -60,7 +62,9 @@ async function perform(
   try {
     if (operation.kind === 'read') {
       const input = parseReadInput(operation, rest)
-      return { kind: 'read', answer: await read(operation, principal, product, input, services, asker) }
+      const { read: days, ...answer } = await read(operation, principal, product, input, services, asker)
+      const isTold = asksWhatWasRead && days !== undefined && product?.role && roleAtLeast(product.role, 'admin')
+      return { kind: 'read', answer, ...(isTold ? { read: days } : {}) }
     }
     const input = parseWriteInput(operation, rest)
     const request = { operation, principal, product, input, services, asker }

@@ -59,7 +59,7 @@ function operationHandler(operation: Operation, services: OperationServices): Re
         address: req.ip,
         requestId: requestId(res),
       },
-      { signal: () => closedSignal(res) },
+      { signal: () => closedSignal(res), asksWhatWasRead: req.headers['footfall-debug'] === 'plan' },
     )
     send(res, outcome)
   }
@@ -117,6 +117,7 @@ const HOW_TO_CONFIRM = {
 function send(res: Response, outcome: Outcome): void {
   switch (outcome.kind) {
     case 'read':
+      if (outcome.read) res.setHeader('Footfall-Plan', `days=${outcome.read.days} rows=${outcome.read.rows}`)
       sendJson(res, 200, outcome.answer)
       break
     case 'previewed':

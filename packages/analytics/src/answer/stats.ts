@@ -9,6 +9,7 @@ import {
 import { mayUseDays } from '../plan/day-passes.ts'
 import { type KnownDays, NO_DAYS } from '../plan/days.ts'
 import { planOf } from '../plan/plan.ts'
+import { readDays } from '../plan/read-days.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import { type EarlierSpan, isCoveredWhole } from '../question/compared-span.ts'
 import { inquiryOf, type Question } from '../question/question.ts'
@@ -68,7 +69,7 @@ export async function answerStats(reader: Reader, scope: ReportScope, query: Sta
     ...(hints.length > 0 ? { hints: [...hints] } : {}),
     ...excluded,
   }
-  return { data, meta, more: rows.more }
+  return { data, meta, more: rows.more, read: readDays(earlierPlan ? [plan, earlierPlan] : [plan]) }
 }
 
 /** Reads what is known of the product’s days, where a day before the running one may be asked about and be closed. */

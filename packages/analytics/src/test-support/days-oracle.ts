@@ -8,12 +8,19 @@ import { makeWorld } from './naive/world.ts'
 import type { Asking, QuestionSource } from './questions.ts'
 import { GOALS, insertRows, makeTraffic } from './traffic.ts'
 
+export interface Both {
+  readonly fromRows: unknown
+  readonly fromDays: unknown
+  /** Whether the second is made of the figures of a day at all. */
+  readonly usedDays: boolean
+}
+
 /** The same rows under several products: one without closed days, and others whose days are closed in a zone each. */
 export interface DaysOracle {
   readonly source: QuestionSource
   readonly zones: readonly string[]
   /** The answer from rows, and the one of the product whose days are closed in a zone. */
-  both(closedIn: string, asking: Asking, query: StatsQuery, threshold?: number): Promise<readonly [unknown, unknown]>
+  both(closedIn: string, asking: Asking, query: StatsQuery, threshold?: number): Promise<Both>
 }
 
 const NOW = '2026-11-08T15:30:00.000Z'
@@ -48,8 +55,9 @@ export async function openDaysOracle(engine: Engine, visits = 2000): Promise<Day
   await insert(late)
   const analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   const ask = async (product: ProductId, asking: Asking, query: StatsQuery, threshold: number) => {
-    const answer = await analytics.query(scopeOf(product, asking, threshold), query)
-    return JSON.parse(JSON.stringify(answer).replaceAll(product, 'prd_same'))
+    const { read, ...answer } = await analytics.query(scopeOf(product, asking, threshold), query)
+    const said: unknown = JSON.parse(JSON.stringify(answer).replaceAll(product, 'prd_same'))
+    return { said, usedDays: (read?.days ?? 0) > 0 }
   }
   return {
     source: {
@@ -59,8 +67,11 @@ export async function openDaysOracle(engine: Engine, visits = 2000): Promise<Day
       days: DAYS,
     },
     zones: CLOSED_ZONES,
-    both: (closedIn, asking, query, threshold = 0) =>
-      Promise.all([ask(RAW, asking, query, threshold), ask(productOf(closedIn), asking, query, threshold)]),
+    async both(closedIn, asking, query, threshold = 0) {
+      const rows = await ask(RAW, asking, query, threshold)
+      const days = await ask(productOf(closedIn), asking, query, threshold)
+      return { fromRows: rows.said, fromDays: days.said, usedDays: days.usedDays }
+    },
   }
 }
 

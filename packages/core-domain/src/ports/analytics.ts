@@ -94,10 +94,20 @@ export interface Report<Data> {
   readonly data: Data
   readonly meta: ReportMeta
 }
+/** From what the figures of an answer were made, in UTC days. */
+export interface ReadDays {
+  /** Days of which figures are kept. */
+  readonly days: number
+  /** Days whose events were read. */
+  readonly rows: number
+}
+
 /** One metric answers as `StatsReport`, several as `SeveralStatsReport`. */
 export interface StatsAnswer extends Report<StatsReport | SeveralStatsReport> {
   /** Whether the breakdown has more rows after this page. */
   readonly more: boolean
+  /** What was read for it. */
+  readonly read?: ReadDays
 }
 
 /** What a product has collected, for the onboarding steps. */

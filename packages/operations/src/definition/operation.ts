@@ -1,4 +1,4 @@
-import type { Role } from '@footfall/core-domain'
+import type { ReadDays, Role } from '@footfall/core-domain'
 import type { Access, PrincipalKind, Scope } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { AccountCall, ProductCall, ProductWriteCall } from './call.ts'
@@ -12,6 +12,8 @@ export interface Answer<Data, Meta = undefined> {
   readonly data: Data
   readonly meta?: Meta
   readonly page?: PageInfo
+  /** What was read for it. `execute` takes it out, and tells it to administrators that ask. */
+  readonly read?: ReadDays
 }
 
 /** Where a request names the product: in its path, in its query, or nowhere because it touches none. */

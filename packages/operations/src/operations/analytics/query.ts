@@ -69,7 +69,7 @@ export const queryStats = defineRead({
     const { dimension: dimensions = [], metric: metrics } = input
     if (dimensions.length === 0) assertNoRowsAsked(input)
     const scope = await reportScope(call, input.tz)
-    const { data, meta, more } = await call.reports().query(scope, {
+    const { data, meta, more, read } = await call.reports().query(scope, {
       metrics,
       ...(await reportRange(input, scope, call)),
       interval: input.interval,
@@ -81,7 +81,8 @@ export const queryStats = defineRead({
       limit: input.limit,
       offset: offsetOf(input),
     })
-    return { data, meta, ...(dimensions.length === 0 ? {} : { page: offsetPageInfo(input, more) }) }
+    const page = dimensions.length === 0 ? {} : { page: offsetPageInfo(input, more) }
+    return { data, meta, ...page, ...(read && { read }) }
   },
 })
 

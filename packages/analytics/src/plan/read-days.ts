@@ -1,0 +1,32 @@
+import { DAY_MS, type InstantSpan, type ReadDays } from '@footfall/core-domain'
+import type { Pass } from './pass.ts'
+import type { Plan } from './plan.ts'
+
+/** How many UTC days the plans of one question read from figures, and how many from rows. */
+export function readDays(plans: readonly Plan[]): ReadDays {
+  const read = plans.flatMap((plan) => passesOf(plan).map((pass) => daysOf(pass, plan.question.span.kept)))
+  return {
+    days: new Set(read.flatMap(({ figures }) => figures)).size,
+    rows: new Set(read.flatMap(({ rows }) => rows)).size,
+  }
+}
+
+function passesOf({ totals, series, rows }: Plan): readonly Pass[] {
+  return [...totals, ...(series?.passes ?? []), ...rows]
+}
+
+function daysOf(
+  pass: Pass,
+  span: InstantSpan,
+): { readonly figures: readonly number[]; readonly rows: readonly number[] } {
+  if (pass.source !== 'days') return { figures: [], rows: daysIn(span) }
+  return {
+    figures: pass.days.used.map(({ closed }) => closed.day),
+    rows: pass.days.raw.flatMap(({ days }) => daysIn(days)),
+  }
+}
+
+function daysIn({ startMs, endMs }: InstantSpan): readonly number[] {
+  const first = Math.floor(startMs / DAY_MS)
+  return Array.from({ length: Math.max(0, Math.ceil(endMs / DAY_MS) - first) }, (_, i) => first + i)
+}
