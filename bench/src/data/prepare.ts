@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import { closeDays } from '@footfall/analytics'
 import { defaultSettings, ProductId, TimeZone } from '@footfall/core-domain'
 import { importEvents, openGeo } from '@footfall/ingest'
 import { createSchema, openEngine } from '@footfall/warehouse'
@@ -41,6 +42,15 @@ const summary = await importEvents({
 clearInterval(watch)
 const [stored] = await engine.rows<{ n: string }>(`SELECT count() AS n FROM events WHERE product_id = '${product}'`)
 if (Number(stored?.n) !== summary.events) throw new Error('what was imported is not what can be asked')
+// As after an import from the command line.
+await closeDays(engine, {
+  product: ProductId.parse(product),
+  timezone: TimeZone.parse('Europe/Berlin'),
+  clock: { now: () => Date.now() },
+  random: { bytes: (count) => randomBytes(count) },
+  seen: new Map(),
+  afterMs: 0,
+})
 if (website !== '-') {
   await engine.run(eventsCsvSql(`${dataDir}/events.csv`, product, website))
   await engine.run(sessionsCsvSql(`${dataDir}/sessions.csv`, product, website))
