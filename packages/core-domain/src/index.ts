@@ -21,6 +21,7 @@ export { type KnownNames, NEAREST_MAX, nearest, otherNamesOf } from './nearest.t
 export * from './one-at-a-time.ts'
 export * from './outage-guard.ts'
 export * from './periods.ts'
+export { plainMessage } from './plain-messages.ts'
 export * from './ports/analytics.ts'
 export * from './ports/audit.ts'
 export * from './ports/collecting.ts'

@@ -101,9 +101,12 @@ describe('the offsets of a time zone', () => {
 })
 
 describe('the name of a time zone', () => {
-  it.each(['UTC', 'utc', 'Europe/Berlin', 'Etc/GMT+5', 'US/Pacific', 'EST'])('may be %s, and its days can be told', (name) => {
-    expect(hours(name, '2026-05-05')).toBe(24)
-  })
+  it.each(['UTC', 'utc', 'Europe/Berlin', 'Etc/GMT+5', 'US/Pacific', 'EST'])(
+    'may be %s, and its days can be told',
+    (name) => {
+      expect(hours(name, '2026-05-05')).toBe(24)
+    },
+  )
 
   it.each(['PST', 'IST', 'JST', '+02:00', 'Berlin', ''])('is not %j, which is no IANA name', (name) => {
     expect(TimeZone.safeParse(name).success).toBe(false)
