@@ -1,6 +1,7 @@
 export * from './account-deletion.ts'
 export * from './audit-entry.ts'
 export * from './by-name.ts'
+export * from './clean-text.ts'
 export * from './client-network.ts'
 export * from './collected.ts'
 export * from './dimension-definition.ts'
