@@ -167,6 +167,9 @@ export const CatalogReport = z.object({
       unit: z.enum(UNITS),
       description: z.string(),
       dimensions: z.array(z.string()),
+      additive: z
+        .array(z.string())
+        .meta({ description: 'The dimensions by which the rows add up to the total, while none is withheld.' }),
       filters: z.array(z.string()),
       intervals: z.array(Interval),
       collected: z.boolean().meta({ description: 'False when this product never sent what the metric is made of.' }),
