@@ -158,14 +158,16 @@ describe('goals', () => {
   })
 
   it.each([
-    ['value that never came', 'page', '/prcing', 'empty', 'value_never_seen', ['/pricing']],
-    ['property that never came', 'property:pln', 'pro', 'unavailable', 'dimension_not_collected', ['plan']],
-  ] as const)('says in place of zeros that a filter asks for a %s, and names near ones', async (_, ...asked) => {
-    const [dimension, value, state, reason, near] = asked
-    const { data, meta } = await answer({ filters: [{ dimension, operator: 'is', values: [value] }] })
-    expect(data).toMatchObject({ state, reason, visitors: null, goals: [{ state, reason, conversions: null }] })
-    expect(meta.hints).toMatchObject([{ code: reason, filter: 'filters.0', did_you_mean: near }])
-  })
+    ['page', '/prcing', 'empty', 'value_never_seen', '/pricing'],
+    ['property:pln', 'pro', 'unavailable', 'dimension_not_collected', 'plan'],
+  ] as const)(
+    'says in place of zeros that a filter by %s asks for %s, which never came, and names the near one',
+    async (dimension, value, state, reason, near) => {
+      const { data, meta } = await answer({ filters: [{ dimension, operator: 'is', values: [value] }] })
+      expect(data).toMatchObject({ state, reason, visitors: null, goals: [{ state, reason, conversions: null }] })
+      expect(meta.hints).toMatchObject([{ code: reason, filter: 'filters.0', did_you_mean: [near] }])
+    },
+  )
 
   it('shows the zeros of a goal that no event reached as such where nothing keeps it from being reached', async () => {
     const { data, meta } = await answer({ goals: [{ ...SIGNUP, name: 'nothing' }] })
