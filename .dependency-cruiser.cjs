@@ -93,10 +93,11 @@ const folderOrder = {
   'core-domain': [
     'random.ts',
     'ids.ts',
-    'time',
+    'clean-text.ts',
     'by-name.ts',
     'nearest.ts',
     'known-names.ts',
+    'time',
     'dimension-definition.ts',
     'dimensions.ts',
     'dimension-lists.ts',
