@@ -337,7 +337,7 @@ describe('the account pages', () => {
       await page.getByLabel('Current password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText('Other browsers signed out: 1.').waitFor()
-      await page.getByText('Active now: 0 access tokens, 0 product keys, 0 connected apps.').waitFor()
+      await page.getByText('Active now: 0 access tokens, 0 Website API keys, 0 connected apps.').waitFor()
       expect((await call(page, 'GET', '/api/v1/mcp/account')).status).toBe(200)
 
       await other.reload()

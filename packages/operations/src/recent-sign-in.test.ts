@@ -84,7 +84,7 @@ describeEachDialect('a person who signed in more than ten minutes ago', (databas
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'Access token replaced in your Footfall account',
       'New access token in your Footfall account',
-      'New product key from your Footfall account',
+      'New Website API key from your Footfall account',
     ])
     expect(secrets).toHaveLength(3)
     for (const secret of secrets) expect(JSON.stringify(mails)).not.toContain(secret)

@@ -60,7 +60,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
           `  chain       ${lineage.join(' → ')}`,
           `  expires     ${inspected.expires_at ?? 'never'}`,
           `  last used   ${inspected.last_used_at ?? 'never'}`,
-          `  dependents  ${counted(dependents.tokens, 'token')}, ${counted(dependents.keys, 'product key')}`,
+          `  dependents  ${counted(dependents.tokens, 'token')}, ${counted(dependents.keys, 'Website API key')}`,
           '  latest changes:',
           auditLines(entries),
         ].join('\n'),
@@ -69,7 +69,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
 
   token
     .command('revoke')
-    .description('revoke a token; disables its descendants and the product keys that they issued')
+    .description('revoke a token; disables its descendants and the Website API keys that they issued')
     .argument('<id>', 'ID from `list`')
     .action(async (id: string) => {
       const { terminal, changeControlData, execute } = context()
@@ -80,7 +80,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
       printResult(
         terminal,
         { id, revoked: true, ...ended },
-        `Revoked ${id}, with ${counted(ended.tokens, 'token')} below it and ${counted(ended.keys, 'product key')}.`,
+        `Revoked ${id}, with ${counted(ended.tokens, 'token')} below it and ${counted(ended.keys, 'Website API key')}.`,
       )
     })
 }

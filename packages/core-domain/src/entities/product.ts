@@ -20,7 +20,7 @@ export type ProductWithRole = z.infer<typeof ProductWithRole>
 
 export type Product = Omit<ProductWithRole, 'role'>
 
-/** A product as a credential reaches it. A product key acts for no account, and so has no role. */
+/** A product as a credential reaches it. A Website API key acts for no account, and so has no role. */
 export type ReachedProduct = ProductWithRole | (Product & { readonly role?: undefined })
 
 export const App = z.object({
