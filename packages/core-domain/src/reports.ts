@@ -40,7 +40,7 @@ const rowKeys = {
   keys: z
     .array(z.string())
     .optional()
-    .meta({ description: 'With two dimensions, the value of each; of a city, city, region and country.' }),
+    .meta({ description: 'With two dimensions, the value of each; by city, region and country as well, after them.' }),
   label: z.string().optional().meta({ description: 'What a person reads, where the key is a code.' }),
   visitors: count.nullable().meta({ description: 'Visitors of the row; null where they are withheld.' }),
 }
