@@ -289,7 +289,7 @@ describe('the account pages', () => {
 
     it('asks for the password before a sensitive change long after the sign-in, and keeps the input', async () => {
       const age = () => {
-        const database = new DatabaseSync(join(place.dataDir, 'footfall.sqlite'))
+        const database = new DatabaseSync(join(place.dataDir, 'footfall.sqlite'), { timeout: 5_000 })
         database.exec(`update sessions set authenticated_at = '2020-01-01T00:00:00.000Z'`)
         database.close()
       }
