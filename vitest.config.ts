@@ -40,6 +40,7 @@ export default defineConfig({
           name: 'own process',
           include: [
             '{packages,apps}/*/src/**/*.test.ts',
+            'apps/dashboard/scripts/*.test.ts',
             'e2e/src/**/*.test.ts',
             'testkit/src/**/*.test.ts',
             'docs/tools/src/**/*.test.ts',

@@ -289,7 +289,7 @@ describe('the account pages', () => {
 
     it('asks for the password before a sensitive change long after the sign-in, and keeps the input', async () => {
       const age = () => {
-        const database = new DatabaseSync(join(place.dataDir, 'footfall.sqlite'))
+        const database = new DatabaseSync(join(place.dataDir, 'footfall.sqlite'), { timeout: 5_000 })
         database.exec(`update sessions set authenticated_at = '2020-01-01T00:00:00.000Z'`)
         database.close()
       }
@@ -337,7 +337,7 @@ describe('the account pages', () => {
       await page.getByLabel('Current password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText('Other browsers signed out: 1.').waitFor()
-      await page.getByText('Active now: 0 access tokens, 0 product keys, 0 connected apps.').waitFor()
+      await page.getByText('Active now: 0 access tokens, 0 Website API keys, 0 connected apps.').waitFor()
       expect((await call(page, 'GET', '/api/v1/mcp/account')).status).toBe(200)
 
       await other.reload()

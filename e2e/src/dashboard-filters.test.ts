@@ -1,10 +1,9 @@
-import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled } from './dashboard-browser.ts'
-import { expectSound, newBrowser, openPlace, type Place, signIn } from './dashboard-person.ts'
-import { type Demo, demoDirectory } from './demo-directory.ts'
-import { jsonOf, readJson, until } from './server-process.ts'
+import { call, expectSound } from './dashboard-person.ts'
+import { type DemoPlace, figure, numberOf, openDemoPlace } from './demo-place.ts'
+import { until } from './server-process.ts'
 
 const API_REQUESTS_MAX = 4
 const LONG_PATH = `/docs/${'a-long-segment-of-a-path/'.repeat(12)}last`
@@ -15,44 +14,23 @@ const WIDTHS = [390, 1024, 1440]
 type FilterJson = Readonly<Record<string, unknown>>
 
 describe('the filters of the dashboard', () => {
-  let place: Place
-  let person: BrowserContext
-  let demo: Demo
+  let place: DemoPlace
 
   beforeAll(async () => {
-    place = await openPlace({ RATE_LIMIT_REQUESTS: '0' }, await demoDirectory())
-    demo = await readJson(join(place.dataDir, 'demo.json'))
-    person = await newBrowser(place, 'service', { locale: 'en-US', reducedMotion: 'reduce' })
-    const page = await person.newPage()
-    await page.goto(place.url('/sign-in'))
-    await signIn(page, demo.email, demo.password)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.close()
+    place = await openDemoPlace()
   })
   afterAll(() => place?.close())
 
-  const product = () => demo.products[0]?.id ?? ''
+  const product = () => place.product(0)
   const addressOf = (path: string, filters: readonly FilterJson[]) =>
     `/products/${product()}${path}?filters=${encodeURIComponent(JSON.stringify(filters))}`
-  const open = async (path: string): Promise<Page> => {
-    const page = await person.newPage()
-    await page.goto(place.url(path))
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await settled(page)
-    return page
-  }
-  const ask = async (query: Readonly<Record<string, string>>) => {
-    const parameters = new URLSearchParams({ product: product(), ...query })
-    const headers = { authorization: `Bearer ${demo.account_token}` }
-    return (await jsonOf(await fetch(place.url(`/api/v1/stats?${parameters}`), { headers }))).data
-  }
-  const figure = (page: Page, metric: string) => page.locator(`[data-metric="${metric}"]`)
-  const numberOf = async (page: Page, metric: string) =>
-    Number(await figure(page, metric).locator('[data-value]').getAttribute('data-value'))
+  const open = (path: string) => place.open(path)
+  const ask = (query: Readonly<Record<string, string>>) =>
+    place.ask(`/api/v1/stats?${new URLSearchParams({ product: product(), ...query })}`)
   const chips = (page: Page) => page.getByRole('list', { name: 'Filters' })
 
   it('loads the overview with at most four requests to the API', async () => {
-    const page = await person.newPage()
+    const page = await place.person.newPage()
     const requests: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
@@ -230,4 +208,96 @@ describe('the filters of the dashboard', () => {
     expect(await numberOf(page, 'visitors')).toBe((await ask({ metric: 'visitors', period: '28d' })).value)
     await page.close()
   })
+
+  it('names the parts of a link that it left out, and keeps the others', async () => {
+    const country = { dimension: 'country', operator: 'is', values: ['DE'] }
+    const page = await open(
+      `${addressOf('', [{ dimension: 'colour', operator: 'is', values: ['red'] }, country])}&period=31d`,
+    )
+    const said = page.getByRole('status').filter({ hasText: 'Part of this link isn’t valid' })
+    expect(await said.textContent()).toContain('Left out: the period and a filter.')
+    expect(await chips(page).textContent()).toContain('Country is Germany')
+    await page.reload()
+    await said.waitFor()
+    await said.getByRole('button', { name: 'Dismiss' }).click()
+    await said.waitFor({ state: 'detached' })
+    expect(await chips(page).textContent()).toContain('Country is Germany')
+    await page.close()
+  })
+
+  it('compares with the days that a person enters', async () => {
+    const page = await open(`/products/${product()}?period=7d`)
+    await page.getByRole('button', { name: 'Comparison:' }).click()
+    const today = new Date().toISOString().slice(0, 10)
+    const [first, last] = [addDays(today, -40), addDays(today, -31)]
+    await page.getByLabel('First day').fill(first)
+    await page.getByLabel('Last day').fill(last)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect.poll(() => page.url()).toContain(`compare_from=${first}`)
+    await settled(page)
+    const custom = { compare: 'custom', compare_from: first, compare_to: last }
+    const { comparison } = await ask({ metric: 'visitors', period: '7d', ...custom })
+    const shown = await figure(page, 'visitors').locator('[title]').first().getAttribute('title')
+    expect(shown).toContain(`: ${comparison.value.toLocaleString('en-US')}`)
+    await page.close()
+  })
+
+  it('shows funnels by a dimension with the figures of the API', async () => {
+    const page = await open(`/products/${product()}/funnels?period=7d`)
+    await page.getByLabel('Breakdown').selectOption('device')
+    await expect.poll(() => page.url()).toContain('by=device')
+    await settled(page)
+    const [funnel] = await place.ask(`/api/v1/products/${product()}/funnels?period=7d&dimension=device`)
+    const { rows } = funnel.results
+    expect(rows.length).toBeGreaterThan(1)
+    const table = page.getByRole('region', { name: `${funnel.name} by device` })
+    for (const [at, row] of rows.entries()) {
+      const cells = await table
+        .getByRole('row')
+        .nth(at + 1)
+        .getByRole('cell')
+        .allInnerTexts()
+      expect(cells.slice(1, -1)).toEqual(
+        row.steps.map(({ visitors }: { visitors: number }) => visitors.toLocaleString('en-US')),
+      )
+    }
+    await page.close()
+  })
+
+  it('shows each value of a wide table on a phone without scrolling sideways', async () => {
+    const page = await open(`/products/${product()}/goals`)
+    for (const [path, name] of [
+      ['goals', 'Goals and their conversions'],
+      ['crawlers', 'Crawlers by their hits'],
+      ['search', 'Queries'],
+      ['funnels?by=page', 'From the front page to a purchase by page'],
+    ] as const) {
+      await page.setViewportSize({ width: 390, height: 900 })
+      await page.goto(place.url(`/products/${product()}/${path}`))
+      const table = page.getByRole('region', { name, exact: true })
+      await table.waitFor()
+      await settled(page)
+      const beyond = await table.evaluate((area) => area.scrollWidth - area.clientWidth)
+      expect({ path, beyond }).toEqual({ path, beyond: 0 })
+    }
+    await page.close()
+  })
+
+  it('says that the search figures of the demo are made up, and refuses to sync them', async () => {
+    const page = await open(`/products/${product()}/search`)
+    await page.getByRole('note').getByText('These search figures are made up. Nothing is read from Google.').waitFor()
+    await page.goto(place.url(`/products/${product()}/settings/integrations`))
+    await page.getByRole('note').getByText('Demo data').waitFor()
+    expect(await page.getByRole('button', { name: 'Disconnect' }).count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'Sync now' }).count()).toBe(0)
+    const path = `/api/v1/products/${product()}/integrations/google-search-console`
+    const refused = await call(page, 'POST', `${path}/sync`)
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.body)).toContain('is of the demo, whose data is made up and never syncs')
+    await page.close()
+  })
 })
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}

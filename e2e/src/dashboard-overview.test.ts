@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspect, settled } from './dashboard-browser.ts'
-import { call, expectSound, newBrowser, openPlace, PASSWORD, type Place, signIn } from './dashboard-person.ts'
-import { type Demo, demoDirectory } from './demo-directory.ts'
-import { jsonOf, readJson } from './server-process.ts'
+import { call, expectSound, newBrowser, PASSWORD, signIn } from './dashboard-person.ts'
+import type { Demo } from './demo-directory.ts'
+import { type DemoPlace, figure, numberOf, openDemoPlace } from './demo-place.ts'
 
 const BEFORE_THE_START = 'from=2026-01-01&to=2026-01-01'
 const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
@@ -16,35 +16,19 @@ const SCRIPT_BYTES_MAX = 200 * 1024
 const REQUESTS_MAX = 12
 
 describe('the statistics pages', () => {
-  let place: Place
+  let place: DemoPlace
   let person: BrowserContext
   let demo: Demo
 
   beforeAll(async () => {
-    place = await openPlace({ RATE_LIMIT_REQUESTS: '0' }, await demoDirectory())
-    demo = await readJson(join(place.dataDir, 'demo.json'))
-    person = await newBrowser(place, 'service', { locale: 'en-US', reducedMotion: 'reduce' })
-    const page = await person.newPage()
-    await page.goto(place.url('/sign-in'))
-    await signIn(page, demo.email, demo.password)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.close()
+    place = await openDemoPlace()
+    ;({ demo, person } = place)
   })
   afterAll(() => place?.close())
 
-  const product = (at: number) => demo.products[at]?.id ?? ''
-  const open = async (path: string): Promise<Page> => {
-    const page = await person.newPage()
-    await page.goto(place.url(path))
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await settled(page)
-    return page
-  }
-  const ask = async (path: string) =>
-    (await jsonOf(await fetch(place.url(path), { headers: { authorization: `Bearer ${demo.account_token}` } }))).data
-  const figure = (page: Page, metric: string) => page.locator(`[data-metric="${metric}"]`)
-  const numberOf = async (page: Page, metric: string) =>
-    Number(await figure(page, metric).locator('[data-value]').getAttribute('data-value'))
+  const product = (at: number) => place.product(at)
+  const open = (path: string) => place.open(path)
+  const ask = (path: string) => place.ask(path)
 
   it('requires a sign-in for a statistics page, and returns to that page afterwards', async () => {
     const stranger = await newBrowser(place)
@@ -253,7 +237,7 @@ describe('the statistics pages', () => {
 
   it('keeps the input on a statistics page when the server does not answer', async () => {
     const page = await open(`/products/${product(0)}?period=7d`)
-    await page.getByRole('button', { name: 'Change Price change' }).click()
+    await page.getByRole('button', { name: 'Edit Price change' }).click()
     await page.getByLabel('Note').fill('Ten percent')
     await person.setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -269,9 +253,9 @@ describe('the statistics pages', () => {
   it('shows both versions of an annotation when somebody else saved in between, and saves the chosen one', async () => {
     const page = await open(`/products/${product(0)}?period=7d`)
     const other = await open(`/products/${product(0)}?period=7d`)
-    await page.getByRole('button', { name: 'Change Price change' }).click()
+    await page.getByRole('button', { name: 'Edit Price change' }).click()
     await page.getByLabel('Note').fill('Mine')
-    await other.getByRole('button', { name: 'Change Price change' }).click()
+    await other.getByRole('button', { name: 'Edit Price change' }).click()
     await other.getByLabel('Note').fill('Theirs')
     await other.getByRole('button', { name: 'Save' }).click()
     await other.getByText('Annotation updated.').waitFor()
@@ -391,10 +375,10 @@ describe('the statistics pages', () => {
     await figure(page, 'visitors').waitFor()
     await page.getByRole('region', { name: 'Annotations' }).getByText('Version 2 launched').waitFor()
     await settled(page)
-    expect(await page.getByRole('button', { name: /annotation|^Change|^Delete/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /annotation|^Edit|^Delete/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Funnels' }).click()
     await page.getByText('From the front page to a purchase').waitFor()
-    expect(await page.getByRole('button', { name: /New funnel|^Change|^Delete/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /New funnel|^Edit|^Delete/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Search' }).click()
     await page.getByText('These search figures are made up').waitFor()
     await page.context().close()

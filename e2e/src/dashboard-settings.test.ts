@@ -216,7 +216,7 @@ describe('the settings of a product', () => {
       await dialog.getByRole('button', { name: 'Add to list' }).click()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await entry('Saw bread').getByText('Path: Must have at most 1024 characters.').waitFor()
-      await page.getByRole('button', { name: 'Change Saw bread' }).click()
+      await page.getByRole('button', { name: 'Edit Saw bread' }).click()
       await page.getByLabel('Path').fill('/bre*')
       await page.getByRole('button', { name: 'Apply', exact: true }).click()
       await save()
@@ -249,7 +249,7 @@ describe('the settings of a product', () => {
     it('shows both versions of the goals when somebody else saved in between, and saves the chosen one', async () => {
       const { events, auto_capture } = await read('events')
       const mine = async (label: string) => {
-        await page.getByRole('button', { name: 'Change Signup' }).click()
+        await page.getByRole('button', { name: 'Edit Signup' }).click()
         await page.getByLabel('Label').fill(label)
         await page.getByRole('button', { name: 'Apply', exact: true }).click()
       }
@@ -298,7 +298,7 @@ describe('the settings of a product', () => {
       await expectSound(page, 'settings-events')
       await page.getByRole('searchbox', { name: 'Find an event' }).fill('step 397')
       expect(await rows.count()).toBe(1)
-      await page.getByRole('button', { name: 'Change Step 397' }).click()
+      await page.getByRole('button', { name: 'Edit Step 397' }).click()
       await page.getByRole('checkbox', { name: 'Goal' }).check()
       await page.getByRole('button', { name: 'Apply', exact: true }).click()
       await save()

@@ -21,6 +21,7 @@ const READS: Readonly<Record<string, Arguments>> = {
   'idempotency list': () => '',
   'oauth clients list': () => '',
   'oauth connections list': () => '',
+  'product list': () => '',
   'token inspect': ({ token }) => token,
   'token list': () => '',
   'token tree': () => '',
@@ -40,6 +41,7 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
   'invitation link': ({ invitation }) => invitation,
   'oauth clients revoke': ({ client }) => client,
   'oauth connections revoke': ({ connection }) => connection,
+  'product create': ({ email }) => `--account ${email} --name Shop`,
   'token create': ({ email }) => `--account ${email} --name x --scopes tokens:read --products all`,
   'token revoke': ({ token }) => token,
 }

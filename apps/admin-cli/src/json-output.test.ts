@@ -29,6 +29,8 @@ describe('the JSON of every command', () => {
     await signInAs(dataDir(), 'ada@example.com')
     await ask('account sessions', '--email ada@example.com')
     await ask('account rename', '--email ada@example.com --name Ada')
+    await ask('product create', '--account demo@example.com --name Shop --domain shop.example')
+    await ask('product list')
     const made = await ask('token create', '--account ada@example.com --name x --scopes tokens:read --products all')
     await ask('token list', '--account ada@example.com')
     await ask('token tree', '--account ada@example.com')
@@ -86,6 +88,15 @@ const TOKEN = {
   expires_at: 'null',
   created_at: 'string',
   last_used_at: 'null',
+  revision: 'number',
+  updated_at: 'string',
+}
+
+const PRODUCT = {
+  id: 'string',
+  name: 'string',
+  timezone: 'string',
+  created_at: 'string',
   revision: 'number',
   updated_at: 'string',
 }
@@ -161,6 +172,8 @@ const PINNED = {
     repeated: 'boolean',
   },
   migrate: { migrated: 'boolean' },
+  'product create': { product: PRODUCT },
+  'product list': { products: [PRODUCT] },
   'token create': { token: TOKEN, secret: 'string' },
   'token inspect': {
     token: TOKEN,
@@ -171,7 +184,7 @@ const PINNED = {
   },
   'token list': { tokens: [{ account: 'string', ...TOKEN }] },
   'token revoke': { id: 'string', revoked: 'boolean', tokens: 'number', keys: 'number' },
-  'token tree': { tokens: [TOKEN] },
+  'token tree': { tokens: [{ account: 'string', ...TOKEN }] },
 }
 
 /** Keys and kinds of values; of a list its first entry. */

@@ -119,6 +119,22 @@ describe('the command line', () => {
     expect(err).not.toBe('')
   })
 
+  it('names the option and the product when a token is created for a product of another account', async () => {
+    await account()
+    const { err } = await footfall(
+      'token create --account ada@example.com --name x --scopes analytics:read --products prd_other',
+    )
+    expect(err).toBe('footfall: --products prd_other: is not a product of this account')
+  })
+
+  it('names the account beside each token that no other token created', async () => {
+    await account()
+    const { token: made } = await token()
+    expect((await footfall('token tree')).out).toBe(
+      `${made.id}  laptop  active  ada@example.com  analytics:read,tokens:read`,
+    )
+  })
+
   it('prints an error as JSON on standard error with --json', async () => {
     await account()
     const { code, err } = await footfall('token inspect tok_nothing --json')

@@ -12,6 +12,7 @@ import { importCommand } from './commands/import.ts'
 import { invitationCommands } from './commands/invitation.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { oauthCommands } from './commands/oauth.ts'
+import { productCommands } from './commands/product.ts'
 import { rollupCommands } from './commands/rollups.ts'
 import { tokenCommands } from './commands/token.ts'
 import { createContext } from './context.ts'
@@ -50,6 +51,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
     .addHelpText('after', EXIT_CODES_HELP)
   const context = () => createContext(dependencies, program.opts<{ json?: true }>().json === true)
   accountCommands(program, context)
+  productCommands(program, context)
   tokenCommands(program, context)
   oauthCommands(program, context)
   invitationCommands(program, context)

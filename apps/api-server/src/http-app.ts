@@ -1,15 +1,9 @@
 import type { Invitations } from '@footfall/accounts'
 import type { ReadinessChecks } from '@footfall/config'
-import { securityHeaders } from '@footfall/http-primitives'
+import { requestId, requestIds, securityHeaders } from '@footfall/http-primitives'
 import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
-import {
-  createRestRouter,
-  nothingHere,
-  problemHandler,
-  type RestServices,
-  requestId,
-  requestIds,
-} from '@footfall/rest-adapter'
+import { problemHandler } from '@footfall/operations'
+import { createRestRouter, nothingHere, type RestServices } from '@footfall/rest-adapter'
 import type { AuthorizationServer, SignInServices } from '@footfall/web'
 import {
   assetsRouter,

@@ -23,7 +23,7 @@ import {
   type SignedMessage,
   sign,
 } from '@footfall/ingest'
-import { problemHandler } from '@footfall/rest-adapter'
+import { problemHandler } from '@footfall/operations'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import express from 'express'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+import { requestId } from '@footfall/http-primitives'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
@@ -17,7 +18,7 @@ export function requestLog(log: Logger): RequestHandler | undefined {
           path,
           status: res.statusCode,
           ms: Math.round(performance.now() - started),
-          request_id: res.locals.requestId,
+          request_id: requestId(res),
         },
         'answered',
       )

@@ -15,7 +15,7 @@ export async function assertProductsKeepAnOwner(store: Pick<Store, 'accounts'>, 
 }
 
 /**
- * Deletes an account permanently, with its credentials and the product keys that it issued. Run it inside a transaction.
+ * Deletes an account permanently, with its credentials and the Website API keys that it issued. Run it inside a transaction.
  * Throws `RoleForbidden` and `NotFound`.
  */
 export async function deleteAccount(

@@ -18,7 +18,7 @@ export async function countCredentials(
 }
 
 /**
- * Ends every account token, issued product key and connected app of the account: somebody who knew the old password may
+ * Ends every account token, issued Website API key and connected app of the account: somebody who knew the old password may
  * have made them. Run it in the transaction that sets the new password.
  */
 export async function endCredentials(

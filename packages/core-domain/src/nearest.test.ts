@@ -8,6 +8,7 @@ describe('names near to another one', () => {
     ['PAGE', ['page', 'exit_page'], ['page', 'exit_page']],
     ['/pirce', ['/', '/price', '/pricing'], ['/price']],
     ['search', ['Direct', 'Organic Search', 'Paid Search'], ['Paid Search', 'Organic Search']],
+    ['de', ['en-GB', 'de-CH', 'DE-de', 'dex'], ['de-CH', 'DE-de']],
     ['nothing like it', ['visitors', 'visits'], []],
     ['', ['visitors'], []],
   ])('finds those of %j by case, letters, beginning and part', (asked, names, near) => {

@@ -51,6 +51,8 @@ function rankOf(wanted: string, name: string, distance: number): number {
   if (wanted === name || (plain !== '' && plain === letters(name))) return RANK.same
   if (distance <= Math.max(1, Math.floor(length / 4)) && distance < length / 2) return RANK.mistyped
   const [part, whole] = wanted.length < name.length ? [wanted, name] : [name, wanted]
+  // A language is the beginning of its variants: `de` of `de-de`.
+  if (part.length > 1 && whole.startsWith(`${part}-`)) return RANK.beginning
   // One or two letters are part of too much to say anything.
   if (part.length > 2 && whole.startsWith(part)) return RANK.beginning
   if (part.length > 2 && whole.includes(part)) return RANK.part

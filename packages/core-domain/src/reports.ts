@@ -40,7 +40,7 @@ const rowKeys = {
   keys: z
     .array(z.string())
     .optional()
-    .meta({ description: 'With two dimensions, the value of each; of a city, city, region and country.' }),
+    .meta({ description: 'With two dimensions, the value of each; by city, region and country as well, after them.' }),
   label: z.string().optional().meta({ description: 'What a person reads, where the key is a code.' }),
   visitors: count.nullable().meta({ description: 'Visitors of the row; null where they are withheld.' }),
 }
@@ -167,6 +167,9 @@ export const CatalogReport = z.object({
       unit: z.enum(UNITS),
       description: z.string(),
       dimensions: z.array(z.string()),
+      additive: z
+        .array(z.string())
+        .meta({ description: 'The dimensions by which the rows add up to the total, while none is withheld.' }),
       filters: z.array(z.string()),
       intervals: z.array(Interval),
       collected: z.boolean().meta({ description: 'False when this product never sent what the metric is made of.' }),

@@ -66,7 +66,7 @@ function noticeText(event: SecurityEvent): NoticeText {
       }
     case 'key_created':
       return {
-        subject: 'New product key from your Footfall account',
+        subject: 'New Website API key from your Footfall account',
         event: `The key “${line(event.name)}” (${event.prefix}…) of the product “${line(event.product)}” was created by your account.`,
         advice: CHANGE_PASSWORD,
       }
@@ -92,9 +92,9 @@ function noticeText(event: SecurityEvent): NoticeText {
 }
 
 function endedText(ended: EndedCredentials | undefined): string {
-  if (ended === undefined) return 'Access tokens, product keys and connected apps keep working.'
+  if (ended === undefined) return 'Access tokens, Website API keys and connected apps keep working.'
   const { tokens, keys, connections } = ended
-  return `Ended with it: ${tokens} access tokens, ${keys} product keys, ${connections} connected apps.`
+  return `Ended with it: ${tokens} access tokens, ${keys} Website API keys, ${connections} connected apps.`
 }
 
 /** Text that people or apps chose, on one line. */

@@ -2,13 +2,14 @@ import type { z } from 'zod'
 import { type FieldError, InvalidRequest } from './errors.ts'
 import { fieldsOf, nearestFor, optionsOf, schemaAt } from './known-names.ts'
 import { nearest } from './nearest.ts'
+import { plainMessage } from './plain-messages.ts'
 
 /** Finding near names takes time, and anyone may send thousands of unknown fields. */
 const EXPLAINED_MAX = 10
 
 /** Parses external input. Throws `InvalidRequest`, which names every invalid or unknown field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input, { reportInput: true })
+  const parsed = schema.safeParse(input, { reportInput: true, error: plainMessage })
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
   throw new InvalidRequest(issues.flatMap((issue, i) => toFieldErrors(issue, i < EXPLAINED_MAX ? schema : undefined)))
@@ -33,7 +34,7 @@ export function toFieldErrors(
       )
     }
     case 'invalid_union':
-      return ofOneOption(issue, found, path) ?? [fieldError(path, issue.message)]
+      return ofOptions(issue, found, path)
     case 'custom':
       return [fieldError(path, issue.message, namesIn(issue.params) ?? (found ? nearestFor(found, issue.input) : []))]
     default:
@@ -51,22 +52,25 @@ function fieldError(path: readonly PropertyKey[], message: string, near: readonl
 }
 
 /**
- * What is wrong by the alternative that fits best, the one with the fewest errors; undefined where that says no more
- * than that none fits.
+ * What is wrong by the alternative that fits best, the one with the fewest errors; where that says no more than that
+ * none fits, what each of them must be.
  */
-function ofOneOption(
+function ofOptions(
   issue: z.core.$ZodIssueInvalidUnion,
   schema: z.core.$ZodType | undefined,
   path: readonly PropertyKey[],
-): readonly FieldError[] | undefined {
+): readonly FieldError[] {
   const options = schema ? optionsOf(schema) : []
-  const [best] = issue.errors
+  const [best = [], ...others] = issue.errors
     .map((issues, i) => issues.flatMap((inner) => toFieldErrors(inner, options[i], path)))
     .sort((a, b) => a.length - b.length)
   const own = path.map(String).join('.')
-  return best?.some((error) => error.path !== own || error.did_you_mean) ? best : undefined
+  if (best.some((error) => error.path !== own || error.did_you_mean)) return best
+  const messages = new Set([best, ...others].flat().flatMap((error) => (error.path === own ? [error.message] : [])))
+  return [fieldError(path, messages.size === 0 ? issue.message : [...messages].join(', or '))]
 }
 
+/** Of issues that were found without `plainMessage`. */
 function readable(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined && /undefined/.test(issue.message))
     return 'is required'

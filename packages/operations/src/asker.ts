@@ -23,7 +23,7 @@ export function askerOf(principal: Principal, analytics: Analytics, signal: (() 
   }
 }
 
-/** Whose share of the engine a call's reports count to. A product key acts for nobody, so it counts to its product. */
+/** Whose share of the engine a call's reports count to. A Website API key acts for nobody, so it counts to its product. */
 function shareOf(principal: Principal): string {
   return principal.kind === 'website_key' ? principal.product : principal.account
 }

@@ -2,13 +2,13 @@ import type { MemberRecord, ProductKey, Role, Timestamp, WritableStore } from '@
 import { roleAtLeast } from '@footfall/scopes-policy'
 import type { ProductWriteCall } from './definition/call.ts'
 
-/** The least role that creates product keys, and whose loss ends those it created. */
+/** The least role that creates Website API keys, and whose loss ends those it created. */
 export const KEY_ISSUER_ROLE = 'admin' satisfies Role
 
 /** How many keys a warning names; of the rest it gives the number. */
 const NAMED_MAX = 10
 
-/** The product keys that end with a membership, or with the role that may issue keys. */
+/** The Website API keys that end with a membership, or with the role that may issue keys. */
 export interface EndingKeys {
   /** Names each key; empty where none ends. */
   readonly warnings: readonly string[]
@@ -46,6 +46,6 @@ function endingKeysWarning(keys: readonly ProductKey[], count: number): string {
   const rest = count - names.length
   const list = rest === 0 ? names.join(', ') : `${names.join(', ')} and ${rest} more`
   return count === 1
-    ? `1 product key that they issued stops working: ${list}.`
-    : `${count} product keys that they issued stop working: ${list}.`
+    ? `1 Website API key that they issued stops working: ${list}.`
+    : `${count} Website API keys that they issued stop working: ${list}.`
 }

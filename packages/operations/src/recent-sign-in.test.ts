@@ -83,8 +83,8 @@ describeEachDialect('a person who signed in more than ten minutes ago', (databas
     const mails = (await database.store.outbox.take(at, at, 1_000)).filter(({ to }) => to === email)
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'Access token replaced in your Footfall account',
+      'New Website API key from your Footfall account',
       'New access token in your Footfall account',
-      'New product key from your Footfall account',
     ])
     expect(secrets).toHaveLength(3)
     for (const secret of secrets) expect(JSON.stringify(mails)).not.toContain(secret)

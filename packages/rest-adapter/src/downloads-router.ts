@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { EventExport } from '@footfall/core-domain'
+import { requestId } from '@footfall/http-primitives'
 import {
   DASHBOARD_DOWNLOADS,
   type Download,
@@ -12,7 +13,6 @@ import {
 } from '@footfall/operations'
 import { type RequestHandler, type Response, Router } from 'express'
 import { admit, type GateServices } from './gate.ts'
-import { requestId } from './http.ts'
 import { expressPath } from './operations-router.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 

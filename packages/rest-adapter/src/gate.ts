@@ -1,30 +1,22 @@
-import type { IncomingMessage } from 'node:http'
-import { type AccountId, InvalidToken, type PolicyState, type RateLimiter, type SessionId } from '@footfall/core-domain'
+import { InvalidToken, type PolicyState, type RateLimiter } from '@footfall/core-domain'
 import {
   type AuthenticationServices,
   admitRequest,
+  assertSameOrigin,
   authenticate,
+  type BrowserSessions,
   bearerToken,
   type Principal,
   rateLimitHeaders,
   sessionPrincipal,
 } from '@footfall/operations'
 import type { Request, Response } from 'express'
-import { assertSameOrigin } from './same-origin.ts'
 
 export interface RateLimits {
   /** Requests per minute and credential, and four times as many of an account; 0 switches the limits off. */
   readonly requests: number
   /** Collected events per minute and address; 0 switches the limit off. */
   readonly collect: number
-}
-
-/** The sessions of the dashboard; absent in a host without one. */
-export interface BrowserSessions {
-  /** The session of the request’s cookie, if it is live. */
-  find(req: IncomingMessage): Promise<{ readonly id: SessionId; readonly account: AccountId } | undefined>
-  /** Origins of our own pages; the first is named in refusals. */
-  readonly origins: readonly string[]
 }
 
 export interface GateServices extends AuthenticationServices {

@@ -5,13 +5,14 @@ import {
   type IntakeOperation,
   type IntakeServices,
   type Principal,
+  parseJsonBody,
   receive,
+  receiveBody,
 } from '@footfall/operations'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { admit, type GateServices, setLimitHeaders } from './gate.ts'
 import { sendJson } from './http.ts'
-import { parseJsonBody, receiveBody } from './json-body.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 
 export interface IntakeRouterServices extends GateServices, IntakeServices {}

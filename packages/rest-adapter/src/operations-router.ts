@@ -1,4 +1,5 @@
 import { InvalidRequest } from '@footfall/core-domain'
+import { requestId } from '@footfall/http-primitives'
 import {
   type Confirmation,
   DASHBOARD_OPERATIONS,
@@ -6,12 +7,13 @@ import {
   OPERATIONS,
   type Operation,
   type Outcome,
+  parseJsonBody,
+  receiveBody,
   type Services,
 } from '@footfall/operations'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { admit, type GateServices } from './gate.ts'
-import { requestId, sendJson } from './http.ts'
-import { parseJsonBody, receiveBody } from './json-body.ts'
+import { sendJson } from './http.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 
 export interface OperationServices extends Services, GateServices {

@@ -1,8 +1,8 @@
 import type { Sessions } from '@footfall/accounts'
 import type { Account } from '@footfall/core-domain'
+import type { BrowserSessions } from '@footfall/operations'
 import { sessionsOn } from '@footfall/operations/test-support'
 import type { TestDatabase } from '@footfall/testkit'
-import type { BrowserSessions } from './gate.ts'
 import type { Answered, Served } from './test-support.ts'
 
 /** The origin of our own pages; `servicesOn` says the same. */

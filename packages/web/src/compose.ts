@@ -12,7 +12,7 @@ import type {
   SignInAttemptRepository,
   TransactionalStore,
 } from '@footfall/core-domain'
-import type { BrowserSessions } from '@footfall/rest-adapter'
+import type { BrowserSessions } from '@footfall/operations'
 import type { Logger } from 'pino'
 import {
   type AuthorizationServer,

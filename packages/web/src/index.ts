@@ -1,6 +1,11 @@
 export { signInAndAuthorization } from './compose.ts'
-export { type GoogleCallbackServices, googleCallbackRouter } from './integrations/google-callback.ts'
-export { googleClient, providerSealer } from './integrations/google-client.ts'
+export {
+  GOOGLE_CALLBACK_PATH,
+  type GoogleCallbackServices,
+  type GrantRedeemer,
+  googleCallbackRouter,
+} from './integrations/google-callback.ts'
+export { createGrantStates } from './integrations/grant-states.ts'
 export type { AuthorizationServer } from './oauth/authorization-server.ts'
 export { assetsRouter } from './pages/assets-router.ts'
 export { messagePage } from './pages/sign-in-pages.ts'

@@ -15,7 +15,7 @@ export function accountAccessCommands(account: Command, context: () => Context):
     .addHelpText(
       'after',
       `
-Nobody can sign in to a disabled account. Its sessions, tokens, connections and the product keys that it
+Nobody can sign in to a disabled account. Its sessions, tokens, connections and the Website API keys that it
 issued are refused from the next request on. They do not end: \`footfall account enable\` accepts them
 again, except those that were ended in the meantime.`,
     )
@@ -25,7 +25,7 @@ again, except those that were ended in the meantime.`,
       printResult(
         terminal,
         { id, status: 'disabled' },
-        `${email} is disabled. Its sessions, tokens, connections and the product keys it issued are refused from the next request on.`,
+        `${email} is disabled. Its sessions, tokens, connections and the Website API keys it issued are refused from the next request on.`,
       )
     })
 

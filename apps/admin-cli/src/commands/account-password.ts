@@ -33,7 +33,7 @@ export function accountPasswordCommand(account: Command, context: () => Context)
     .addHelpText(
       'after',
       `
-A new password ends every session, token and connection of the account and the product keys that it
+A new password ends every session, token and connection of the account and the Website API keys that it
 issued. The person gets an email. A link ends nothing until it is used.`,
     )
     .action(async (options: ResetOptions) => {
@@ -70,7 +70,7 @@ async function setPassword(context: Context, { email, passwordStdin }: ResetOpti
     terminal,
     { id: account.id, signed_out: signedOut, ...ended, ...(given === undefined && { password }) },
     [
-      `${account.email} has a new password and is signed out everywhere. Also ended: ${counted(ended.tokens, 'token')}, ${counted(ended.keys, 'product key')}, ${counted(ended.connections, 'connection')}.`,
+      `${account.email} has a new password and is signed out everywhere. Also ended: ${counted(ended.tokens, 'token')}, ${counted(ended.keys, 'Website API key')}, ${counted(ended.connections, 'connection')}.`,
       ...(given === undefined ? [`Password (shown this once): ${password}`] : []),
     ].join('\n'),
   )

@@ -7,6 +7,9 @@ import { counted } from '../numbers.ts'
 import { printResult, wrapped } from '../terminal.ts'
 import { auditLines, entryJson } from './audit.ts'
 
+/** A token with the email of its account. */
+type OwnedToken = AccountToken & { readonly account: string }
+
 /** Commands on a token together with its parents and children. */
 export function tokenChainCommands(token: Command, context: () => Context): void {
   token
@@ -18,11 +21,16 @@ export function tokenChainCommands(token: Command, context: () => Context): void
       const { terminal, readControlData } = context()
       const tokens = await readControlData(async ({ store }) => {
         const accounts = account === undefined ? await store.accounts.list() : [await accountByEmail(store, account)]
-        const all = (await Promise.all(accounts.map((owner) => store.tokens.listForAccount(owner.id)))).flat()
+        const lists = await Promise.all(
+          accounts.map(async ({ id, email }) =>
+            (await store.tokens.listForAccount(id)).map((found): OwnedToken => ({ account: email, ...found })),
+          ),
+        )
+        const all = lists.flat()
         if (id === undefined) return all
         const root = await tokenById(store, id)
         const records = await Promise.all(all.map((found) => store.tokens.find(found.id)))
-        return records.flatMap((record) => (record?.lineage.includes(root.token.id) ? [record.token] : []))
+        return all.filter((_, i) => records[i]?.lineage.includes(root.token.id))
       })
       printResult(terminal, { tokens }, tokenTree(tokens, terminal.columns))
     })
@@ -52,7 +60,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
           `  chain       ${lineage.join(' → ')}`,
           `  expires     ${inspected.expires_at ?? 'never'}`,
           `  last used   ${inspected.last_used_at ?? 'never'}`,
-          `  dependents  ${counted(dependents.tokens, 'token')}, ${counted(dependents.keys, 'product key')}`,
+          `  dependents  ${counted(dependents.tokens, 'token')}, ${counted(dependents.keys, 'Website API key')}`,
           '  latest changes:',
           auditLines(entries),
         ].join('\n'),
@@ -61,7 +69,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
 
   token
     .command('revoke')
-    .description('revoke a token; disables its descendants and the product keys that they issued')
+    .description('revoke a token; disables its descendants and the Website API keys that they issued')
     .argument('<id>', 'ID from `list`')
     .action(async (id: string) => {
       const { terminal, changeControlData, execute } = context()
@@ -72,31 +80,37 @@ export function tokenChainCommands(token: Command, context: () => Context): void
       printResult(
         terminal,
         { id, revoked: true, ...ended },
-        `Revoked ${id}, with ${counted(ended.tokens, 'token')} below it and ${counted(ended.keys, 'product key')}.`,
+        `Revoked ${id}, with ${counted(ended.tokens, 'token')} below it and ${counted(ended.keys, 'Website API key')}.`,
       )
     })
 }
 
-/** Tokens indented below their parents. */
-function tokenTree(tokens: readonly AccountToken[], columns: number | undefined): string {
+/** Tokens indented below their parents; the first of each tree names the account. */
+function tokenTree(tokens: readonly OwnedToken[], columns: number | undefined): string {
   const listed = new Set(tokens.map(({ id }) => id))
   const children = Map.groupBy(tokens, ({ parent_id }) =>
     parent_id !== null && listed.has(parent_id) ? parent_id : null,
   )
   const linesBelow = (parent: TokenId | null, depth: number): string[] =>
     (children.get(parent) ?? []).flatMap((token) => [
-      treeLine('  '.repeat(depth), token, columns),
+      treeLine('  '.repeat(depth), token, columns, depth === 0 ? [token.account] : []),
       ...linesBelow(token.id, depth + 1),
     ])
   return linesBelow(null, 0).join('\n') || 'No token.'
 }
 
 /** A token on one line. Scopes that do not fit on it are below it. */
-function treeLine(indent: string, { id, name, status, scopes }: AccountToken, columns: number | undefined): string {
+function treeLine(
+  indent: string,
+  { id, name, status, scopes }: AccountToken,
+  columns: number | undefined,
+  account: readonly string[],
+): string {
+  const start = indent + [id, name, status, ...account].join('  ')
   const text = scopes.join(',')
-  const line = `${indent}${id}  ${name}  ${status}  ${text}`
+  const line = `${start}  ${text}`
   if (columns === undefined || line.length <= columns) return line
-  return `${indent}${id}  ${name}  ${status}\n${wrapped(`${indent}    `, text, columns)}`
+  return `${start}\n${wrapped(`${indent}    `, text, columns)}`
 }
 
 function productsText({ products }: AccountToken): string {

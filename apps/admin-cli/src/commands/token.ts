@@ -9,7 +9,7 @@ import {
 import { createTokenAsOperator, NewRootToken, SCOPES } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { UsageError } from '../errors.ts'
+import { namingOptions, UsageError } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 import { tokenChainCommands } from './token-chain.ts'
@@ -47,7 +47,9 @@ export function tokenCommands(program: Command, context: () => Context): void {
         )
       const issued = await changeControlData(async (control) => {
         const { id } = await accountByEmail(control.store, options.account)
-        return execute(control, createTokenAsOperator, { account: id, request: request.data })
+        return namingOptions(optionOf(request.data.products), () =>
+          execute(control, createTokenAsOperator, { account: id, request: request.data }),
+        )
       })
       const secret = issued.secret.reveal()
       printResult(
@@ -96,6 +98,16 @@ export function tokenCommands(program: Command, context: () => Context): void {
     })
 
   tokenChainCommands(token, context)
+}
+
+/** The option of a field of the new token; of the products also which one. */
+function optionOf(products: ProductSelection): (path: string) => string {
+  return (path) => {
+    const [field, , index] = path.split('.')
+    if (field === 'expires_at') return '--expires'
+    const named = products.mode === 'selected' && index !== undefined ? products.ids[Number(index)] : undefined
+    return named === undefined ? `--${field}` : `--${field} ${named}`
+  }
 }
 
 function commaSeparated(text: string): string[] {

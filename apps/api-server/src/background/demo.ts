@@ -13,8 +13,8 @@ const SEED = 'footfall'
 interface Dependencies {
   readonly settings: Pick<Settings, 'demoTraffic'>
   readonly demo: DemoFile | undefined
-  readonly collector: Collector
-  readonly control: ControlData
+  readonly collector: Pick<Collector, 'event'>
+  readonly control: Pick<ControlData, 'store'>
   readonly engine: Engine
   readonly clock: Clock
 }

@@ -9,10 +9,9 @@ import {
   type RandomSource,
 } from '@footfall/core-domain'
 import { type DemoFile, deliverMail, mailSender, type Rollups } from '@footfall/operate'
-import type { SearchConsoleGrants } from '@footfall/search-console'
+import { providerSealer, type SearchConsoleGrants } from '@footfall/search-console'
 import type { ControlData } from '@footfall/storage'
 import { type Engine, releaseMemory } from '@footfall/warehouse'
-import { providerSealer } from '@footfall/web'
 import type { Logger } from 'pino'
 import { recurringClosing } from './closing-days.ts'
 import { demoTasks } from './demo.ts'

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { createAnalytics, openEventExport } from '@footfall/analytics'
 import { oauthAccessTokens, oauthIdentity, operationServices } from '@footfall/config'
 import { createUsageRecorder } from '@footfall/operations'
-import { googleClient, signInAndAuthorization } from '@footfall/web'
+import { signInAndAuthorization } from '@footfall/web'
 import type { Collecting } from './collecting.ts'
+import { googleClient } from './google-client.ts'
 import type { ServiceContext } from './stores.ts'
 
 export type Reporting = Awaited<ReturnType<typeof openReporting>>

@@ -52,7 +52,7 @@ export const reauthenticate = (password: string) =>
 interface PasswordChange {
   readonly current_password: string
   readonly new_password: string
-  /** Whether access tokens, product keys and connected apps are revoked too. */
+  /** Whether access tokens, Website API keys and connected apps are revoked too. */
   readonly end_credentials: boolean
 }
 

@@ -1970,6 +1970,8 @@ export interface operations {
                                 unit: "count" | "ratio" | "seconds" | "currency";
                                 description: string;
                                 dimensions: string[];
+                                /** @description The dimensions by which the rows add up to the total, while none is withheld. */
+                                additive: string[];
                                 filters: string[];
                                 intervals: ("hour" | "day" | "week" | "month")[];
                                 /** @description False when this product never sent what the metric is made of. */

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { parseOverview, parseSpan } from '../statistics/search.ts'
+import { parseFunnels, parseOverview, parseSpan } from '../statistics/search.ts'
 import { productRoute } from './product-route.tsx'
 
 /** These pages share the span of days in their search parameters. */
@@ -25,6 +25,7 @@ const realtime = createRoute({
 const funnels = createRoute({
   getParentRoute: () => statistics,
   path: 'funnels',
+  validateSearch: parseFunnels,
   component: lazyRouteComponent(() => import('../pages/funnels/funnels-page.tsx'), 'FunnelsPage'),
 })
 

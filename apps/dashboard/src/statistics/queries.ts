@@ -118,7 +118,7 @@ export function isSaved<Listed extends object>(funnel: Listed): funnel is Extrac
   return 'name' in funnel
 }
 
-export const funnelsQuery = (product: string, query: SpanQuery) =>
+export const funnelsQuery = (product: string, query: SpanQuery & { readonly dimension?: string }) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'funnels', query],
     queryFn: async ({ signal }) => {

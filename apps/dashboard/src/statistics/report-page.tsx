@@ -7,6 +7,7 @@ import { Loading } from '../ui/spinner.tsx'
 import { AddFilter, FilterBar } from './controls/filter-bar.tsx'
 import { FiltersNotApplied } from './controls/filters-not-applied.tsx'
 import { Hints } from './controls/hints.tsx'
+import { IgnoredParameters } from './controls/ignored-parameters.tsx'
 import { SpanControls } from './controls/span-controls.tsx'
 import { ReportNotes } from './report-notes.tsx'
 import type { SpanState } from './use-span.ts'
@@ -55,6 +56,7 @@ export function ReportPage<Report>({
         description={description}
         title={title}
       />
+      <IgnoredParameters state={state} />
       {filtersNotApplied === undefined ? (
         <FilterBar state={state} />
       ) : (

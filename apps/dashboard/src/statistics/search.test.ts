@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepSpan, parseOverview, parseSpan } from './search.ts'
+import { keepSpan, parseFunnels, parseOverview, parseSpan } from './search.ts'
 
 it('reads every valid search parameter', () => {
   const search = {
@@ -16,6 +16,9 @@ it('reads every valid search parameter', () => {
   expect(parseOverview(search)).toEqual(search)
 })
 
+/** What is left of an address, without the names of what was left out. */
+const valuesOf = ({ ignored: _, ...values }: ReturnType<typeof parseOverview>) => values
+
 it('ignores each invalid search parameter and keeps the valid ones', () => {
   for (const nonsense of ['x', '', 7, null, [], {}, true, 'x'.repeat(10_000), ['is'], { period: '7d' }]) {
     const search = {
@@ -31,8 +34,8 @@ it('ignores each invalid search parameter and keeps the valid ones', () => {
       all: nonsense,
       unknown: nonsense,
     }
-    expect({ nonsense, parsed: parseOverview(search) }).toEqual({ nonsense, parsed: {} })
-    expect(parseOverview({ ...search, metric: 'visits' })).toEqual({ metric: 'visits' })
+    expect({ nonsense, parsed: valuesOf(parseOverview(search)) }).toEqual({ nonsense, parsed: {} })
+    expect(valuesOf(parseOverview({ ...search, metric: 'visits' }))).toEqual({ metric: 'visits' })
   }
 })
 
@@ -44,7 +47,7 @@ it('ignores dates that are not a valid span', () => {
     { to: '2026-01-01' },
     { from: '2026-02-30', to: '2026-03-01' },
   ]) {
-    expect(parseSpan(search)).toEqual({})
+    expect(valuesOf(parseSpan(search))).toEqual({})
   }
 })
 
@@ -62,8 +65,37 @@ it('keeps valid filters and leaves out invalid ones', () => {
     { ...good, values: ['x'.repeat(2_049)] },
     { ...good, more: 1 },
   ]
-  expect(parseSpan({ filters })).toEqual({ filters: [good] })
+  expect(parseSpan({ filters })).toEqual({ filters: [good], ignored: ['filters'] })
   expect(parseSpan({ filters: Array.from({ length: 30 }, () => good) }).filters).toHaveLength(20)
+})
+
+it('names the parameters whose value it left out, once, until the reader goes to another page', () => {
+  const search = {
+    period: '31d',
+    filters: [{ dimension: 'colour', operator: 'is', values: ['red'] }],
+    metric: 'clicks',
+  }
+  const parsed = parseOverview(search)
+  expect(parsed.ignored).toEqual(['period', 'filters', 'metric'])
+  expect(parseOverview(parsed).ignored).toEqual(['period', 'filters', 'metric'])
+  expect(parseSpan(search).ignored).toEqual(['period', 'filters'])
+  expect(keepSpan(search).ignored).toBeUndefined()
+  expect(parseOverview({ period: '30d', filters: [] }).ignored).toBeUndefined()
+  expect(parseSpan({ ignored: ['colour'] }).ignored).toBeUndefined()
+})
+
+it('takes a comparison by its days only with both of them in order', () => {
+  const custom = { compare: 'custom', compare_from: '2026-01-01', compare_to: '2026-01-31' }
+  expect(parseSpan(custom)).toEqual(custom)
+  expect(parseSpan({ ...custom, compare_to: undefined }).ignored).toEqual(['compare', 'compare_from'])
+  const turned = { ...custom, compare_from: '2026-02-01' }
+  expect(parseSpan(turned)).toEqual({ ignored: ['compare', 'compare_from', 'compare_to'] })
+  expect(valuesOf(parseSpan({ ...custom, compare: 'none' }))).toEqual({ compare: 'none' })
+})
+
+it('reads by which dimension funnels are shown', () => {
+  expect(parseFunnels({ by: 'property:plan' })).toEqual({ by: 'property:plan' })
+  expect(parseFunnels({ by: 'colour' })).toEqual({ ignored: ['by'] })
 })
 
 it('keeps only the span for the link to another page', () => {

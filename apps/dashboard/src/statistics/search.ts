@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isDimension } from './dimensions.ts'
+import { type Dimension, isDimension } from './dimensions.ts'
 import { filtersOf } from './filters.ts'
 import { PERIODS } from './periods.ts'
 import { INTERVALS, isDay } from './span.ts'
@@ -13,6 +13,7 @@ export const COMPARISONS = [
   'previous_period_weekdays',
   'previous_year',
   'previous_year_weekdays',
+  'custom',
   'none',
 ] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -23,6 +24,22 @@ export type Comparison = (typeof COMPARISONS)[number]
  */
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
+/** Parameters of which a page says that it left out their value. */
+export const REPORTED = [
+  'period',
+  'from',
+  'to',
+  'compare',
+  'compare_from',
+  'compare_to',
+  'tz',
+  'filters',
+  'metric',
+  'interval',
+  'by',
+] as const
+export type Reported = (typeof REPORTED)[number]
+
 const Day = z.string().check(z.refine(isDay))
 
 /** Search parameters of all statistics pages. An absent one takes the preference of the product. */
@@ -31,8 +48,13 @@ const SpanFields = {
   from: lenient(Day),
   to: lenient(Day),
   compare: lenient(z.enum(COMPARISONS)),
+  /** Both days of the comparison `custom`. */
+  compare_from: lenient(Day),
+  compare_to: lenient(Day),
   tz: lenient(z.string().check(z.refine(isTimeZone))),
   filters: z.optional(z.pipe(z.unknown(), z.transform(filtersOf))),
+  /** Parameters whose value was invalid. In the address, since the invalid value is not. */
+  ignored: lenient(z.array(z.enum(REPORTED))),
 }
 const SpanSchema = z.object(SpanFields)
 export type SpanSearch = Partial<z.output<typeof SpanSchema>>
@@ -53,25 +75,65 @@ const OverviewSchema = z.object({
 })
 export type OverviewSearch = Partial<z.output<typeof OverviewSchema>>
 
-export function parseOverview(search: Readonly<Record<string, unknown>>): OverviewSearch {
-  return dropInvalidDates(OverviewSchema.parse(search))
+/** Further search parameters of the funnels: by which dimension each is shown. */
+const FunnelsSchema = z.object({
+  ...SpanFields,
+  by: lenient(z.custom<Dimension>((value) => typeof value === 'string' && isDimension(value))),
+})
+export type FunnelsSearch = Partial<z.output<typeof FunnelsSchema>>
+
+type RawSearch = Readonly<Record<string, unknown>>
+
+export function parseOverview(search: RawSearch): OverviewSearch {
+  return reportIgnored(search, OverviewSchema.shape, dropInvalidDates(OverviewSchema.parse(search)))
 }
 
-export function parseSpan(search: Readonly<Record<string, unknown>>): SpanSearch {
-  return dropInvalidDates(SpanSchema.parse(search))
+export function parseFunnels(search: RawSearch): FunnelsSearch {
+  return reportIgnored(search, FunnelsSchema.shape, dropInvalidDates(FunnelsSchema.parse(search)))
+}
+
+export function parseSpan(search: RawSearch): SpanSearch {
+  return reportIgnored(search, SpanSchema.shape, dropInvalidDates(SpanSchema.parse(search)))
 }
 
 /** The span, for a link to another page of the same product. */
-export function keepSpan(search: Readonly<Record<string, unknown>>): SpanSearch {
-  return parseSpan(search)
+export function keepSpan(search: RawSearch): SpanSearch {
+  return { ...parseSpan(search), ignored: undefined }
 }
 
-/** Removes dates that are not a valid span. */
+/** Adds the names of those parameters in `shape` whose value in the address was invalid. */
+function reportIgnored<T extends SpanSearch & Partial<Record<Reported, unknown>>>(
+  raw: RawSearch,
+  shape: object,
+  parsed: T,
+): T {
+  const invalid = REPORTED.filter((name) => Object.hasOwn(shape, name) && isIgnored(raw[name], parsed[name]))
+  const ignored = [...new Set([...(parsed.ignored ?? []), ...invalid])]
+  return { ...parsed, ignored: ignored.length === 0 ? undefined : ignored }
+}
+
+function isIgnored(raw: unknown, parsed: unknown): boolean {
+  if (raw === undefined || (Array.isArray(raw) && raw.length === 0)) return false
+  if (parsed === undefined) return true
+  return Array.isArray(raw) && Array.isArray(parsed) && parsed.length < raw.length
+}
+
+/** Removes dates that are not a valid span, and a comparison that lacks its dates. */
 function dropInvalidDates<T extends SpanSearch>(search: T): T {
-  const { from, to } = search
-  if (from === undefined && to === undefined) return search
-  if (from !== undefined && to !== undefined && from <= to) return search
-  return { ...search, from: undefined, to: undefined }
+  const { from, to, compare, compare_from, compare_to } = search
+  return {
+    ...search,
+    ...(!isSpan(from, to) && { from: undefined, to: undefined }),
+    ...((compare !== 'custom' || !isSpan(compare_from, compare_to)) && {
+      compare: compare === 'custom' ? undefined : compare,
+      compare_from: undefined,
+      compare_to: undefined,
+    }),
+  }
+}
+
+function isSpan(from: string | undefined, to: string | undefined): boolean {
+  return from !== undefined && to !== undefined && from <= to
 }
 
 /** Removes undefined fields, so that the address has only what was chosen. */

@@ -2,12 +2,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { usePreferences, useProduct } from '../product/use-product.ts'
 import { type Filter, filtersQuery } from './filters.ts'
 import { preferredPeriod } from './periods.ts'
-import { type Comparison, type OverviewSearch, omitUndefined, type SpanSearch } from './search.ts'
+import { type Comparison, type FunnelsSearch, type OverviewSearch, omitUndefined, type SpanSearch } from './search.ts'
 import type { SpanChoice } from './span.ts'
 
 export interface CompareQuery {
-  readonly compare?: 'previous_period' | 'previous_year'
+  readonly compare?: 'previous_period' | 'previous_year' | 'custom'
   readonly match_weekday?: true
+  readonly compare_from?: string
+  readonly compare_to?: string
 }
 /** The span as the API takes it; `tz` only if it is not that of the product. */
 export type RangeQuery = SpanChoice & { readonly tz?: string }
@@ -24,9 +26,10 @@ export interface SpanState {
   readonly filters: readonly Filter[]
   readonly range: RangeQuery
   readonly query: SpanQuery
-  /** Changes search parameters; undefined removes one. */
-  change(fields: { readonly [Name in keyof OverviewSearch]?: OverviewSearch[Name] | undefined }): void
+  /** Changes search parameters; undefined removes one. What was said about invalid ones is done with. */
+  change(fields: { readonly [Name in keyof AnySearch]?: AnySearch[Name] | undefined }): void
 }
+type AnySearch = OverviewSearch & FunnelsSearch
 
 export function useSpan(): SpanState {
   const product = useProduct()
@@ -40,21 +43,27 @@ export function useSpan(): SpanState {
     search,
     choice,
     timezone: search.tz ?? product.timezone,
-    compare: COMPARE_QUERIES[search.compare ?? 'previous_period'],
+    compare: compareQuery(search),
     filters: search.filters ?? [],
     range,
     query: { ...range, ...filtersQuery(search.filters) },
     change(fields) {
       void navigate({
         to: '.',
-        search: (before: object) => omitUndefined({ ...before, ...fields }),
+        search: (before: object) => omitUndefined({ ...before, ignored: undefined, ...fields }),
         resetScroll: false,
       })
     },
   }
 }
 
-const COMPARE_QUERIES: Readonly<Record<Comparison, CompareQuery>> = {
+function compareQuery({ compare = 'previous_period', compare_from, compare_to }: SpanSearch): CompareQuery {
+  if (compare !== 'custom') return COMPARE_QUERIES[compare]
+  if (compare_from === undefined || compare_to === undefined) return {}
+  return { compare, compare_from, compare_to }
+}
+
+const COMPARE_QUERIES: Readonly<Record<Exclude<Comparison, 'custom'>, CompareQuery>> = {
   previous_period: { compare: 'previous_period' },
   previous_period_weekdays: { compare: 'previous_period', match_weekday: true },
   previous_year: { compare: 'previous_year' },

@@ -19,27 +19,39 @@ interface TableProps<Row> {
   readonly captionVisible?: boolean
 }
 
-/** Scrolls horizontally when it is too wide; the page does not. */
+/** More columns than a phone has room for. */
+const STACKED_FROM = 4
+
+/**
+ * Where it is too wide, the table scrolls and the page does not. On a phone, a row of many columns is a block: its first cell
+ * is the heading, and each other cell has its column name above the value.
+ */
 export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = false }: TableProps<Row>): ReactNode {
+  const stacked = columns.length >= STACKED_FROM
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section aria-label={caption} className="overflow-x-auto rounded-card" tabIndex={0}>
-      <table className="w-full border-collapse text-sm tabular-nums">
+      <table className={classes('w-full border-collapse text-sm tabular-nums', stacked && 'max-sm:block')}>
         <caption className={captionVisible ? 'px-5 pb-2 text-left text-muted' : 'sr-only'}>{caption}</caption>
-        <thead>
+        <thead className={stacked ? 'max-sm:sr-only' : undefined}>
           <tr className="border-b text-left text-muted">
             {columns.map((column) => (
-              <th className={classes('font-medium', cellClasses(column.numeric))} key={column.id} scope="col">
+              <th className={classes('font-medium', cellClasses(column.numeric, stacked))} key={column.id} scope="col">
                 {column.header}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className={stacked ? 'max-sm:block' : undefined}>
           {rows.map((row) => (
-            <tr className="border-b last:border-b-0" key={rowKey(row)}>
-              {columns.map((column) => (
-                <td className={cellClasses(column.numeric)} key={column.id}>
+            <tr className={classes('border-b last:border-b-0', stacked && STACKED_ROW)} key={rowKey(row)}>
+              {columns.map((column, at) => (
+                <td className={cellClasses(column.numeric, stacked)} key={column.id}>
+                  {stacked && at > 0 && (
+                    <span aria-hidden="true" className="block text-muted text-xs sm:hidden">
+                      {column.header}
+                    </span>
+                  )}
                   {column.cell(row)}
                 </td>
               ))}
@@ -51,10 +63,16 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
   )
 }
 
-/** Texts may break anywhere, so they need a width. On a phone, the first column stays in view. */
-function cellClasses(numeric = false): string {
+const STACKED_ROW = 'max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-3'
+
+/** Texts may break anywhere, so they need a width. On a phone, the first column of few stays in view. */
+function cellClasses(numeric: boolean | undefined, stacked: boolean): string {
+  const phone = stacked
+    ? 'max-sm:min-w-[4.6rem] max-sm:p-0 max-sm:first:basis-full max-sm:first:pl-0 max-sm:first:font-medium max-sm:last:pr-0 max-sm:text-left'
+    : 'max-sm:px-2 max-sm:first:pl-4 max-sm:first:sticky max-sm:first:left-0 max-sm:first:bg-surface'
   return classes(
-    'px-3 py-2 first:pl-5 last:pr-5 max-sm:px-2 max-sm:first:pl-4 max-sm:first:sticky max-sm:first:left-0 max-sm:first:bg-surface',
+    'px-3 py-2 first:pl-5 last:pr-5',
     numeric ? 'text-right whitespace-nowrap' : 'min-w-24 first:min-w-36',
+    phone,
   )
 }

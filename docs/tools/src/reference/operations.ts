@@ -16,7 +16,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   crawlers: 'Crawler settings',
   funnels: 'Funnels',
   team: 'Team',
-  keys: 'Product keys',
+  keys: 'Website API keys',
   account: 'Account',
   tokens: 'Account tokens',
 }

@@ -31,7 +31,7 @@ export interface ChangePasswordDependencies {
 export interface PasswordChange {
   readonly current: string
   readonly next: string
-  /** Whether tokens, product keys and connected apps end too. */
+  /** Whether tokens, Website API keys and connected apps end too. */
   readonly endCredentials: boolean
 }
 
@@ -47,7 +47,7 @@ export interface ChangedPassword {
 }
 
 /**
- * Changes the password, ends the other sessions of the account and, if requested, its tokens, product keys and connections,
+ * Changes the password, ends the other sessions of the account and, if requested, its tokens, Website API keys and connections,
  * in one transaction. Throws `InvalidRequest` with the wrong field, `ReauthenticationRequired`, and `InvalidToken` for a
  * session that has ended.
  */

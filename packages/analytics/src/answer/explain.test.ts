@@ -93,6 +93,9 @@ describe('values of closed vocabularies', () => {
     ['a country by its code in another case', 'country', 'de', 'DE', 2],
     ['a goal by its label', 'goal', 'signed UP', 'signup', 2],
     ['a weekday by its name', 'weekday', 'tuesday', '2', 5],
+    ['a weekday by its short name', 'weekday', 'tue', '2', 5],
+    ['an hour with two digits', 'hour_of_day', '08', '8', 0],
+    ['an hour as clocks show it', 'hour_of_day', '10:00', '10', 5],
     ['a device in another case', 'device', 'Desktop', 'desktop', 0],
   ])('%s is understood, and the answer says how', async (_, dimension, given, meant, value) => {
     const { data, meta } = await ask({ filters: [is(dimension, given)] })
@@ -116,6 +119,18 @@ describe('values of closed vocabularies', () => {
     expect(others).toEqual([])
     expect(error).toMatchObject({ path: 'filters.1.any.0.values.0' })
     expect(error?.did_you_mean?.slice(0, near.length)).toEqual(near)
+  })
+
+  it('a refused value of a dimension with few values comes with all of them', async () => {
+    const [error] = await refusal({ filters: [is('device', 'phone')] })
+    expect(error?.message).toBe(
+      '"phone" is not a value of device and was never collected: it can be desktop, mobile, tablet, tv, console',
+    )
+  })
+
+  it('a country that is searched for by its name comes with its code', async () => {
+    const { meta } = await ask({ filters: [{ dimension: 'country', operator: 'contains', values: ['Germany'] }] })
+    expect(meta.hints).toMatchObject([{ code: 'value_never_seen', did_you_mean: ['DE'] }])
   })
 
   it('a value of the vocabulary that never came is a true zero', async () => {
@@ -173,7 +188,7 @@ describe('properties that no event carries', () => {
     const { data, meta } = await ask(query)
     expect(data).toMatchObject({ state: 'unavailable', reason: 'dimension_not_collected', value: null })
     expect(meta.hints).toMatchObject([{ code: 'dimension_not_collected', value: 'plna', did_you_mean: ['plan'] }])
-    if (query.dimensions) expect(data.rows).toEqual([])
+    expect(data.rows).toEqual(query.dimensions && [])
   })
 
   it('a property that some event carries is answered', async () => {
@@ -243,29 +258,40 @@ describe('hints and what is left out', () => {
   })
 
   it('an answer with figures asks nothing more than without explanations', async () => {
-    const asked: string[] = []
-    const reader = createReader({ engine, clock, versions: memoryVersions() })
-    const counting = {
-      ...reader,
-      rows: <Row>(...given: Parameters<typeof reader.rows>) => {
-        asked.push(given[1].text)
-        return reader.rows<Row>(...given)
-      },
-    }
-    const preferences = defaultSettings(UTC).preferences
-    await answerStats(
-      counting,
-      { product: shop, timezone: UTC, goals: GOALS, preferences },
-      {
-        metrics: ['visitors'],
-        dimensions: [],
-        from: LocalDate.parse('2026-11-09'),
-        to: LocalDate.parse('2026-11-11'),
-        filters: [is('page', '/pricing'), is('country', 'Germany')],
-        limit: 50,
-        offset: 0,
-      },
-    )
-    expect(asked).toHaveLength(1)
+    expect(await statementsOf({})).toHaveLength(1)
+  })
+
+  it('an earlier span that is not covered is not read where no points are asked for', async () => {
+    const compare = { period: 'previous_period', matchWeekday: false } as const
+    const ofEvents = async (query: Partial<StatsQuery>) =>
+      (await statementsOf(query)).filter((text) => !text.includes('min(t)')).length
+    expect(await ofEvents({ compare })).toBe(1)
+    expect(await ofEvents({ compare, interval: 'day' })).toBe(2)
   })
 })
+
+/** What a question with figures asks the engine. */
+async function statementsOf(query: Partial<StatsQuery>): Promise<readonly string[]> {
+  const asked: string[] = []
+  const reader = createReader({ engine, clock, versions: memoryVersions() })
+  const counting = {
+    ...reader,
+    rows: <Row>(...given: Parameters<typeof reader.rows>) => {
+      asked.push(given[1].text)
+      return reader.rows<Row>(...given)
+    },
+  }
+  const preferences = defaultSettings(UTC).preferences
+  const scope = { product: shop, timezone: UTC, goals: GOALS, preferences }
+  await answerStats(counting, scope, {
+    metrics: ['visitors'],
+    dimensions: [],
+    from: LocalDate.parse('2026-11-09'),
+    to: LocalDate.parse('2026-11-11'),
+    filters: [is('page', '/pricing'), is('country', 'Germany')],
+    limit: 50,
+    offset: 0,
+    ...query,
+  })
+  return asked
+}

@@ -3,6 +3,7 @@ import { isProperty, propertyName } from '../definitions/dimensions.ts'
 import { asserts, type Condition } from '../question/condition.ts'
 import type { Question } from '../question/question.ts'
 import { vocabularyOf } from '../question/understand.ts'
+import { placedConditions } from '../question/validate.ts'
 import type { Reader } from '../reading/reader.ts'
 import { collectedData } from './collected.ts'
 import { type Evidence, evidenceOf, isExplainable } from './evidence.ts'
@@ -123,14 +124,9 @@ async function neverSeen(asked: Zeros): Promise<Explanation | undefined> {
     alternatives.every((condition, j) => isNeverSeen(condition, question, evidence.isSeen(i, j))) ? [i] : [],
   )
   if (unseen.length === 0) return undefined
-  const values = unseen.flatMap((i) => {
-    const filter = filters[i]
-    const conditions = filter === undefined ? [] : 'any' in filter ? filter.any : [filter]
-    return conditions.flatMap((condition, j) => {
-      const path = filter && 'any' in filter ? `filters.${i}.any.${j}` : `filters.${i}`
-      return condition.values.map((value) => ({ condition, path, value }))
-    })
-  })
+  const values = placedConditions(filters)
+    .filter(({ filter }) => unseen.includes(filter))
+    .flatMap(({ condition, path }) => condition.values.map((value) => ({ condition, path, value })))
   return {
     states: new Map(zeros.map((at) => [at, { ...EMPTY, reason: 'value_never_seen' }])),
     noRows: false,

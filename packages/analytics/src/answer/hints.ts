@@ -5,7 +5,7 @@ import { planOf } from '../plan/plan.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import { areAboutEvents, isAboutHappening, isAboutPlace } from '../question/condition.ts'
 import type { Question } from '../question/question.ts'
-import { vocabularyOf } from '../question/understand.ts'
+import { nearValues, vocabularyOf } from '../question/understand.ts'
 import type { Reader } from '../reading/reader.ts'
 import { rowsIn } from '../sql/rows.ts'
 import { readFigures } from './figures.ts'
@@ -23,7 +23,7 @@ export async function nearCollected(
 ): Promise<readonly string[]> {
   const wanted = value.replaceAll('*', '')
   const vocabulary = vocabularyOf(dimension, scope.goals)
-  if (vocabulary !== undefined) return nearest(wanted, { names: vocabulary.map((known) => known.value) })
+  if (vocabulary !== undefined) return nearValues(wanted, vocabulary)
   const column = columnOf(isPage(dimension) ? 'page' : dimension)
   if (column === undefined || wanted === '') return []
   return nearest(wanted, { names: await frequent(reader, scope, column) })

@@ -37,7 +37,11 @@ export async function withTriedPatterns(
           return undefined
         },
         (error: unknown) => {
-          if (isRegexFailure(error)) return { path, message: 'is not a regular expression in the syntax of RE2' }
+          if (isRegexFailure(error))
+            return {
+              path,
+              message: 'must be a regular expression in the syntax of RE2, without lookaround and not too large',
+            }
           throw error
         },
       ),

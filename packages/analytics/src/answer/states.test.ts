@@ -386,6 +386,11 @@ describe('comparison', () => {
     expect(data.rows).toMatchObject([{ key: 'DE', value: 1, previous: null, change: null }])
   })
 
+  it('compares a product that never sent anything with a span that is as empty', async () => {
+    const { data } = await ask(silent, { compare: PREVIOUS })
+    expect(data.comparison).toMatchObject({ state: 'empty', reason: 'no_data_collected', value: null, change: null })
+  })
+
   it('ranks the keys of both spans together, zero where there are none', async () => {
     const earlier = { from: day('2026-11-02'), to: day('2026-11-02') }
     const compare = { period: 'custom', range: earlier, matchWeekday: false } as const

@@ -1,3 +1,4 @@
+import type { LocalDate } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
@@ -30,3 +31,16 @@ it('a comparison has the keys of both spans, each with the value that plain Type
     runs(50),
   )
 }, 180_000)
+
+it('rows by city and another dimension tell cities of one name in two regions apart', async () => {
+  const { rows = [] } = await oracle.ask(
+    { timezone: 'UTC', weekStart: 'monday' },
+    {
+      ...{ metrics: ['visitors'], dimensions: ['device', 'city'], filters: [], limit: 200, offset: 0 },
+      ...{ from: '2026-09-28' as LocalDate, to: '2026-11-08' as LocalDate },
+    },
+  )
+  const berlins = rows.map(({ keys }) => keys ?? []).filter(([, city]) => city === 'Berlin')
+  const places = berlins.map(([, , region, country]) => `${region} ${country}`)
+  expect([...new Set(places)].sort()).toEqual(['DE-BE DE', 'US-NH US'])
+})

@@ -40,23 +40,25 @@ export async function answerStats(reader: Reader, scope: ReportScope, query: Sta
   assertPoints(plan.series?.asked.length ?? 0)
   const covered = earlier && (await isCovered(reader, question, earlier))
   const earlierPlan = earlier && planOf({ ...question, span: earlier.span }, known)
+  // A span that is not covered has no total, so it is read for its points alone.
+  const isEarlierTold = covered || question.interval !== undefined
   const [counted, countedBefore, excluded] = await Promise.all([
     readFigures(reader, plan),
-    earlierPlan && readFigures(reader, earlierPlan),
+    earlierPlan && isEarlierTold ? readFigures(reader, earlierPlan) : undefined,
     excludedMoney(reader, question),
   ])
   const explanation = await explain(reader, scope, question, counted, understood)
   const figures = explained(counted, explanation)
   const before = countedBefore && explained(countedBefore, explanation)
   const rows = explanation.noRows
-    ? NO_ROWS
+    ? { ...NO_ROWS, rows: question.dimensions.length === 0 ? undefined : [] }
     : await readRows(
         reader,
         plan,
         figures.totals,
         earlier && { plan: covered && !earlierPlan?.outside ? earlierPlan : undefined },
       )
-  const compared = earlier && before && { ...earlier, figures: covered ? before : uncovered(before) }
+  const compared = earlier && { ...earlier, figures: covered && before ? before : uncovered(question, before) }
   const [only] = question.metrics
   const data =
     question.metrics.length === 1 && only !== undefined
@@ -79,7 +81,7 @@ async function daysFor(reader: Reader, question: Question, earlier: EarlierSpan 
   return knownDays(reader, question.product, collectedData(reader, question.product).firstEventMs)
 }
 
-const NO_ROWS: Rows = { rows: [], more: false, withheld: 0 }
+const NO_ROWS = { more: false, withheld: 0 } as const
 
 interface Answers {
   readonly figures: Figures
@@ -88,13 +90,13 @@ interface Answers {
 }
 
 async function isCovered(reader: Reader, { product }: Question, { span }: EarlierSpan): Promise<boolean> {
-  const firstEventMs = await collectedData(reader, product).firstEventMs()
-  return firstEventMs !== undefined && isCoveredWhole(span, firstEventMs)
+  return isCoveredWhole(span, await collectedData(reader, product).firstEventMs())
 }
 
 /** A span that was not collected as a whole has no total to compare with; its points tell by themselves. */
-function uncovered({ totals, series }: Figures): Figures {
-  return { totals: totals.map(() => ({ ...unavailable('not_fully_collected'), value: null })), series }
+function uncovered({ metrics }: Question, read: Figures | undefined): Figures {
+  const totals = metrics.map(() => ({ ...unavailable('not_fully_collected'), value: null }))
+  return { totals, series: read?.series }
 }
 
 function oneMetric(

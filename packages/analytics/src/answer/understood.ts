@@ -6,6 +6,8 @@ import type { Reader } from '../reading/reader.ts'
 import { rowsIn } from '../sql/rows.ts'
 import { retained } from './retained.ts'
 
+/** Vocabularies of so few values are listed where one is refused. */
+const LISTED_MAX = 24
 /** How many values are refused by name at once. */
 const NAMED_MAX = 10
 
@@ -30,8 +32,10 @@ export async function withUnderstoodValues(
 }
 
 function refusal({ path, dimension, value }: UnknownValue, { goals }: ReportScope): FieldError {
-  const near = nearValues(value, vocabularyOf(dimension, goals) ?? [])
-  const message = `${JSON.stringify(value.slice(0, 60))} is not a ${dimension}, and none was ever collected`
+  const vocabulary = vocabularyOf(dimension, goals) ?? []
+  const near = nearValues(value, vocabulary)
+  const all = vocabulary.length <= LISTED_MAX ? `: it can be ${vocabulary.map((known) => known.value).join(', ')}` : ''
+  const message = `${JSON.stringify(value.slice(0, 60))} is not a value of ${dimension} and was never collected${vocabulary.length === 0 ? '' : all}`
   return { path, message, ...(near.length > 0 ? { did_you_mean: near } : {}) }
 }
 

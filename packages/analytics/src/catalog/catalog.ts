@@ -12,6 +12,7 @@ import {
   PERIODS,
 } from '@footfall/core-domain'
 import { ALL_DIMENSIONS, aboutOf, descriptionOf, PROPERTY } from '../definitions/dimensions.ts'
+import { isAdditive } from '../definitions/metric.ts'
 import { metricDefinition } from './metric-table.ts'
 
 /** What can be asked, as data: the compiler answers all of it, and whatever is not here is refused by name. */
@@ -63,12 +64,14 @@ type FixedPart = Omit<CatalogReport, 'properties' | 'goals'>
 export function catalogOf(collected: (metric: Metric) => boolean): FixedPart {
   return {
     metrics: METRICS.map((name) => {
-      const { unit, description, dimensions } = metricDefinition(name)
+      const definition = metricDefinition(name)
+      const { unit, description, dimensions } = definition
       return {
         name,
         unit,
         description,
         dimensions: [...dimensions],
+        additive: dimensions.filter((dimension) => isAdditive(definition, dimension)),
         filters: [...ALL_DIMENSIONS],
         intervals: [...Interval.options],
         collected: collected(name),

@@ -1,6 +1,6 @@
 import type { Unit } from '@footfall/core-domain'
 import { type DayFigure, type Sql, sql } from '@footfall/warehouse'
-import type { CatalogDimension } from './dimensions.ts'
+import { type CatalogDimension, PROPERTY, subjectOf } from './dimensions.ts'
 
 /** Everything there is to say about a metric. The catalog, the validation and the compiler are made from it. */
 export interface MetricDefinition {
@@ -14,6 +14,8 @@ export interface MetricDefinition {
    * have converted. `page_visits`: the same as `events`, grouped by visit and page.
    */
   readonly counts: 'events' | 'visits' | 'conversions' | 'page_visits'
+  /** Set where one thing counts once however many rows it has, so that it can be in several rows of a breakdown. */
+  readonly distinct?: true
   /** Set where any row of a visit tells as much as all of them, as long as the question is about the visit alone. */
   readonly ofOneRowPerVisit?: true
   /** A condition on rows of `events`: a product without such a row never collected the metric. */
@@ -88,4 +90,19 @@ export function isAverage({ unit }: MetricDefinition): boolean {
 
 export function needsGoals({ counts }: MetricDefinition): boolean {
   return counts === 'conversions'
+}
+
+/** Whether the rows of a breakdown add up to the total: everything that is counted has one value of the dimension. */
+export function isAdditive(metric: MetricDefinition, dimension: CatalogDimension): boolean {
+  if (isAverage(metric) || metric.distinct || dimension === 'goal') return false
+  const subject = dimension === PROPERTY ? 'happening' : subjectOf(dimension)
+  switch (metric.counts) {
+    case 'events':
+    case 'page_visits':
+      return true
+    case 'conversions':
+      return subject !== 'place'
+    case 'visits':
+      return subject === 'visit' || subject === 'time'
+  }
 }

@@ -7,6 +7,7 @@ export const metric: MetricDefinition = {
     'Distinct visitors with a pageview or custom event. Nobody is recognised from one UTC day to the next, so over several days a person counts once for each day they came.',
   dimensions: ALL_DIMENSIONS,
   counts: 'events',
+  distinct: true,
   ofOneRowPerVisit: true,
   rollup: { figures: ['visitors'], value: (sum) => sum('visitors'), hasVisitors: true },
   formula: ({ on }) => ({

@@ -51,8 +51,12 @@ export function earlierSpan(
   return { period, span: resolveSpan(scope, cut, nowMs, untilMs), until: timestamp(untilMs) }
 }
 
-/** Whether a span begins within retention and not before the first event: only then it compares like for like. */
-export function isCoveredWhole({ asked, kept }: ResolvedSpan, firstEventMs: number): boolean {
+/**
+ * Whether a span begins within retention and not before the first event: only then it compares like for like. Where
+ * there never was an event, nothing is missing from it.
+ */
+export function isCoveredWhole({ asked, kept }: ResolvedSpan, firstEventMs: number | undefined): boolean {
+  if (firstEventMs === undefined) return true
   return asked.startMs >= kept.startMs && asked.startMs >= firstEventMs
 }
 

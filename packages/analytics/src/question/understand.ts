@@ -31,10 +31,18 @@ export function vocabularyOf(dimension: Dimension, goals: readonly TrackedEvent[
     case 'goal':
       return goals.map(({ name, label }) => ({ value: name, names: label === undefined ? [] : [label] }))
     case 'weekday':
-      return WEEKDAYS.map((name, i) => ({ value: String(i + 1), names: [name] }))
+      return WEEKDAYS.map((name, i) => ({ value: String(i + 1), names: [name, name.slice(0, 3)] }))
+    case 'hour_of_day':
+      return DIMENSION_TABLE[dimension].vocabulary?.map((value) => ({ value, names: clockTimes(value) }))
     default:
       return DIMENSION_TABLE[dimension].vocabulary?.map((value) => ({ value, names: [] }))
   }
+}
+
+/** `08` and `08:00` are the hour `8`. */
+function clockTimes(hour: string): readonly string[] {
+  const padded = hour.padStart(2, '0')
+  return [...(padded === hour ? [] : [padded]), `${padded}:00`]
 }
 
 /** A value of `is` that is not in the vocabulary of its dimension. */

@@ -64,17 +64,29 @@ function filterErrors({ filters }: Pick<StatsQuery, 'filters'>): readonly FieldE
   return errors
 }
 
+/** A condition, the place of its filter, and its path such as `filters.0` or `filters.0.any.2`. */
+interface PlacedCondition {
+  readonly condition: FilterCondition
+  readonly filter: number
+  readonly path: string
+}
+
+/** Every condition of the filters with where it stands. */
+export function placedConditions(filters: StatsQuery['filters']): readonly PlacedCondition[] {
+  return filters.flatMap((filter, i) =>
+    'any' in filter
+      ? filter.any.map((condition, j) => ({ condition, filter: i, path: `filters.${i}.any.${j}` }))
+      : [{ condition: filter, filter: i, path: `filters.${i}` }],
+  )
+}
+
 /** Every value of every condition with its path, such as `filters.0.values.1` or `filters.0.any.2.values.0`. */
 export function forEachValue(
   filters: StatsQuery['filters'],
   see: (condition: FilterCondition, value: string, path: string) => void,
 ): void {
-  for (const [i, filter] of filters.entries()) {
-    const conditions = 'any' in filter ? filter.any : [filter]
-    for (const [j, condition] of conditions.entries()) {
-      const at = 'any' in filter ? `filters.${i}.any.${j}` : `filters.${i}`
-      for (const [k, value] of condition.values.entries()) see(condition, value, `${at}.values.${k}`)
-    }
+  for (const { condition, path } of placedConditions(filters)) {
+    for (const [k, value] of condition.values.entries()) see(condition, value, `${path}.values.${k}`)
   }
 }
 

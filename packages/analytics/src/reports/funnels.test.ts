@@ -145,6 +145,43 @@ describe('funnels', () => {
     })
   })
 
+  it.each([
+    [
+      'value that never came',
+      [{ dimension: 'page', operator: 'is', values: ['/prcing'] }],
+      'empty',
+      'value_never_seen',
+    ],
+    [
+      'property that never came',
+      [{ dimension: 'property:pln', operator: 'is', values: ['pro'] }],
+      'unavailable',
+      'dimension_not_collected',
+    ],
+    [
+      'pageview that is a custom event',
+      [
+        { dimension: 'event', operator: 'is', values: ['pageview'] },
+        { dimension: 'event', operator: 'is', values: ['signup'] },
+      ],
+      'unavailable',
+      'filters_exclude_each_other',
+    ],
+  ] satisfies [string, Filter[], string, string][])(
+    'say in place of zeros that filters ask for a %s',
+    async (_, filters, state, reason) => {
+      const { result, meta } = await ask({ filters })
+      expect(result).toMatchObject({ state, reason, entrants: null })
+      expect(meta.hints).toMatchObject([{ code: reason }])
+    },
+  )
+
+  it('are a true zero where visits pass the filters and none takes the first step', async () => {
+    const { result, meta } = await ask({ filters: [{ dimension: 'page', operator: 'is', values: ['/about'] }] })
+    expect(result).toMatchObject({ state: 'available', entrants: 0 })
+    expect(meta.hints).toBeUndefined()
+  })
+
   it('come with a hint where their window is longer than the day for which visitors are known', async () => {
     expect((await ask({})).meta.hints).toBeUndefined()
     const { meta } = await ask({ funnel: { ...ORDER, window_minutes: 1441 } })

@@ -14,6 +14,7 @@ import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '.
 import { isTooFew, withheldCells } from '../answer/suppression.ts'
 import { withUnderstoodValues } from '../answer/understood.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
+import { inPassingVisits } from '../sql/conditions.ts'
 import {
   FUNNELS_PER_STATEMENT,
   firstKeysStatement,
@@ -24,7 +25,8 @@ import {
 } from '../sql/funnels.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { type RangeContext, rangeContext } from './context.ts'
-import { firstStepValue, ofPassingVisits, selectionOf } from './selection.ts'
+import { explainZero } from './explained.ts'
+import { firstStepValue, selectionOf } from './selection.ts'
 
 /** Values of a dimension for which a funnel is shown. */
 const KEYS_MAX = 10
@@ -44,14 +46,20 @@ export async function funnelResults(
   const { product } = scope
   const { span, meta } = context
   const key = query.dimension === undefined ? undefined : firstStepValue(query.dimension)
-  const filters = await withTriedPatterns(reader, scope, await withUnderstoodValues(reader, scope, query.filters))
-  const selected = ofPassingVisits(selectionOf(scope, span, filters))
+  const understood = await withUnderstoodValues(reader, scope, query.filters)
+  const filters = await withTriedPatterns(reader, scope, understood)
+  const selected = inPassingVisits(selectionOf(scope, span, filters), 'touching')
   const rows = allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected])
   const plans = funnels.map((funnel) => planOf(funnel, context))
   const reached = await readReached(context, plans, rows)
+  const found = reached.some(([entrants = 0]) => entrants > 0)
+  const { stated, hints } =
+    found || context.outside
+      ? { stated: undefined, hints: [] }
+      : await explainZero(context, query, 'visits', { understood, tried: filters })
   const data: FunnelResult[] = []
   for (const [i, plan] of plans.entries()) {
-    const result = await resultOf(context, query, plan, reached[i] ?? [])
+    const result = await resultOf(context, query, plan, reached[i] ?? [], stated)
     const isShown = key !== undefined && result.state === 'available' && plan.conditions !== undefined
     data.push(
       isShown
@@ -59,7 +67,7 @@ export async function funnelResults(
         : result,
     )
   }
-  return { data, meta: { ...meta, ...hintsOf(funnels) } }
+  return { data, meta: { ...meta, ...withHints([...hints, ...hintsOf(funnels)]) } }
 }
 
 interface FunnelPlan {
@@ -108,13 +116,17 @@ async function resultOf(
   { from, to }: ReportRange,
   { conditions }: FunnelPlan,
   reached: readonly number[],
+  /** Why filters let nobody pass. */
+  explained: Stated | undefined,
 ): Promise<FunnelResult> {
   const threshold = scope.preferences.suppression_threshold
   const entrants = reached[0] ?? 0
   const stateOfEntrants = async (): Promise<Stated> => {
     if (conditions === undefined) return unavailable('metric_not_collected')
     if (isTooFew({ people: entrants, value: entrants }, threshold)) return WITHHELD
-    return entrants > 0 ? AVAILABLE : stateOfNothing(collected, span)
+    if (entrants > 0) return AVAILABLE
+    const state = await stateOfNothing(collected, span)
+    return state.state === 'available' ? (explained ?? state) : state
   }
   const state = outside ?? (await stateOfEntrants())
   const shown = reached.map((visitors) =>
@@ -172,9 +184,12 @@ function share(part: number | null, whole: number | null): number | null {
   return part === null || whole === null || whole === 0 ? null : part / whole
 }
 
-function hintsOf(funnels: readonly FunnelDefinition[]): { readonly hints?: ReportHint[] } {
-  const hints = funnels
+function withHints(hints: readonly ReportHint[]): { readonly hints?: ReportHint[] } {
+  return hints.length === 0 ? {} : { hints: [...hints] }
+}
+
+function hintsOf(funnels: readonly FunnelDefinition[]): readonly ReportHint[] {
+  return funnels
     .filter(({ window_minutes }) => window_minutes > DAY_MINUTES)
     .map(({ name }) => ({ code: 'funnel_window_over_a_day' as const, ...(name === undefined ? {} : { value: name }) }))
-  return hints.length === 0 ? {} : { hints }
 }

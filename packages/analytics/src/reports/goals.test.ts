@@ -99,11 +99,13 @@ interface Asked {
   readonly preferences?: object
 }
 
-async function ask({ goals = [SIGNUP], filters = [], compare, from = '2026-11-20', preferences }: Asked) {
+async function answer({ goals = [SIGNUP], filters = [], compare, from = '2026-11-20', preferences }: Asked) {
   const query = { from: day(from), to: day('2026-11-20'), filters, compare }
-  const { data } = await analytics.goals(scopeWith(goals, preferences), query)
-  return GoalsReport.parse(data)
+  const { data, meta } = await analytics.goals(scopeWith(goals, preferences), query)
+  return { data: GoalsReport.parse(data), meta }
 }
+
+const ask = async (asked: Asked) => (await answer(asked)).data
 
 const conversions = async (asked: Asked) => (await ask(asked)).goals.map((goal) => goal.conversions)
 
@@ -153,6 +155,24 @@ describe('goals', () => {
     expect(byPage).toMatchObject({ visitors: 1, goals: [{ conversions: 2, conversion_rate: 1 }] })
     const bySource = await ask({ filters: [{ dimension: 'source', operator: 'is', values: ['Google'] }] })
     expect(bySource).toMatchObject({ visitors: 0, goals: [{ conversions: 0, conversion_rate: null }] })
+  })
+
+  it.each([
+    ['page', '/prcing', 'empty', 'value_never_seen', '/pricing'],
+    ['property:pln', 'pro', 'unavailable', 'dimension_not_collected', 'plan'],
+  ] as const)(
+    'says in place of zeros that a filter by %s asks for %s, which never came, and names the near one',
+    async (dimension, value, state, reason, near) => {
+      const { data, meta } = await answer({ filters: [{ dimension, operator: 'is', values: [value] }] })
+      expect(data).toMatchObject({ state, reason, visitors: null, goals: [{ state, reason, conversions: null }] })
+      expect(meta.hints).toMatchObject([{ code: reason, filter: 'filters.0', did_you_mean: [near] }])
+    },
+  )
+
+  it('shows the zeros of a goal that no event reached as such where nothing keeps it from being reached', async () => {
+    const { data, meta } = await answer({ goals: [{ ...SIGNUP, name: 'nothing' }] })
+    expect(data).toMatchObject({ state: 'available', visitors: 3, goals: [{ state: 'available', conversions: 0 }] })
+    expect(meta.hints).toBeUndefined()
   })
 
   it('compares the conversions of each goal with those of the day before until the same time', async () => {

@@ -1,4 +1,4 @@
-import type { GoalsQuery, GoalsReport, Report, ReportScope, TrackedEvent } from '@footfall/core-domain'
+import type { GoalsQuery, GoalsReport, Report, ReportHint, ReportScope, TrackedEvent } from '@footfall/core-domain'
 import { allOf, sql, text } from '@footfall/warehouse'
 import { change } from '../answer/change.ts'
 import { withTriedPatterns } from '../answer/patterns.ts'
@@ -12,6 +12,7 @@ import { type Reader, toNumber } from '../reading/reader.ts'
 import { goalNames } from '../sql/goals.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { type RangeContext, rangeContext } from './context.ts'
+import { explainZero } from './explained.ts'
 import { conversionRows, selectionOf } from './selection.ts'
 
 interface GoalRow {
@@ -27,14 +28,13 @@ type Goal = GoalsReport['goals'][number]
 /** Every goal of the product, or those that filters choose, with what reached it. */
 export async function goalsReport(reader: Reader, scope: ReportScope, asked: GoalsQuery): Promise<Report<GoalsReport>> {
   const context = rangeContext(reader, scope, asked)
-  const query = {
-    ...asked,
-    filters: await withTriedPatterns(reader, scope, await withUnderstoodValues(reader, scope, asked.filters)),
-  }
-  const [current, compared] = await Promise.all([
+  const understood = await withUnderstoodValues(reader, scope, asked.filters)
+  const query = { ...asked, filters: await withTriedPatterns(reader, scope, understood) }
+  const [read, compared] = await Promise.all([
     readGoals(context, query, context.span),
     query.compare && readEarlier(context, query, query.compare),
   ])
+  const { current, hints } = await explainedGoals(context, query, understood, read)
   const shown = chosenGoals(scope.goals, alternativesOf(query.filters))
   const goals = shown.map((goal) => {
     const figures = figuresOf(goal, current, scope)
@@ -49,8 +49,20 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
       goals,
       ...(compared ? { comparison: compared.comparison } : {}),
     },
-    meta: context.meta,
+    meta: { ...context.meta, ...(hints.length > 0 ? { hints: [...hints] } : {}) },
   }
+}
+
+/** What was read, with the reason where filters are why nothing converted. */
+async function explainedGoals(
+  context: RangeContext,
+  query: GoalsQuery,
+  understood: GoalsQuery['filters'],
+  read: ReadGoals,
+): Promise<{ readonly current: ReadGoals; readonly hints: readonly ReportHint[] }> {
+  if (read.stated.state !== 'available' || read.goals.size > 0) return { current: read, hints: [] }
+  const { stated, hints } = await explainZero(context, query, 'conversions', { understood, tried: query.filters })
+  return { current: { ...read, stated: stated ?? read.stated }, hints }
 }
 
 /** What was read of one span. */
@@ -92,8 +104,7 @@ async function readGoals(context: RangeContext, { filters }: GoalsQuery, span: R
 async function readEarlier(context: RangeContext, query: GoalsQuery, compare: NonNullable<GoalsQuery['compare']>) {
   const { period, span, until } = earlierSpan(context.scope, query, compare, context.span)
   const [read, firstEventMs] = await Promise.all([readGoals(context, query, span), context.collected.firstEventMs()])
-  const isCovered = firstEventMs === undefined || span.outside === 'in_the_future' || isCoveredWhole(span, firstEventMs)
-  const earlier = isCovered ? read : { ...read, stated: unavailable('not_fully_collected') }
+  const earlier = isCoveredWhole(span, firstEventMs) ? read : { ...read, stated: unavailable('not_fully_collected') }
   const { from, to } = span.range
   const comparison = { period, from, to, ...(until ? { until } : {}), ...stateOfVisitors(earlier, context.scope) }
   return { earlier, comparison }

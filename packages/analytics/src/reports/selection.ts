@@ -1,11 +1,11 @@
 import { type Dimension, type Filter, InvalidRequest, type ReportScope } from '@footfall/core-domain'
 import { allOf, type Sql } from '@footfall/warehouse'
 import { columnOf } from '../definitions/dimensions.ts'
-import { alternativesOf, chosenGoals, isAboutVisit } from '../question/condition.ts'
+import { alternativesOf, chosenGoals } from '../question/condition.ts'
 import type { Question, Selection } from '../question/question.ts'
 import type { ResolvedSpan } from '../question/span.ts'
 import { assertFilters } from '../question/validate.ts'
-import { conversionConditions, inVisitsThatSaw, passes } from '../sql/conditions.ts'
+import { conversionConditions, inVisitsThatSaw } from '../sql/conditions.ts'
 
 /** What filters choose in a report that is no breakdown. */
 export function selectionOf(
@@ -16,12 +16,6 @@ export function selectionOf(
   assertFilters({ filters })
   const alternatives = alternativesOf(filters)
   return { product, goals, chosenGoals: chosenGoals(goals, alternatives), span, filters: alternatives }
-}
-
-/** Holds for all rows of the visits that have an event that passes. */
-export function ofPassingVisits(selection: Selection): Sql {
-  const isAboutVisits = selection.filters.every((alternatives) => alternatives.every(isAboutVisit))
-  return isAboutVisits ? passes(selection) : inVisitsThatSaw(passes(selection), selection)
 }
 
 /** The rows of whoever could have converted, and those of them that may be conversions. */

@@ -42,14 +42,18 @@ export function passes(selection: Selection): Sql {
   return rowsThatPass(selection.filters, selection)
 }
 
-/** Holds for rows of the visits that began in the span and have an event that passes all filters. */
-export function inPassingVisits(selection: Selection): Sql {
+/**
+ * Holds for rows of the visits that have an event that passes all filters: of those that began in the span, or of all
+ * that touch it.
+ */
+export function inPassingVisits(selection: Selection, which: 'begun' | 'touching' = 'begun'): Sql {
   const { filters, product, span } = selection
   const aboutVisits = filters.filter((alternatives) => alternatives.every(isAboutVisit))
   if (aboutVisits.length === filters.length) return passes(selection)
+  const rows = which === 'begun' ? rowsOfVisitsBegunIn(product, span.kept) : rowsOfVisitsIn(product, span.kept)
   return allOf([
     rowsThatPass(aboutVisits, selection),
-    inVisits(sql`${rowsOfVisitsBegunIn(product, span.kept)} AND ${EVENT_OF_VISIT} AND ${passes(selection)}`),
+    inVisits(sql`${rows} AND ${EVENT_OF_VISIT} AND ${passes(selection)}`),
   ])
 }
 

@@ -30,9 +30,10 @@ export interface KeyedRows {
 type Counts = MetricDefinition['counts']
 type Keyed = Selection & Pick<Question, 'chosenGoals'>
 
-/** The dimensions by which rows are grouped, or those of a city: with its region and country. */
+/** The dimensions by which rows are grouped: those asked for and, by city, its region and country after them. */
 export function keyDimensions(dimensions: readonly Dimension[]): readonly Dimension[] {
-  return dimensions.length === 1 && dimensions[0] === 'city' ? ['city', 'region', 'country'] : dimensions
+  if (!dimensions.includes('city')) return dimensions
+  return [...new Set<Dimension>([...dimensions, 'region', 'country'])]
 }
 
 export function keyedRows(question: Keyed, counts: Counts, dimensions: readonly Dimension[]): KeyedRows {

@@ -121,16 +121,17 @@ function formulaOf(
 
 /** Everybody who could have converted, where rows are by goal and hold the converted alone: by the other dimension. */
 function couldConvert(question: Question, dimensions: Question['dimensions']): Sql | undefined {
-  const others = dimensions.filter((dimension) => dimension !== 'goal')
-  if (others.length === dimensions.length) return undefined
+  if (!dimensions.includes('goal')) return undefined
+  const all = keyDimensions(dimensions)
+  const others = all.filter((dimension) => dimension !== 'goal')
   const keyed = keyedRows(question, 'conversions', others)
   const condition = [filterOf('conversions', question, keyed), OF_VISITOR]
   const from = sql`${keyed.from} WHERE ${allOf([rowsIn(question.product, question.span.kept), ...condition])}`
-  const [key] = keyed.keys
-  const [other] = others
-  if (key === undefined || other === undefined) return sql`(SELECT uniqExact(visitor) FROM ${from})`
-  const counts = sql`SELECT ${key} AS of_key, uniqExact(visitor) AS people FROM ${from} GROUP BY of_key`
-  return sql`(SELECT CAST((groupArray(of_key), groupArray(people)), 'Map(String, UInt64)') FROM (${counts}))[${keyName(dimensions.indexOf(other))}]`
+  if (others.length === 0) return sql`(SELECT uniqExact(visitor) FROM ${from})`
+  const ofOthers = joinSql(keyed.keys, ', ')
+  const counts = sql`SELECT toString([${ofOthers}]) AS of_keys, uniqExact(visitor) AS people FROM ${from} GROUP BY of_keys`
+  const keys = others.map((dimension) => keyName(all.indexOf(dimension)))
+  return sql`(SELECT CAST((groupArray(of_keys), groupArray(people)), 'Map(String, UInt64)') FROM (${counts}))[toString([${joinSql(keys, ', ')}])]`
 }
 
 function isOfFewerRows({ oneRowPerVisit }: RowsPass, { metric }: PlannedFigure): boolean {

@@ -43,12 +43,6 @@ export interface QuestionSource {
   readonly days: number
 }
 
-export function metricsThatAllow(catalog: CatalogReport, dimension: Dimension): readonly Metric[] {
-  return catalog.metrics.filter(({ dimensions }) => dimensions.includes(catalogName(dimension))).map(({ name }) => name)
-}
-
-const catalogName = (dimension: Dimension) => (isNamedDimension(dimension) ? dimension : 'property:NAME')
-
 export function questions(source: QuestionSource): fc.Arbitrary<StatsQuery> {
   return fc.record({ metrics: metricLists(), dates: ranges(source) }).chain(({ metrics, dates }) => {
     const allowed = source.catalog.metrics.filter(({ name }) => metrics.includes(name))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanText } from '../clean-text.ts'
 import { Timestamp } from '../time/instant.ts'
 
 /** Increases by one with every change of the resource; a stale one is refused as `revision_conflict`. */
@@ -16,6 +17,14 @@ export const personText = (max: number) =>
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
     .refine((text) => !hasControlCharacter(text), 'must not hold control characters')
+
+/** Text that is compared with what visitors wrote, and so cleaned as theirs is. Longer text is refused, not cut. */
+export const collectedText = (max: number) =>
+  z
+    .string()
+    .overwrite((text) => cleanText(text, text.length))
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
 
 function hasControlCharacter(text: string): boolean {
   for (let i = 0; i < text.length; i++) {

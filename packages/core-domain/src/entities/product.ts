@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppId, FunnelId, ProductId } from '../ids.ts'
 import { Timestamp } from '../time/instant.ts'
 import { TimeZone } from '../time/time-zone.ts'
-import { mutable, personText, Role } from './common.ts'
+import { collectedText, mutable, personText, Role } from './common.ts'
 import { PropertyMatch } from './property-match.ts'
 
 export const ProductName = personText(120)
@@ -20,7 +20,7 @@ export type ProductWithRole = z.infer<typeof ProductWithRole>
 
 export type Product = Omit<ProductWithRole, 'role'>
 
-/** A product as a credential reaches it. A product key acts for no account, and so has no role. */
+/** A product as a credential reaches it. A Website API key acts for no account, and so has no role. */
 export type ReachedProduct = ProductWithRole | (Product & { readonly role?: undefined })
 
 export const App = z.object({
@@ -35,7 +35,7 @@ export type App = z.infer<typeof App>
 
 export const FunnelStep = z.object({
   kind: z.enum(['page', 'event', 'goal']),
-  match: personText(1024).meta({
+  match: collectedText(1024).meta({
     description: 'page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name.',
   }),
   property: PropertyMatch.optional().meta({ description: 'Counts only events whose property has this value.' }),

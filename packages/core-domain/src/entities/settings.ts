@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { EVENT_NAME_LENGTH_MAX } from '../dimensions.ts'
 import { TimeZone } from '../time/time-zone.ts'
-import { CountryCode, CurrencyCode, type Mutable, personText } from './common.ts'
+import { CountryCode, CurrencyCode, collectedText, type Mutable, personText } from './common.ts'
 import { PropertyMatch } from './property-match.ts'
 
 /** A pattern in which `*` matches any characters. */
@@ -15,7 +16,7 @@ export const Domains = z.object({ domains: z.array(Domain).max(50) })
 export type Domains = z.infer<typeof Domains>
 
 export const TrackedEvent = z.object({
-  name: personText(120),
+  name: collectedText(EVENT_NAME_LENGTH_MAX),
   label: personText(120).optional(),
   kind: z.enum(['pageview', 'custom']),
   path_pattern: Glob.optional().meta({ description: 'Only for kind pageview: the paths it counts, `*` for any run.' }),

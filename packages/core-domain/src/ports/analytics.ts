@@ -121,7 +121,7 @@ export interface CollectionEvidence {
 
 /** The client of a report, for one request. */
 export interface Asker {
-  /** Whose share of the warehouse the work uses: an account, or the product of a product key. */
+  /** Whose share of the warehouse the work uses: an account, or the product of a Website API key. */
   readonly share: string
   /** Aborted when the client disconnects; work that no other request needs is then stopped. */
   readonly signal?: AbortSignal | undefined

@@ -18,7 +18,7 @@ export interface TokenRecord {
   readonly lineage: readonly TokenId[]
 }
 
-/** The active descendants of a token, and the active product keys that it or they issued. */
+/** The active descendants of a token, and the active Website API keys that it or they issued. */
 export interface TokenDependents {
   readonly tokens: number
   readonly keys: number
@@ -43,7 +43,7 @@ export interface TokenRepository extends TokenReader {
   /** Disables every active token of the account and returns how many had not expired. */
   disableAll(account: AccountId, reason: string, at: Timestamp): Promise<number>
   /**
-   * Revokes the token and disables its dependents: every active descendant, with the reason, and every active product key
+   * Revokes the token and disables its dependents: every active descendant, with the reason, and every active Website API key
    * that it or they issued. Returns how many dependents were disabled.
    */
   revoke(id: TokenId, reason: string, at: Timestamp): Promise<TokenDependents>

@@ -28,12 +28,12 @@ export interface AccountRepository extends AccountReader {
   rename(id: AccountId, name: string): Promise<void>
   /**
    * Disables or enables the account; false when it already was. While it is disabled, sign-in is refused and none of its
-   * sessions, tokens, connections and product keys is accepted. They do not end.
+   * sessions, tokens, connections and Website API keys is accepted. They do not end.
    */
   setStatus(id: AccountId, status: AccountStatus, at: Timestamp): Promise<boolean>
   /**
    * Deletes the account with its sessions, tokens, memberships and password, revokes its connections, and returns what
-   * ended. Disable the product keys that it issued first: see `deleteAccount`.
+   * ended. Disable the Website API keys that it issued first: see `deleteAccount`.
    */
   remove(id: AccountId, at: Timestamp): Promise<Omit<EndedWithAccount, 'keys'>>
   /** Stores the hash of the password, in place of an earlier one. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { parseInput } from '../validation.ts'
 import { timestamp } from './instant.ts'
 import { LocalDate } from './local-date.ts'
 import { dateIn, instantAtSameTime, offsetSpans, startOfDay, TimeZone, zonedDay, zonedDays } from './time-zone.ts'
@@ -96,4 +98,24 @@ describe('the offsets of a time zone', () => {
       }
     },
   )
+})
+
+describe('the name of a time zone', () => {
+  it.each(['UTC', 'utc', 'Europe/Berlin', 'Etc/GMT+5', 'US/Pacific', 'EST'])(
+    'may be %s, and its days can be told',
+    (name) => {
+      expect(hours(name, '2026-05-05')).toBe(24)
+    },
+  )
+
+  it.each(['PST', 'IST', 'JST', '+02:00', 'Berlin', ''])('is not %j, which is no IANA name', (name) => {
+    expect(TimeZone.safeParse(name).success).toBe(false)
+  })
+
+  it('comes with the names near to one that there is not', () => {
+    const refused = (timezone: string) => () => parseInput(z.object({ timezone: TimeZone.optional() }), { timezone })
+    const near = (name: string) => ({ errors: [expect.objectContaining({ path: 'timezone', did_you_mean: [name] })] })
+    expect(refused('Europe/Berln')).toThrow(expect.objectContaining(near('Europe/Berlin')))
+    expect(refused('Berlin')).toThrow(expect.objectContaining(near('Europe/Berlin')))
+  })
 })

@@ -1,15 +1,19 @@
 import { z } from 'zod'
+import { naming } from '../known-names.ts'
 import type { InstantSpan } from './instant.ts'
 import type { LocalDate } from './local-date.ts'
 import { Temporal } from './temporal.ts'
 
 /** An IANA time zone name that this runtime knows, such as `Europe/Berlin`. Offsets such as `+02:00` are not zones. */
-export const TimeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
-  .meta({ example: 'Europe/Berlin' })
-  .brand<'TimeZone'>()
+export const TimeZone = naming(
+  z
+    .string()
+    .max(64)
+    .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+    .meta({ example: 'Europe/Berlin' })
+    .brand<'TimeZone'>(),
+  { names: ['UTC', ...Intl.supportedValuesOf('timeZone')] },
+)
 export type TimeZone = z.infer<typeof TimeZone>
 
 export const UTC = 'UTC' as TimeZone
@@ -17,7 +21,8 @@ export const UTC = 'UTC' as TimeZone
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    // `Intl` also takes abbreviations such as PST, for which there are no days.
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
     return true
   } catch {
     return false

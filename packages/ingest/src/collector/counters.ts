@@ -1,5 +1,4 @@
-import { type DropReason, type ProxyTrace, startOfHour } from '@footfall/core-domain'
-import { clip } from '../enrich/text.ts'
+import { clip, type DropReason, type ProxyTrace, startOfHour } from '@footfall/core-domain'
 import { HOSTNAME_LENGTH_MAX } from '../enrich/url.ts'
 import { type LogRecord, record } from '../log/records.ts'
 import { toSeconds } from './instants.ts'

@@ -1,5 +1,6 @@
 import {
   byName,
+  cleanText,
   EVENT_NAME_LENGTH_MAX,
   PROPERTY_NAME_LENGTH_MAX,
   PROPERTY_VALUE_LENGTH_MAX,
@@ -7,7 +8,6 @@ import {
   VISIT_ATTRIBUTES,
 } from '@footfall/core-domain'
 import type { EventKind, EventRow, VisitAttributes } from '@footfall/warehouse'
-import { cleanText } from '../enrich/text.ts'
 import { toMillis, toSeconds } from './instants.ts'
 import type { VisitStep } from './visits.ts'
 

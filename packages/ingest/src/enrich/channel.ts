@@ -4,11 +4,11 @@ import {
   CAMPAIGN_VALUE_LENGTH_MAX,
   type CampaignDimension,
   type Channel,
+  cleanText,
   DIMENSION_TABLE,
   REFERRER_LENGTH_MAX,
 } from '@footfall/core-domain'
 import { type KnownSource, sourceOfAlias, sourceOfHost } from './source-table.ts'
-import { cleanText } from './text.ts'
 
 export interface Attribution extends Readonly<Record<CampaignDimension, string>> {
   readonly channel: Channel

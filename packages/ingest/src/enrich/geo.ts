@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { clip } from '@footfall/core-domain'
 import { Reader, type Response } from 'mmdb-lib'
 import { parseAddress } from './address.ts'
-import { clip } from './text.ts'
 import { cacheByText } from './text-cache.ts'
 
 /** Location of an address; empty text where the database does not know. */

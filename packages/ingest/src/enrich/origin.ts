@@ -1,5 +1,5 @@
 import type { RequestOrigin } from '@footfall/core-domain'
-import { clip } from './text.ts'
+import { clip } from '@footfall/core-domain'
 
 /**
  * Browsers send about 150 characters. The user agent of a payment is cut to the same length, so both find the same

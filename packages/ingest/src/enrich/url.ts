@@ -1,5 +1,4 @@
-import { PATH_LENGTH_MAX, type PathRules } from '@footfall/core-domain'
-import { cleanText, clip } from './text.ts'
+import { cleanText, clip, PATH_LENGTH_MAX, type PathRules } from '@footfall/core-domain'
 
 export const HOSTNAME_LENGTH_MAX = 253
 

@@ -1,6 +1,6 @@
+import { cleanText } from '@footfall/core-domain'
 import Bowser from 'bowser'
 import { USER_AGENT_LENGTH_MAX } from './origin.ts'
-import { cleanText } from './text.ts'
 import { cacheByText } from './text-cache.ts'
 
 /** Device, browser and system of a user agent; empty text where unknown. */

@@ -1,6 +1,11 @@
-import { CAMPAIGN_DIMENSIONS, DIMENSION_TABLE, type TrackingProfile, type VisitAttribute } from '@footfall/core-domain'
+import {
+  CAMPAIGN_DIMENSIONS,
+  cleanText,
+  DIMENSION_TABLE,
+  type TrackingProfile,
+  type VisitAttribute,
+} from '@footfall/core-domain'
 import { type Attribution, attribute } from '../enrich/channel.ts'
-import { cleanText } from '../enrich/text.ts'
 import { cacheByText } from '../enrich/text-cache.ts'
 import { type DeviceTraits, describeUserAgent, versionOf } from '../enrich/user-agent.ts'
 import type { ImportedEvent } from './imported-event.ts'

@@ -6,7 +6,7 @@ export interface IntakeServices {
   readonly collector: Collector
 }
 
-/** Who sends: anybody, from an address, or a product key of the kind that the intake takes. */
+/** Who sends: anybody, from an address, or a Website API key of the kind that the intake takes. */
 export interface IntakeCall extends IntakeServices {
   readonly origin: RequestOrigin
 }
@@ -46,7 +46,7 @@ export interface PublicIntake extends IntakeBase {
   run(call: IntakeCall, input: unknown): Promise<IntakeAnswer>
 }
 export interface KeyedIntake extends IntakeBase {
-  /** The kind of product key that it takes. */
+  /** The kind of Website API key that it takes. */
   readonly credential: ProductKey['kind']
   run(call: KeyedIntakeCall, input: unknown): Promise<IntakeAnswer>
 }

@@ -5,5 +5,5 @@ import { formatCount } from '../impact.ts'
 export function dependentsWarnings({ tokens, keys }: TokenDependents): string[] {
   return tokens + keys === 0
     ? []
-    : [`${formatCount(tokens)} tokens below it and ${formatCount(keys)} product keys they issued stop working too.`]
+    : [`${formatCount(tokens)} tokens below it and ${formatCount(keys)} Website API keys they issued stop working too.`]
 }

@@ -11,7 +11,7 @@ import { describeEachDialect, seedProduct, seedProductKey, seedToken } from '@fo
 import { describe, expect, it } from 'vitest'
 import { walk } from '../test-support/walk.ts'
 
-describeEachDialect('product keys', (database) => {
+describeEachDialect('Website API keys', (database) => {
   const mint = (): { key: Omit<ProductKey, 'issued_by'>; stored: ReturnType<typeof mintSecret>['stored'] } => {
     const { stored } = mintSecret('website_key', database.random)
     const at = timestamp(database.clock.now())
@@ -30,7 +30,7 @@ describeEachDialect('product keys', (database) => {
     return { key, stored }
   }
 
-  it('finds a product key with its product by the hash of its secret', async () => {
+  it('finds a Website API key with its product by the hash of its secret', async () => {
     const { product, people } = await seedProduct(database)
     const { token } = await seedToken(database, people.owner.account, { scopes: ['keys:write'] })
     const { key, stored } = mint()
@@ -67,7 +67,7 @@ describeEachDialect('product keys', (database) => {
     ).toEqual([...ids].sort())
   })
 
-  it('finds, revokes and counts product keys only within their product', async () => {
+  it('finds, revokes and counts Website API keys only within their product', async () => {
     const [one, other] = [await seedProduct(database), await seedProduct(database)]
     const { productKeys } = database.store
     const { key, secret } = await seedProductKey(database, one.product)

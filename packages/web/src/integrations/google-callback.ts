@@ -1,15 +1,23 @@
-import { InvalidRequest, InvalidToken, RateLimited, type RateLimiter, RoleForbidden } from '@footfall/core-domain'
+import {
+  InvalidRequest,
+  InvalidToken,
+  type ProductId,
+  RateLimited,
+  type RateLimiter,
+  RoleForbidden,
+} from '@footfall/core-domain'
+import { requestId } from '@footfall/http-primitives'
 import {
   authorize,
+  type BrowserSessions,
   connectSearchConsole,
+  type ErrorLog,
   execute,
   type Origin,
   type Services,
   type SessionPrincipal,
   sessionPrincipal,
 } from '@footfall/operations'
-import { type BrowserSessions, type ErrorLog, requestId } from '@footfall/rest-adapter'
-import { ProviderFailure, type SearchConsoleGrant, type SearchConsoleGrants } from '@footfall/search-console'
 import { type Request, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
@@ -17,10 +25,20 @@ import type { GrantStates, OpenedState } from './grant-states.ts'
 
 export const GOOGLE_CALLBACK_PATH = '/integrations/google/callback'
 
+/** Exchanges an authorization code at the provider for access to a product. */
+export interface GrantRedeemer {
+  redeem(product: ProductId, code: string, verifier: string): Promise<Redeemed>
+}
+
+/** The grant as `connectSearchConsole` stores it, or the provider’s reason for refusing the code, in one word. */
+type Redeemed =
+  | { readonly grant: { readonly refresh_token: string; readonly properties: readonly string[] } }
+  | { readonly failure: string }
+
 export interface GoogleCallbackServices {
   readonly operations: Services
   readonly browser: Pick<BrowserSessions, 'find'>
-  readonly grants: SearchConsoleGrants
+  readonly redeemer: GrantRedeemer
   readonly states: GrantStates
   readonly rateLimiter: RateLimiter
   /** Callbacks per minute and session; 0 disables the limit. */
@@ -70,13 +88,12 @@ async function tryToConnect(
     return await connect(services, principal, state, parameters, origin)
   } catch (failure) {
     if (failure instanceof RoleForbidden) return failure.code
-    if (!(failure instanceof ProviderFailure)) throw failure
-    return failure.reason === 'code_refused' ? 'expired' : failure.reason
+    throw failure
   }
 }
 
 async function connect(
-  { operations, grants }: GoogleCallbackServices,
+  { operations, redeemer }: GoogleCallbackServices,
   principal: SessionPrincipal,
   { product, expired, verifier }: OpenedState,
   { code, error }: Parameters,
@@ -88,8 +105,9 @@ async function connect(
   if (error !== undefined) return error === 'access_denied' ? 'denied' : 'refused'
   if (expired) return 'expired'
   if (code === undefined) return 'refused'
-  const grant: SearchConsoleGrant = await grants.redeem(product, code, verifier)
-  const input = { path, query: {}, body: () => grant }
+  const redeemed = await redeemer.redeem(product, code, verifier)
+  if ('failure' in redeemed) return redeemed.failure === 'code_refused' ? 'expired' : redeemed.failure
+  const input = { path, query: {}, body: () => redeemed.grant }
   await execute(connectSearchConsole, principal, input, operations, { confirm: 'unspecified' }, origin)
   return undefined
 }

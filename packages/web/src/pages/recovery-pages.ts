@@ -58,7 +58,7 @@ export function resetPasswordPage({ code, problem, errors = [] }: ResetForm): st
   return layout(
     problem === undefined && wrong === undefined ? 'Choose a new password' : 'Choose a new password: try again',
     html`<h1>Choose a new password</h1>
-<p class="muted">This signs you out everywhere and ends your access tokens, issued product keys and connected apps.</p>
+<p class="muted">This signs you out everywhere and ends your access tokens, issued Website API keys and connected apps.</p>
 ${problemBox(PROBLEM, problem)}<form method="post" action="/reset-password">
 ${
   code === undefined

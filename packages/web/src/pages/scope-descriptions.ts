@@ -13,8 +13,8 @@ const DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'funnels:write': 'Create, change and delete funnels',
   'team:read': 'See members: names, email addresses and roles',
   'team:write': 'Invite members, change their roles and remove them',
-  'keys:read': 'See the list of product keys',
-  'keys:write': 'Create and revoke product keys',
+  'keys:read': 'See the list of Website API keys',
+  'keys:write': 'Create and revoke Website API keys',
   'tokens:read': 'See the list of account tokens',
   'tokens:write': 'Create and revoke account tokens',
 }

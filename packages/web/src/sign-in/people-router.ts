@@ -7,7 +7,7 @@ import {
   type SignedInSession,
 } from '@footfall/accounts'
 import { CredentialNotAccepted, InvalidRequest, InvalidToken, parseInput } from '@footfall/core-domain'
-import { assertSameOrigin, jsonBody, problemHandler } from '@footfall/rest-adapter'
+import { assertSameOrigin, parseJsonBody, problemHandler, receiveBody } from '@footfall/operations'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { countTry, originOf, PASSWORD_TRIES, type SignInServices, startSession } from './services.ts'
@@ -45,7 +45,10 @@ export function peopleRouter(services: PeopleServices): Router {
       await countTry(req, bucket, services)
       next()
     },
-    jsonBody(['application/json']),
+    async (req, _res, next) => {
+      req.body = parseJsonBody(req, await receiveBody(req))
+      next()
+    },
   ]
   const current = async (req: Request): Promise<SignedInSession | undefined> => {
     const secret = cookie.read(req)

@@ -1,6 +1,6 @@
 import { ResetNotOpen, requestPasswordReset, resetPassword } from '@footfall/accounts'
 import { Email, InvalidRequest } from '@footfall/core-domain'
-import { requestId } from '@footfall/rest-adapter'
+import { requestId } from '@footfall/http-primitives'
 import { type RequestHandler, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders } from '../pages/page-headers.ts'

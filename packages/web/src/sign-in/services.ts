@@ -7,7 +7,8 @@ import {
   type RateLimiter,
   type TransactionalStore,
 } from '@footfall/core-domain'
-import { type ErrorLog, requestId } from '@footfall/rest-adapter'
+import { requestId } from '@footfall/http-primitives'
+import type { ErrorLog } from '@footfall/operations'
 import type { Request, Response } from 'express'
 import type { DeviceCookie, SessionCookie } from '../sessions/session-cookie.ts'
 

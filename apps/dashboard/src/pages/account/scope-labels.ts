@@ -13,8 +13,8 @@ export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   'funnels:write': 'Create, change and delete funnels',
   'team:read': 'See members: names, email addresses and roles',
   'team:write': 'Invite members, change their roles and remove them',
-  'keys:read': 'See product keys',
-  'keys:write': 'Create and revoke product keys',
+  'keys:read': 'See Website API keys',
+  'keys:write': 'Create and revoke Website API keys',
   'tokens:read': 'See this token and its child tokens',
   'tokens:write': 'Create and revoke child tokens with at most its own access',
 }
@@ -26,7 +26,7 @@ export const SCOPE_GROUPS: readonly { readonly title: string; readonly scopes: r
   { title: 'Settings', scopes: ['settings:read', 'settings:write'] },
   { title: 'Funnels', scopes: ['funnels:read', 'funnels:write'] },
   { title: 'Team', scopes: ['team:read', 'team:write'] },
-  { title: 'Product keys', scopes: ['keys:read', 'keys:write'] },
+  { title: 'Website API keys', scopes: ['keys:read', 'keys:write'] },
   { title: 'Tokens', scopes: ['tokens:read', 'tokens:write'] },
   { title: 'Account', scopes: ['account:read'] },
 ]

@@ -61,8 +61,8 @@ export function InstallPage(): ReactNode {
       <p className="text-sm">
         <Link className="link" params={{ product: product.id }} to="/products/$product">
           Go to the overview
-        </Link>{' '}
-        <span className="text-muted">Until the first event, it links back to this page.</span>
+        </Link>
+        <span className="text-muted">. Until the first event, it links back to this page.</span>
       </p>
     </div>
   )

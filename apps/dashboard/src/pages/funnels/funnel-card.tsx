@@ -1,29 +1,33 @@
 import type { ReactNode } from 'react'
 import type { Funnel } from '../../api/types.ts'
 import { describeState } from '../../statistics/describe-state.ts'
+import type { Dimension } from '../../statistics/dimensions.ts'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { formatWindow } from './format-window.ts'
+import { FunnelRows } from './funnel-rows.tsx'
 import { describeMatch } from './steps-field.tsx'
 
 interface FunnelCardProps {
   readonly funnel: Funnel
+  /** The dimension by which the funnel was asked for. */
+  readonly by: Dimension | undefined
   readonly onEdit: (() => void) | undefined
   readonly onDelete: (() => void) | undefined
 }
 
 /** A funnel with a bar for each step and the conversion between steps. */
-export function FunnelCard({ funnel, onEdit, onDelete }: FunnelCardProps): ReactNode {
+export function FunnelCard({ funnel, by, onEdit, onDelete }: FunnelCardProps): ReactNode {
   const { results } = funnel
   const stateText = results && describeState(results)
   return (
     <Card
       actions={
         <span className="flex">
-          {onEdit && <IconButton icon="pencil" label={`Change ${funnel.name}`} onClick={onEdit} />}
+          {onEdit && <IconButton icon="pencil" label={`Edit ${funnel.name}`} onClick={onEdit} />}
           {onDelete && <IconButton icon="trash" label={`Delete ${funnel.name}`} onClick={onDelete} />}
         </span>
       }
@@ -49,6 +53,7 @@ export function FunnelCard({ funnel, onEdit, onDelete }: FunnelCardProps): React
           ))}
         </ol>
       )}
+      {by !== undefined && results?.rows && <FunnelRows by={by} funnel={funnel} rows={results.rows} />}
     </Card>
   )
 }

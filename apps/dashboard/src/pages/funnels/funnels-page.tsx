@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Funnel } from '../../api/types.ts'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
@@ -8,9 +9,12 @@ import { useSpan } from '../../statistics/use-span.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { BreakdownMenu } from './breakdown-menu.tsx'
 import { DeleteFunnel } from './delete-funnel.tsx'
 import { FunnelCard } from './funnel-card.tsx'
 import { FunnelDialog } from './funnel-dialog.tsx'
+
+const route = getRouteApi('/products/$product/statistics/funnels')
 
 type Open =
   | { readonly what: 'create' }
@@ -23,7 +27,8 @@ export function FunnelsPage(): ReactNode {
   const state = useSpan()
   const canWrite = useHasRole('editor')
   const [open, setOpen] = useState<Open>()
-  const report = useQuery(funnelsQuery(product.id, state.query))
+  const { by } = route.useSearch()
+  const report = useQuery(funnelsQuery(product.id, { ...state.query, ...(by !== undefined && { dimension: by }) }))
   const create = canWrite && (
     <Button icon="plus" kind="primary" onClick={() => setOpen({ what: 'create' })}>
       New funnel
@@ -32,7 +37,15 @@ export function FunnelsPage(): ReactNode {
   return (
     <>
       <ReportPage
-        actions={report.data !== undefined && report.data.funnels.length > 0 && create}
+        actions={
+          report.data !== undefined &&
+          report.data.funnels.length > 0 && (
+            <>
+              <BreakdownMenu by={by} state={state} />
+              {create}
+            </>
+          )
+        }
         metaOf={({ meta }) => meta}
         query={report}
         description="Steps that visitors take in order, and where they leave."
@@ -49,6 +62,7 @@ export function FunnelsPage(): ReactNode {
           ) : (
             funnels.map((funnel) => (
               <FunnelCard
+                by={by}
                 funnel={funnel}
                 key={funnel.id}
                 onDelete={canWrite ? () => setOpen({ what: 'delete', funnel }) : undefined}

@@ -44,12 +44,11 @@ interface GoalsReportProps {
 }
 
 function GoalsReport({ report, product, timezone }: GoalsReportProps): ReactNode {
-  const stateText = describeState(report)
   if (report.goals.length === 0) {
     return (
       <Card>
-        <EmptyState title={stateText?.short ?? 'No goals yet'}>
-          {stateText?.why} Mark an event or a page as a goal in{' '}
+        <EmptyState title="No goals yet">
+          Mark an event or a page as a goal in{' '}
           <Link className="link" params={{ product }} to="/products/$product/settings/events">
             the event settings
           </Link>
@@ -110,7 +109,7 @@ function columns({ product, timezone, compared }: ColumnsInput): readonly Column
       header: 'Conversions',
       numeric: true,
       cell: (goal) => (
-        <span className="inline-flex items-center justify-end gap-2">
+        <span className="inline-flex items-center justify-end gap-x-2 max-sm:flex-col-reverse max-sm:items-start">
           {compared && <GoalChange compared={compared} goal={goal} timezone={timezone} />}
           {value(goal, goal.conversions, formatCount)}
         </span>

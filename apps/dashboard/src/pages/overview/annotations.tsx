@@ -48,7 +48,7 @@ export function Annotations({ annotations, day }: AnnotationsProps): ReactNode {
                   <IconButton
                     className="size-7"
                     icon="pencil"
-                    label={`Change ${annotation.title}`}
+                    label={`Edit ${annotation.title}`}
                     onClick={() => setOpen({ what: 'edit', annotation })}
                   />
                   <IconButton

@@ -85,7 +85,7 @@ function FigureChange({ figure, compared, timezone }: FigureChangeProps): ReactN
   if (change === null) {
     return (
       <span className="text-muted text-xs" title={span}>
-        {previous === null ? 'No earlier data' : `before: ${formatValue(previous, figure)}`}
+        {previous === null ? 'No earlier data' : `Previously ${formatValue(previous, figure)}`}
       </span>
     )
   }

@@ -124,7 +124,7 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
       {runningFrom(report.series ?? []) !== undefined && (
         <span className="flex items-center gap-2">
           <span aria-hidden="true" className="w-5 border-accent border-t-2 border-dashed" />
-          not over yet
+          Still running
         </span>
       )}
       {gaps.length > 0 && <span>Gaps: {gaps.map((state) => GAPS[state]).join('; ')}.</span>}

@@ -6,6 +6,7 @@ import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useProduct } from '../../product/use-product.ts'
 import { AddFilter, FilterBar } from '../../statistics/controls/filter-bar.tsx'
 import { Hints } from '../../statistics/controls/hints.tsx'
+import { IgnoredParameters } from '../../statistics/controls/ignored-parameters.tsx'
 import { SpanControls } from '../../statistics/controls/span-controls.tsx'
 import { isDimension } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
@@ -49,6 +50,7 @@ export function OverviewPage(): ReactNode {
           <SpanControls comparing state={state} />
         </div>
       </div>
+      <IgnoredParameters state={state} />
       <FilterBar state={state} />
       {report && <Hints hints={report.meta.hints} state={state} />}
       {overview.error instanceof ApiProblem && (

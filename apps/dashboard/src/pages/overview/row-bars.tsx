@@ -67,7 +67,7 @@ function RowChange({ row, metric }: { readonly row: Row; readonly metric: Metric
   if (change !== undefined && change !== null) {
     return (
       <span className="relative">
-        <Change change={change} metric={metric} size="small" title={`before: ${formatCount(previous ?? 0)}`} />
+        <Change change={change} metric={metric} size="small" title={`Previously ${formatCount(previous ?? 0)}`} />
       </span>
     )
   }

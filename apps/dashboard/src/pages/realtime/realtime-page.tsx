@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import type { Realtime } from '../../api/types.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useProduct } from '../../product/use-product.ts'
 import { FiltersNotApplied } from '../../statistics/controls/filters-not-applied.tsx'
+import { IgnoredParameters } from '../../statistics/controls/ignored-parameters.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { realtimeQuery } from '../../statistics/queries.ts'
+import { useSpan } from '../../statistics/use-span.ts'
 import { BarCard } from '../../ui/bar-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,14 +20,12 @@ import { Loading } from '../../ui/spinner.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { MinuteBars } from './minute-bars.tsx'
 
-const route = getRouteApi('/products/$product/statistics/realtime')
-
 const POLL_INTERVAL_MS = 5_000
 
 /** Current visitors, reloaded every few seconds while the page is visible. */
 export function RealtimePage(): ReactNode {
   const product = useProduct()
-  const { filters } = route.useSearch()
+  const state = useSpan()
   const report = useQuery({
     ...realtimeQuery(product.id),
     refetchInterval: POLL_INTERVAL_MS,
@@ -36,7 +35,8 @@ export function RealtimePage(): ReactNode {
   return (
     <div className="grid gap-4">
       <PageHeader description="The last 30 minutes, updated every few seconds." title="Realtime" />
-      <FiltersNotApplied filters={filters} why="It shows all visitors of the last 30 minutes." />
+      <IgnoredParameters state={state} />
+      <FiltersNotApplied filters={state.filters} why="It shows all visitors of the last 30 minutes." />
       {report.error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
       )}

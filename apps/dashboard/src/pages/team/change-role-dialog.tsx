@@ -20,7 +20,7 @@ interface ChangeRoleDialogProps {
 export function ChangeRoleDialog({ product, member, onClose }: ChangeRoleDialogProps): ReactNode {
   const queryClient = useQueryClient()
   const versionOf = ({ role, revision }: Member) => ({ values: { role }, revision })
-  const warnings = useWarnings('This disables product keys')
+  const warnings = useWarnings('This disables Website API keys')
   const params = { path: { product, member: member.id } }
   const form = useForm({
     initial: versionOf(member),

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
-import { ChoiceMenu } from '../../ui/menu.tsx'
+import { Popover } from '../../ui/menu.tsx'
+import { MENU_ITEM } from '../../ui/popup-style.ts'
+import { formatSpan } from '../format.ts'
 import { COMPARISONS, type Comparison } from '../search.ts'
 import type { SpanState } from '../use-span.ts'
+import { DaysForm } from './days-form.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
 
-const LABELS: Readonly<Record<Comparison, string>> = {
+/** Comparisons by name. The remaining one is entered by its days. */
+type Named = Exclude<Comparison, 'custom'>
+
+const LABELS: Readonly<Record<Named, string>> = {
   previous_period: 'previous period',
   previous_period_weekdays: 'previous period, same weekdays',
   previous_year: 'previous year',
@@ -13,24 +19,47 @@ const LABELS: Readonly<Record<Comparison, string>> = {
 }
 
 export function CompareMenu({ state }: { readonly state: SpanState }): ReactNode {
-  const { compare: chosen = 'previous_period' } = state.search
+  const { compare_from: from = '', compare_to: to = '', compare: chosen = 'previous_period' } = state.search
   return (
-    <ChoiceMenu
+    <Popover
       align="end"
       button={
         <span>
           <span className="sr-only">Comparison: </span>
           {chosen !== 'none' && 'vs '}
-          {LABELS[chosen]}
+          {chosen === 'custom' ? formatSpan({ from, to }) : LABELS[chosen]}
         </span>
       }
-      choices={COMPARISONS.map((name) => ({
-        name,
-        label: LABELS[name].charAt(0).toUpperCase() + LABELS[name].slice(1),
-      }))}
-      chosen={chosen}
       className={PICKER_STYLE}
-      onChoose={(name) => state.change({ compare: name === 'previous_period' ? undefined : name })}
-    />
+    >
+      {(close) => {
+        const choose = (fields: Parameters<SpanState['change']>[0]) => {
+          state.change({ compare_from: undefined, compare_to: undefined, ...fields })
+          close()
+        }
+        return (
+          <>
+            <ul>
+              {COMPARISONS.filter((name) => name !== 'custom').map((name) => (
+                <li key={name}>
+                  <button
+                    aria-current={name === chosen || undefined}
+                    className={MENU_ITEM}
+                    onClick={() => choose({ compare: name === 'previous_period' ? undefined : name })}
+                    type="button"
+                  >
+                    {LABELS[name].charAt(0).toUpperCase() + LABELS[name].slice(1)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <DaysForm
+              initial={{ from, to }}
+              onApply={(days) => choose({ compare: 'custom', compare_from: days.from, compare_to: days.to })}
+            />
+          </>
+        )
+      }}
+    </Popover>
   )
 }

@@ -12,7 +12,7 @@ export const WHOLE: Key = keyOf([])
 
 /** A city is one row for each region and country that it lies in. */
 export function groupedBy(dimensions: readonly Dimension[]): readonly Dimension[] {
-  return dimensions.length === 1 && dimensions[0] === 'city' ? ['city', 'region', 'country'] : dimensions
+  return dimensions.includes('city') ? [...new Set<Dimension>([...dimensions, 'region', 'country'])] : dimensions
 }
 
 /** Every combination of one value of each list. */

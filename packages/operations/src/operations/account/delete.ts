@@ -55,7 +55,7 @@ async function impactOf({ store, account }: AccountCall): Promise<readonly strin
   return [
     `Products that you lose access to: ${formatCount(memberships.length)}.`,
     `Access tokens that stop working: ${formatCount(tokens)}.`,
-    `Product keys you issued that stop working: ${formatCount(keys)}.`,
+    `Website API keys you issued that stop working: ${formatCount(keys)}.`,
     'Connected applications lose their access, and you are signed out everywhere.',
   ]
 }

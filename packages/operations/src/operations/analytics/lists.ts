@@ -1,4 +1,4 @@
-import { nearestFor } from '@footfall/core-domain'
+import { nearestFor, plainMessage } from '@footfall/core-domain'
 import { z } from 'zod'
 
 /**
@@ -11,7 +11,7 @@ export function listOf<Item>(item: z.ZodType<Item>, max: number) {
     if (names.length === 0) context.addIssue({ code: 'custom', message: 'must not be empty' })
     if (names.length > max) context.addIssue({ code: 'custom', message: `must hold at most ${max} names` })
     return names.flatMap((name) => {
-      const parsed = item.safeParse(name)
+      const parsed = item.safeParse(name, { error: plainMessage })
       if (parsed.success) return [parsed.data]
       const params = { did_you_mean: nearestFor(item, name) }
       for (const { message } of parsed.error.issues) {

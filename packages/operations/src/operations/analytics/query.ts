@@ -95,6 +95,9 @@ export function comparedSpan(input: CompareInput): ComparedSpan | undefined {
     for (const [path, value] of Object.entries({ compare_from: from, compare_to: to })) {
       if (value !== undefined) throw new InvalidRequest([{ path, message: 'needs compare=custom' }])
     }
+    if (compare === undefined && input.match_weekday) {
+      throw new InvalidRequest([{ path: 'match_weekday', message: 'needs compare' }])
+    }
     return compare && { period: compare, matchWeekday }
   }
   if (from === undefined) throw new InvalidRequest([{ path: 'compare_from', message: 'is required' }])

@@ -1,4 +1,13 @@
-import { Funnel, FunnelId, FunnelStep, InvalidRequest, NotFound, type TrackedEvent } from '@footfall/core-domain'
+import {
+  Funnel,
+  FunnelId,
+  FunnelStep,
+  InvalidRequest,
+  NotFound,
+  nearest,
+  otherNamesOf,
+  type TrackedEvent,
+} from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductWriteCall } from '../../definition/index.ts'
 
@@ -28,9 +37,25 @@ export function assertGoalsExist(steps: readonly FunnelStep[], goals: readonly T
   const errors = steps.flatMap(({ kind, match }, i) =>
     kind !== 'goal' || goals.some(({ name }) => name === match)
       ? []
-      : [{ path: `steps.${i}.match`, message: `is not the name of a goal of this product` }],
+      : [
+          {
+            path: `steps.${i}.match`,
+            message: 'is not the name of a goal of this product',
+            ...nearGoals(match, goals),
+          },
+        ],
   )
   if (errors.length > 0) throw new InvalidRequest(errors)
+}
+
+/** The names of goals near to a text, by their labels as well. */
+function nearGoals(match: string, goals: readonly TrackedEvent[]): { readonly did_you_mean?: readonly string[] } {
+  const otherNames = new Map(goals.map(({ name, label }) => [name, label === undefined ? [] : [label]]))
+  const near = nearest(match, {
+    names: goals.map(({ name }) => name),
+    otherNames: otherNamesOf(Object.fromEntries(otherNames)),
+  })
+  return near.length === 0 ? {} : { did_you_mean: near }
 }
 
 export async function assertGoalsOfProduct({ store, product }: ProductWriteCall, steps: readonly FunnelStep[]) {

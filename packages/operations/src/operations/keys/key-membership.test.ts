@@ -12,7 +12,7 @@ import { listProductKeys } from './list.ts'
 const READER = { name: 'Board', scopes: ['analytics:read'] }
 const PAYMENT = { name: 'Checkout', kind: 'payment' }
 
-describeEachDialect('product keys and the membership of their issuer', (database) => {
+describeEachDialect('Website API keys and the membership of their issuer', (database) => {
   let on: CallingScenario
   let owner: Principal
   let admin: Principal
@@ -92,11 +92,11 @@ describeEachDialect('product keys and the membership of their issuer', (database
     expect(await warnings()).toHaveLength(others)
     const board = await issue(admin)
     const named = `“Board” (${board.secret.slice(0, 8)}…)`
-    expect(await warnings()).toContain(`1 product key that they issued stops working: ${named}.`)
+    expect(await warnings()).toContain(`1 Website API key that they issued stops working: ${named}.`)
     database.clock.advance(1)
     const checkout = await issue(admin, PAYMENT)
     const both = `${named}, “Checkout” (${checkout.secret.slice(0, 8)}…)`
-    expect(await warnings()).toContain(`2 product keys that they issued stop working: ${both}.`)
+    expect(await warnings()).toContain(`2 Website API keys that they issued stop working: ${both}.`)
     expect(await isAccepted(board.secret)).toBe(true)
   })
 
@@ -104,7 +104,7 @@ describeEachDialect('product keys and the membership of their issuer', (database
     for (let i = 0; i < 13; i++) await on.key({ account: on.people.admin.account.id })
     const { data } = await on.preview(owner, removeMember, pathOf('admin'))
     const warning: string = data.warnings.at(-1)
-    expect(warning).toMatch(/^13 product keys that they issued stop working: .* and 3 more\.$/)
+    expect(warning).toMatch(/^13 Website API keys that they issued stop working: .* and 3 more\.$/)
     expect(warning.match(/Seeded key/g)).toHaveLength(10)
   })
 

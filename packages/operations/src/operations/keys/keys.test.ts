@@ -8,7 +8,7 @@ import { createProductKey } from './create.ts'
 import { createIntakeKey } from './create-intake.ts'
 import { listProductKeys } from './list.ts'
 
-describeEachDialect('product keys', (database) => {
+describeEachDialect('Website API keys', (database) => {
   let on: CallingScenario
   let admin: Principal
   beforeEach(async () => {

@@ -1,16 +1,7 @@
-import {
-  CredentialNotAccepted,
-  ProductName,
-  ProductWithRole,
-  QuotaExceeded,
-  TimeZone,
-  timestamp,
-  UTC,
-} from '@footfall/core-domain'
+import { CredentialNotAccepted, ProductWithRole, QuotaExceeded } from '@footfall/core-domain'
 import { selectionProblem } from '@footfall/scopes-policy'
-import { z } from 'zod'
 import { created, defineWrite } from '../../definition/index.ts'
-import { HostnameInput } from '../../hostname.ts'
+import { insertProduct, NewProduct } from './insert-product.ts'
 
 export const createProduct = defineWrite({
   name: 'service_products_create',
@@ -23,11 +14,7 @@ export const createProduct = defineWrite({
   product: 'none',
   role: null,
   errors: ['quota_exceeded'],
-  body: z.strictObject({
-    name: ProductName,
-    timezone: TimeZone.default(UTC).meta({ description: 'IANA time zone of its days.' }),
-    domain: HostnameInput.optional(),
-  }),
+  body: NewProduct,
   output: ProductWithRole,
   creates: true,
   async plan({ store, account, principal, ids, clock, quotas }, { name, timezone, domain }) {
@@ -40,16 +27,8 @@ export const createProduct = defineWrite({
       changes: created({ name, timezone, domain }),
       revision: null,
       async commit({ store }) {
-        const at = timestamp(clock.now())
-        const id = ids.product()
-        await store.products.insert({ id, name, timezone, created_at: at }, { member: ids.member(), account })
-        if (domain !== undefined) {
-          await store.settings.put(id, 'domains', { domains: [{ hostname: domain, primary: true }] }, at)
-        }
-        return {
-          result: { id, name, timezone, role: 'owner' as const, created_at: at, revision: 1, updated_at: at },
-          subject: id,
-        }
+        const product = await insertProduct({ name, timezone, domain }, account, { store, clock, ids })
+        return { result: { ...product, role: 'owner' as const }, subject: product.id }
       },
     }
   },

@@ -69,10 +69,10 @@ async function impactOf(call: ProductWriteCall): Promise<readonly string[]> {
   return [
     events === undefined
       ? 'How many events are lost could not be counted just now.'
-      : `Its events are deleted: ${formatCount(events)}.`,
-    `Its active keys stop working: ${formatCount(keys)}.`,
-    `People who lose it, those invited included: ${formatCount(members)}.`,
-    `Access tokens that name it and reach it no longer: ${formatCount(tokens)}.`,
+      : `Events that are deleted: ${formatCount(events)}.`,
+    `Active keys that stop working: ${formatCount(keys)}.`,
+    `Members who lose access, including those invited: ${formatCount(members)}.`,
+    `Access tokens that lose access to it: ${formatCount(tokens)}.`,
   ]
 }
 

@@ -35,10 +35,10 @@ describeEachDialect('products', (database) => {
     const preview = (await on.preview(owner, deleteProduct, { body: { name } })).data
     expect(preview).toMatchObject({ state: 'previewed', operation: 'dashboard_products_delete' })
     expect(preview.warnings).toEqual([
-      'Its events are deleted: 1,234.',
-      'Its active keys stop working: 1.',
-      'People who lose it, those invited included: 4.',
-      'Access tokens that name it and reach it no longer: 1.',
+      'Events that are deleted: 1,234.',
+      'Active keys that stop working: 1.',
+      'Members who lose access, including those invited: 4.',
+      'Access tokens that lose access to it: 1.',
     ])
     expect((await call(owner, getProduct)).code).toBeUndefined()
     expect((await call(key.secret, catalog)).code).toBeUndefined()

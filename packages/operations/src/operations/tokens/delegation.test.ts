@@ -100,7 +100,7 @@ describeEachDialect('delegated tokens', (database) => {
     expect(await codeOf(on, sibling.secret)).toBe('works')
   })
 
-  it('disables the subtree of a revoked token and the product keys that the subtree issued, at once', async () => {
+  it('disables the subtree of a revoked token and the Website API keys that the subtree issued, at once', async () => {
     const on = await scenarioOn(database, {
       services: { ...servicesOn(database), analytics: fixedReports({ catalog: async () => ({}) as never }) },
     })
@@ -114,7 +114,7 @@ describeEachDialect('delegated tokens', (database) => {
     expect(await reads(lost)).toBe('works')
     const path = { token_id: child.result.id }
     const { data } = await on.preview(on.owner, revokeToken, { path })
-    expect(data.warnings[0]).toContain('1 tokens below it and 1 product keys')
+    expect(data.warnings[0]).toContain('1 tokens below it and 1 Website API keys')
     expect((await on.confirm(on.owner, revokeToken, { path })).data.state).toBe('executed')
     const after = [child, grandchild, sibling].map(({ secret }) => codeOf(on, secret))
     expect(await Promise.all(after)).toEqual(['invalid_token', 'invalid_token', 'works'])
@@ -135,7 +135,7 @@ describeEachDialect('delegated tokens', (database) => {
     expect(await codeOf(on, on.owner.secret)).toBe('works')
   })
 
-  it('gives a product key no scope that the calling token lacks, and no kind but api', async () => {
+  it('gives a Website API key no scope that the calling token lacks, and no kind but api', async () => {
     const on = await scenarioOn(database)
     const narrow = await on.token({ scopes: ['keys:write', 'analytics:read'] })
     const create = (body: object) => on.confirm(narrow, createProductKey, { body: { name: 'Key', ...body } })

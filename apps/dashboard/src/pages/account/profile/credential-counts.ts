@@ -4,11 +4,13 @@ interface Counts {
   readonly connections: number
 }
 
-/** `1 access token, 2 product keys, 0 connected apps`. */
+/** `1 access token, 2 Website API keys, 0 connected apps`. */
 export function formatCredentialCounts({ tokens, keys, connections }: Counts): string {
-  return [counted(tokens, 'access token'), counted(keys, 'product key'), counted(connections, 'connected app')].join(
-    ', ',
-  )
+  return [
+    counted(tokens, 'access token'),
+    counted(keys, 'Website API key'),
+    counted(connections, 'connected app'),
+  ].join(', ')
 }
 
 function counted(count: number, what: string): string {

@@ -74,7 +74,7 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
             </div>
             {actions && (
               <span className="flex shrink-0 gap-1">
-                <IconButton icon="pencil" label={`Change ${event.name}`} onClick={() => actions.edit(event)} />
+                <IconButton icon="pencil" label={`Edit ${event.name}`} onClick={() => actions.edit(event)} />
                 <IconButton
                   icon="trash"
                   label={`Remove ${event.name}`}

@@ -79,8 +79,8 @@ export const PREFERENCE_FIELDS: Readonly<Record<PreferenceName, PreferenceField>
     control: { kind: 'number', unit: 'visitors' },
   },
   path_rules: {
-    label: 'Write paths',
-    hint: 'Pages whose paths become the same are one page. Past paths stay.',
+    label: 'Paths',
+    hint: 'Pages whose paths become equal are counted as one page. Past paths stay as they are.',
     control: {
       kind: 'select',
       options: () => PATH_RULES.map(({ label, ...rules }) => ({ value: pathRulesText(rules), label })),

@@ -1,8 +1,7 @@
-import { type Clock, createSealer, type RandomSource, type Sealer } from '@footfall/core-domain'
+import type { Clock, RandomSource } from '@footfall/core-domain'
 import type { SearchConsoleClient } from '@footfall/operations'
-import { searchConsoleGrants } from '@footfall/search-console'
-import { GOOGLE_CALLBACK_PATH } from './google-callback.ts'
-import { createGrantStates, type GrantStates } from './grant-states.ts'
+import { ProviderFailure, providerSealer, searchConsoleGrants } from '@footfall/search-console'
+import { createGrantStates, GOOGLE_CALLBACK_PATH, type GrantRedeemer } from '@footfall/web'
 
 export interface GoogleClientSettings {
   readonly client: { readonly id: string; readonly secret: string }
@@ -19,28 +18,32 @@ interface Dependencies {
   readonly random: RandomSource
 }
 
-/** Encrypts the tokens of providers, so that the database alone is not enough to use them. */
-export function providerSealer({ key, random }: Pick<Dependencies, 'key' | 'random'>): Sealer {
-  return createSealer(key, 'provider tokens', random)
-}
-
-/** The client of Search Console. */
+/** The client of Search Console: its grants, and what the callback and the operations need of them. */
 export function googleClient({ client, apiUrl, authUrl, tokenUrl }: GoogleClientSettings, dependencies: Dependencies) {
   const { baseUrl, clock } = dependencies
-  const sealer = providerSealer(dependencies)
-  const states: GrantStates = createGrantStates(dependencies)
+  const states = createGrantStates(dependencies)
   const grants = searchConsoleGrants({
     client,
     apiBaseUrl: apiUrl,
     authUrl,
     tokenUrl,
     redirectUri: baseUrl + GOOGLE_CALLBACK_PATH,
-    sealer,
+    sealer: providerSealer(dependencies),
     clock,
     fetch: globalThis.fetch,
   })
   const searchConsole: SearchConsoleClient = {
     authorizationUrl: (session, product) => grants.authorizationUrl(states.issue(session, product)),
   }
-  return { states, grants, searchConsole }
+  const redeemer: GrantRedeemer = {
+    async redeem(product, code, verifier) {
+      try {
+        return { grant: await grants.redeem(product, code, verifier) }
+      } catch (failure) {
+        if (failure instanceof ProviderFailure) return { failure: failure.reason }
+        throw failure
+      }
+    },
+  }
+  return { states, grants, redeemer, searchConsole }
 }

@@ -1,5 +1,5 @@
 import { DomainError, InsufficientScope, InvalidRequest, InvalidToken, MethodNotAllowed } from '@footfall/core-domain'
-import { type Problem, problemOf, waitingHeaders } from '@footfall/operations'
+import { type Problem, problemOf, waitingHeaders } from '../problem.ts'
 
 export interface ProblemResponse {
   readonly problem: Problem

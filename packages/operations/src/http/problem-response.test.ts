@@ -7,9 +7,9 @@ import {
   RateLimited,
   ServiceUnavailable,
 } from '@footfall/core-domain'
-import { PROBLEM_STATUS } from '@footfall/operations'
 import { describe, expect, it } from 'vitest'
-import { toProblem } from './problem.ts'
+import { PROBLEM_STATUS } from '../problem.ts'
+import { toProblem } from './problem-response.ts'
 
 describe('problems', () => {
   it('have frozen codes and statuses', () => {

@@ -7,11 +7,16 @@ import { join } from 'node:path'
 import { createSessions } from '@footfall/accounts'
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
 import { type Account, MINUTE_MS, type ProductId, Role, timestamp } from '@footfall/core-domain'
-import { recentSignIn, stillActive } from '@footfall/operations'
+import { type BrowserSessions, recentSignIn, stillActive } from '@footfall/operations'
 import { servicesOn } from '@footfall/operations/test-support'
-import { type BrowserSessions, createRestRouter } from '@footfall/rest-adapter'
+import { createRestRouter } from '@footfall/rest-adapter'
 import { roleAtLeast } from '@footfall/scopes-policy'
-import { cleanUpAfterSearchConsole, searchConsoleGrants, syncSearchConsole } from '@footfall/search-console'
+import {
+  cleanUpAfterSearchConsole,
+  providerSealer,
+  searchConsoleGrants,
+  syncSearchConsole,
+} from '@footfall/search-console'
 import {
   apiError,
   CLIENT,
@@ -22,11 +27,10 @@ import {
 } from '@footfall/search-console/test-support'
 import { describeEachDialect, type SeededProduct, seedAccount, seedProduct, snapshot } from '@footfall/testkit'
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
+import { googleCallbackRouter, sessionCookie } from '@footfall/web'
 import express from 'express'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { sessionCookie } from '../sessions/session-cookie.ts'
-import { googleCallbackRouter } from './google-callback.ts'
-import { googleClient, providerSealer } from './google-client.ts'
+import { googleClient } from './opening/google-client.ts'
 
 const SITES = [
   { siteUrl: 'sc-domain:example.com', permissionLevel: 'siteOwner' },

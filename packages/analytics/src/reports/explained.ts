@@ -1,0 +1,27 @@
+import type { Filter, Metric, ReportHint, ReportRange } from '@footfall/core-domain'
+import { explain } from '../answer/explain.ts'
+import { AVAILABLE, type Stated } from '../answer/states.ts'
+import { inquiryOf } from '../question/question.ts'
+import type { RangeContext } from './context.ts'
+
+/** What filters say of a report that found nothing, as for the metric that the report is made of. */
+export interface ReportExplanation {
+  /** Undefined where the zeros are true. */
+  readonly stated: Stated | undefined
+  readonly hints: readonly ReportHint[]
+}
+
+/** Explains a report with filters in which nothing was counted; costs nothing where there are none. */
+export async function explainZero(
+  { reader, scope }: RangeContext,
+  { from, to }: ReportRange,
+  metric: Metric,
+  filters: { readonly understood: readonly Filter[]; readonly tried: readonly Filter[] },
+): Promise<ReportExplanation> {
+  if (filters.tried.length === 0) return { stated: undefined, hints: [] }
+  const query = { metrics: [metric], dimensions: [], filters: filters.tried, from, to, limit: 1, offset: 0 }
+  const { question } = inquiryOf(scope, query, reader.now())
+  const figures = { totals: [{ ...AVAILABLE, value: 0 }], series: undefined }
+  const { states, hints } = await explain(reader, scope, question, figures, filters.understood)
+  return { stated: states.get(0), hints }
+}

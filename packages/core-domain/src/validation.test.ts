@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { InvalidRequest } from './errors.ts'
+import { Filters } from './statistics.ts'
+import { parseInput } from './validation.ts'
+
+const Input = z.strictObject({
+  name: z.string().min(1).max(3).optional(),
+  own: z.string().min(1, 'needs a text').optional(),
+  size: z.int().min(1).max(200).optional(),
+  kind: z.enum(['page', 'event', 'goal']).optional(),
+  steps: z.array(z.string()).min(2).max(3).optional(),
+  flag: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
+  list: z.union([z.string(), z.array(z.string())]).optional(),
+  filters: Filters.optional(),
+})
+
+function errorsOf(schema: z.ZodType, input: unknown) {
+  try {
+    parseInput(schema, input)
+  } catch (error) {
+    if (error instanceof InvalidRequest) return error.errors.map(({ path, message }) => `${path} ${message}`)
+    throw error
+  }
+  return []
+}
+
+it.each([
+  [{ name: '' }, 'name must not be empty'],
+  [{ name: 'four' }, 'name must have at most 3 characters'],
+  [{ name: 1 }, 'name must be a string'],
+  [{ own: '' }, 'own needs a text'],
+  [{ size: 0 }, 'size must be at least 1'],
+  [{ size: 201 }, 'size must be at most 200'],
+  [{ size: 1.5 }, 'size must be a whole number'],
+  [{ size: 'x' }, 'size must be a number'],
+  [{ kind: 'url' }, 'kind must be one of page, event, goal'],
+  [{ steps: ['a'] }, 'steps must hold at least 2 entries'],
+  [{ steps: ['a', 'b', 'c', 'd'] }, 'steps must hold at most 3 entries'],
+  [{ flag: 'yes' }, 'flag must be true or false'],
+  [{ list: 5 }, 'list must be a string, or must be an array'],
+  [{ filters: {} }, 'filters must be an array'],
+  [{ filters: [1] }, 'filters.0 must be an object'],
+  [{ filters: [{ dimension: 'page', operator: 'is', values: [] }] }, 'filters.0.values must not be empty'],
+  [{ filters: [{ dimension: 'page', values: ['/'] }] }, 'filters.0.operator is required'],
+])('says in plain words what is wrong with %j', (input, message) => {
+  expect(errorsOf(Input, input)).toEqual([message])
+})
+
+it('says of a field that is absent that it is required, whatever it may be', () => {
+  expect(errorsOf(Input.required(), {})).toEqual(Object.keys(Input.shape).map((field) => `${field} is required`))
+})
