@@ -43,6 +43,11 @@ export interface QuestionSource {
   readonly days: number
 }
 
+export function metricsThatAllow(catalog: CatalogReport, dimension: Dimension): readonly Metric[] {
+  const name = isNamedDimension(dimension) ? dimension : 'property:NAME'
+  return catalog.metrics.filter(({ dimensions }) => dimensions.includes(name)).map((metric) => metric.name)
+}
+
 export function questions(source: QuestionSource): fc.Arbitrary<StatsQuery> {
   return fc.record({ metrics: metricLists(), dates: ranges(source) }).chain(({ metrics, dates }) => {
     const allowed = source.catalog.metrics.filter(({ name }) => metrics.includes(name))
