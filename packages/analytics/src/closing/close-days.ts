@@ -22,7 +22,15 @@ import {
 } from '@footfall/warehouse'
 import { type Calendar, calendarOf } from '../calendar/calendar.ts'
 import { DAY_LISTS } from '../days/day-lists.ts'
-import { type ClosingBatch, type ClosingDay, figureStatements, INSERTED } from './closing-statements.ts'
+import {
+  type ClosingBatch,
+  type ClosingDay,
+  countKeys,
+  figureStatements,
+  INSERTED,
+  type KeptLists,
+  listsThatPay,
+} from './closing-statements.ts'
 import { countRows } from './day-rows.ts'
 import { cutOf, type DayState, dayStates, firstDayOfEvents, isComplete } from './day-states.ts'
 import { insertSelected as insert } from './insert-selected.ts'
@@ -137,16 +145,18 @@ async function closeBatch(
   const days = ready.map(({ day, counted, lastMs }) => ({ day, rows: counted, lastMs: lastMs ?? day * DAY_MS }))
   const batch: ClosingBatch = { product, calendar, days, cutAfterMs: cutAfter(calendar, begin.day), version }
   const filled = days.filter(({ rows }) => rows > 0)
-  for (const figures of filled.length > 0 ? figureStatements({ ...batch, days: filled }) : []) {
+  const kept = filled.length > 0 ? await listsToKeep(engine, { ...batch, days: filled }) : new Map()
+  for (const figures of filled.length > 0 ? figureStatements({ ...batch, days: filled }, kept) : []) {
     if (signal?.aborted) return 0
     await insert(engine, 'day_figures', INSERTED, figures)
   }
+  if (signal?.aborted) return 0
   const after = new Map((await readDays(engine, product, states)).map((day) => [day.day, day]))
   const unchanged = days.filter(({ day, rows }) => {
     const now = after.get(day)
     return now?.rows === rows && now.counted === rows
   })
-  return publish(engine, clock, batch, unchanged, states)
+  return publish(engine, clock, batch, kept, unchanged, states)
 }
 
 /**
@@ -249,6 +259,7 @@ async function publish(
   engine: Engine,
   clock: Clock,
   batch: ClosingBatch,
+  kept: KeptLists,
   unchanged: readonly ClosingDay[],
   states: readonly DayState[],
 ): Promise<number> {
@@ -261,14 +272,13 @@ async function publish(
     const zeros = empty.map(({ day }) => eventDay(product, day, 0))
     await insert(engine, 'event_days', EVENT_DAY_COLUMNS, joinSql(zeros, '\nUNION ALL\n'))
   }
-  const kept = await keptLists(engine, batch)
   const rows = unchanged.map((day) =>
     closedDay(
       product,
       version,
       day,
       day.day * DAY_MS + cutAfterMs,
-      day.rows === 0 ? ALL_LISTS : ['', ...(kept.get(day.day) ?? [])],
+      day.rows === 0 ? ALL_LISTS : [...(kept.get(day.day) ?? [])],
     ),
   )
   await insert(engine, 'closed_days', CLOSED_COLUMNS, joinSql(rows, '\nUNION ALL\n'))
@@ -277,16 +287,12 @@ async function publish(
 
 const ALL_LISTS = DAY_LISTS.map(({ name }) => name)
 
-/** The lists whose figures paid on each day, but for that of the whole day. */
-async function keptLists(engine: Engine, { product, version, days }: ClosingBatch) {
-  const [first = 0, last = 0] = [days.at(0)?.day, days.at(-1)?.day]
-  const rows = await engine.rows<{ of_day: number; lists: readonly string[] }>(
-    sql`SELECT toUInt32(day) AS of_day, arraySort(groupUniqArray(toString(dimension))) AS lists FROM day_figures
-WHERE product_id = ${text(product)} AND dimension != '' AND toUInt32(day) BETWEEN ${integer(first)} AND ${integer(last)}
-  AND version = ${uint64(version)} GROUP BY day`.text,
-    { purpose: 'maintenance' },
-  )
-  return new Map(rows.map(({ of_day, lists }) => [of_day, lists]))
+async function listsToKeep(engine: Engine, batch: ClosingBatch): Promise<KeptLists> {
+  const found = await engine.rows<{ of_day: number; keys: readonly string[] }>(countKeys(batch).text, {
+    purpose: 'maintenance',
+  })
+  const keys = new Map(found.map((row) => [row.of_day, row.keys.map(Number)]))
+  return new Map(batch.days.map(({ day, rows }) => [day, listsThatPay(rows, keys.get(day) ?? [])]))
 }
 
 const EVENT_DAY_COLUMNS = sql`product_id, day, rows`

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, isNamedDimension, type NamedDimension, type ProductId } from '@footfall/core-domain'
-import { DAY_KEYS, identifier, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
+import { allOf, DAY_KEYS, identifier, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 import type { Calendar } from '../calendar/calendar.ts'
 import { DAY_OF_VISIT } from '../days/closed-days.ts'
 import { DAY_LISTS, type DayList } from '../days/day-lists.ts'
@@ -28,22 +28,46 @@ export interface ClosingDay {
   readonly lastMs: number
 }
 
-/** Fewer rows of `events` than this to a key are read as fast as its figures, so they are not kept. */
+/** Of `events`, on average. */
 const ROWS_PER_KEY = 16
 /** A statement may group as many rows, once for each of its lists: more would exceed its memory. */
 const GROUPED_ROWS = 8_000_000
 /** A visit lasts at most as long as its salt. */
 const VISIT_MS_MAX = 48 * HOUR_MS
 
+/** Which lists are kept of each day, by their names. */
+export type KeptLists = ReadonlyMap<number, ReadonlySet<string>>
+
+/** About how many keys each list has on each day, as `of_day` and an array `keys` in the order of `DAY_LISTS`. */
+export function countKeys(batch: ClosingBatch): Sql {
+  const dimensions = [...new Set(DAY_LISTS.flatMap(keysOfList))]
+  const { keys, from } = keyed(batch, dimensions)
+  const counts = DAY_LISTS.map((list) => {
+    const own = keysOfList(list).map((dimension) => keys[dimensions.indexOf(dimension)] ?? text(''))
+    return own.length === 0 ? sql`toUInt64(1)` : sql`uniqCombined(12)(${joinSql(own, ', ')})`
+  })
+  return sql`SELECT ${OF_DAY}, [${joinSql(counts, ', ')}] AS keys
+FROM ${from} WHERE ${rowsOf(batch)} GROUP BY of_day`
+}
+
+/** The lists of a day that pay: fewer rows to a key are read as fast as its figures. The whole day is always kept. */
+export function listsThatPay(rows: number, keys: readonly number[]): ReadonlySet<string> {
+  const pays = (_: DayList, i: number) => (keys[i] ?? Number.POSITIVE_INFINITY) * ROWS_PER_KEY <= rows
+  return new Set(['', ...DAY_LISTS.filter(pays).map(({ name }) => name)])
+}
+
 /** What to insert into the columns `INSERTED` of `day_figures`. The first of them has the figures of the whole day. */
-export function figureStatements(batch: ClosingBatch): readonly Sql[] {
+export function figureStatements(batch: ClosingBatch, kept: KeptLists): readonly Sql[] {
   const rows = batch.days.reduce((sum, day) => sum + day.rows, 0)
   const listsAtOnce = Math.max(1, Math.floor(GROUPED_ROWS / rows))
-  const ofRows = DAY_LISTS.filter((list) => !isOfSeen(list))
-  const ofSeen = DAY_LISTS.filter(isOfSeen)
+  const lists = DAY_LISTS.filter(({ name }) => batch.days.some(({ day }) => kept.get(day)?.has(name)))
+  const ofRows = lists.filter((list) => !isOfSeen(list))
+  const ofSeen = lists.filter(isOfSeen)
   return [
-    ...chunksOf(ofRows, listsAtOnce).map((lists) => figures(batch, byRowKeys(batch, lists, FIGURE_COLUMNS, []))),
-    ...chunksOf(ofSeen, listsAtOnce).map((lists) => figures(batch, bySeenKeys(batch, lists))),
+    ...chunksOf(ofRows, listsAtOnce).map((some) =>
+      figures(batch, kept, some, byRowKeys(batch, some, FIGURE_COLUMNS, [])),
+    ),
+    ...chunksOf(ofSeen, listsAtOnce).map((some) => figures(batch, kept, some, bySeenKeys(batch, some))),
   ]
 }
 
@@ -57,21 +81,25 @@ function isOfSeen({ dimensions }: DayList): boolean {
   return dimensions.some((dimension) => ['place', 'happening'].includes(subjectOf(dimension)))
 }
 
-/** The figures of several lists, without those of lists and days that do not pay. */
-function figures({ product, version, days }: ClosingBatch, byList: Sql): Sql {
-  const rowsOfDay = sql`transform(of_day, [${joinSql(
-    days.map(({ day }) => integer(day)),
-    ', ',
-  )}],
-  [${joinSql(
-    days.map(({ rows }) => integer(rows)),
-    ', ',
-  )}], 0)`
+/** The figures of several lists, of the days of which they are kept. */
+function figures(
+  { product, version, days }: ClosingBatch,
+  kept: KeptLists,
+  lists: readonly DayList[],
+  byList: Sql,
+): Sql {
+  const without = lists.map(({ name }) => ({
+    name,
+    days: days.filter(({ day }) => !kept.get(day)?.has(name)).map(({ day }) => integer(day)),
+  }))
+  const isKept = without
+    .filter((list) => list.days.length > 0)
+    .map((list) => sql`NOT (list = ${text(list.name)} AND of_day IN (${joinSql(list.days, ', ')}))`)
   return sql`SELECT ${text(product)}, list, toDate(toUInt16(of_day)), ${uint64(version)},
   ${joinSql([...KEYS, ...namesOf(FIGURE_COLUMNS)], ', ')}
-FROM (SELECT *, count() OVER (PARTITION BY of_day, list) AS keys_of_list FROM (
-${byList}))
-WHERE list = '' OR keys_of_list * ${integer(ROWS_PER_KEY)} <= ${rowsOfDay}`
+FROM (
+${byList})
+WHERE ${allOf(isKept)}`
 }
 
 /** Every list in one pass, by what each row has for a key. Columns that are `absent` are 0. */
@@ -146,16 +174,17 @@ function visitsBySeenKeys(
     const each = valuesOf(list, dimensions)[seen] ?? text('')
     return sql`arrayMap(value -> (${joinSql([text(list.name), ...places], ', ')}), ${each})`
   })
-  const entry = sql`arrayJoin(${entries.length === 1 ? (entries[0] ?? text('')) : sql`arrayConcat(${joinSql(entries, ', ')})`})`
+  const [only] = entries
+  const all = only !== undefined && entries.length === 1 ? only : sql`arrayConcat(${joinSql(entries, ', ')})`
   const sums = present.map(({ name }) => sql`sum(visits.${name}) AS ${name}`)
   const zeros = absent.map(({ name }) => sql`toUInt64(0) AS ${name}`)
   // In the order of the columns that it is joined to.
   const columns = [...KEYS.map((name, i) => sql`entry.${integer(i + 2)} AS ${name}`), ...zeros, ...sums]
   return sql`SELECT of_day, entry.1 AS list, ${joinSql(columns, ', ')} FROM (
-SELECT *, ${entry} AS entry FROM (
+SELECT of_day, ${joinSql([...namesOf(present), sql`${all} AS entries`], ', ')} FROM (
 SELECT ${joinSql([OF_DAY, ...found, ...values], ', ')}
 FROM ${from} WHERE ${rowsOf(batch)} AND visit != 0 GROUP BY of_day, visit)) AS visits
-GROUP BY of_day, entry`
+ARRAY JOIN entries AS entry GROUP BY of_day, entry`
 }
 
 const OF_DAY = sql`toUInt32(${DAY_OF_VISIT}) AS of_day`

@@ -14,8 +14,9 @@ export interface CheckedDays {
 /** Compares the pages of every complete day, and the whole of it, with its rows. */
 export async function wrongDays(engine: Engine, product: ProductId): Promise<CheckedDays> {
   const rows = <Row>(_: ProductId, statement: Sql) => engine.rows<Row>(statement.text)
-  const closed = await closedDays({ rows } as Parameters<typeof closedDays>[0], product)
-  const wrong: unknown[] = []
+  const read = () => closedDays({ rows } as Parameters<typeof closedDays>[0], product)
+  const closed = await read()
+  const found: { day: number; version: number | string; differing: readonly unknown[] }[] = []
   for (const { day, version, lists } of closed) {
     for (const list of ['', 'page'].filter((name) => lists.has(name))) {
       const key = list === '' ? "''" : 'path'
@@ -28,11 +29,14 @@ export async function wrongDays(engine: Engine, product: ProductId): Promise<Che
           FROM events WHERE product_id = '${product}' AND intDiv(toUnixTimestamp(visit_start), 86400) = ${day} GROUP BY ${key}
         ) GROUP BY of_key HAVING visitors != 0 OR pageviews != 0`,
       )
-      wrong.push(...differing)
+      found.push({ day, version, differing })
     }
   }
-  const [found] = await engine.rows<{ late: string }>(
+  // A row that came after the day was read took it back.
+  const now = new Map((await read()).map(({ day, version }) => [day, version]))
+  const wrong = found.filter(({ day, version }) => now.get(day) === version).flatMap(({ differing }) => differing)
+  const [counted] = await engine.rows<{ late: string }>(
     `SELECT count() AS late FROM events WHERE product_id = '${product}' AND startsWith(path, '/late/')`,
   )
-  return { complete: closed.length, late: Number(found?.late), wrong }
+  return { complete: closed.length, late: Number(counted?.late), wrong }
 }
