@@ -133,7 +133,7 @@ const folderOrder = {
     'authorize',
     'token',
   ],
-  operate: ['rollups', 'operator-socket', 'demo', 'backup', 'move', 'telemetry', 'process'],
+  operate: ['operator-socket', 'rollups', 'demo', 'backup', 'move', 'telemetry', 'process'],
   operations: [
     'definition',
     'report-input.ts',

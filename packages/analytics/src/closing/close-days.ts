@@ -43,7 +43,7 @@ const DIFFERENCE_AFTER_MS = 10 * MINUTE_MS
 /** Replicas that lag further behind are not read. */
 const SETTLED_AFTER_MS = 5 * SECOND_MS
 /** Figures are published within this of the instant that their version names, or not at all. */
-export const PUBLISHED_WITHIN_MS = HOUR_MS
+const PUBLISHED_WITHIN_MS = HOUR_MS
 const ROWS_AT_ONCE = 500_000
 const DAYS_AT_ONCE = 31
 

@@ -31,7 +31,7 @@ export const FIGURE_COLUMNS: readonly FigureColumn[] = [
   ...VISIT_FIGURES.flatMap((figure) => partsOf(figure, 'visits')),
 ]
 
-function partsOf(figure: Exclude<DayFigure, 'revenue'>, kind: Kind): readonly FigureColumn[] {
+function partsOf(figure: DayFigure, kind: Kind): readonly FigureColumn[] {
   return DAY_PARTS.map((part) => ({
     name: identifier(dayColumn(figure, part)),
     kind,

@@ -26,7 +26,7 @@ export interface MetricDefinition {
 }
 
 /** A figure that a rollup keeps. The rollup by quarters of an hour has those of `QUARTER_FIGURES`. */
-export type RollupFigure = Exclude<DayFigure, 'revenue'>
+export type RollupFigure = DayFigure
 export const QUARTER_FIGURES: readonly RollupFigure[] = [
   'visitors',
   'pageviews',

@@ -13,8 +13,8 @@ export const VISIT_FIGURES = ['visits', 'unbounced', 'gap_ms', 'visit_pageviews'
 
 /** Numbers of which the two parts are the whole. */
 export type DaySum = (typeof EVENT_FIGURES)[number] | (typeof VISIT_FIGURES)[number]
-/** `visitors` are distinct, so those of the two parts may be more than the whole. `revenue` is by currency. */
-export type DayFigure = 'visitors' | 'revenue' | DaySum
+/** `visitors` are distinct, so those of the two parts may be more than the whole. */
+export type DayFigure = 'visitors' | DaySum
 export const DAY_SUMS: readonly DaySum[] = [...EVENT_FIGURES, ...VISIT_FIGURES]
 
 export const DAY_PARTS = ['before', 'after'] as const
@@ -31,7 +31,6 @@ export const DAY_FIGURE_COLUMNS: readonly string[] = [
   'visitors UInt32 CODEC(T64, ZSTD(1))',
   ...inParts('visitors', 'UInt32 CODEC(T64, ZSTD(1))'),
   ...DAY_SUMS.flatMap((figure) => inParts(figure, 'UInt64 CODEC(T64, ZSTD(1))')),
-  ...inParts('revenue', 'Map(LowCardinality(String), Decimal(38, 4)) CODEC(ZSTD(1))'),
 ]
 
 /** The keys of a row, in the order of the dimensions; what a list of dimensions is too short for is empty. */

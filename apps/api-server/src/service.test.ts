@@ -1,0 +1,29 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseSettings } from '@footfall/config'
+import { askRunningService } from '@footfall/operate'
+import { freePort } from '@footfall/testkit'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { startService } from './service.ts'
+
+it('a running service answers the commands of its operator on the socket in DATA_DIR, and removes it when it stops', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'footfall-service-'))
+  const settings = parseSettings({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+  try {
+    const service = await startService(settings, {
+      clock: { now: () => Date.now() },
+      random: { bytes: (count) => randomBytes(count) },
+      newRequestId: randomUUID,
+      log: pino({ level: 'silent' }),
+    })
+    expect(await askRunningService(dataDir, 'GET', '/rollups')).toEqual({ ok: true, body: { products: [] } })
+    expect(await askRunningService(dataDir, 'POST', '/rollups/rebuild')).toEqual({ ok: true, body: { products: [] } })
+    await service.stop()
+    expect(await askRunningService(dataDir, 'GET', '/rollups')).toBeUndefined()
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
