@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { defaultSettings, ProductId, TimeZone } from '@footfall/core-domain'
-import { importEvents, openGeo } from '@footfall/ingest'
+import { importEvents, importThreads, openGeo } from '@footfall/ingest'
 import { createSchema, openEngine } from '@footfall/warehouse'
 import { eventsCsvSql, historySql, sessionsCsvSql } from './history.ts'
 
@@ -37,6 +38,7 @@ const summary = await importEvents({
   geo,
   clock: { now: () => Date.now() },
   random: { bytes: (count) => randomBytes(count) },
+  threads: importThreads(availableParallelism()),
 })
 clearInterval(watch)
 const [stored] = await engine.rows<{ n: string }>(`SELECT count() AS n FROM events WHERE product_id = '${product}'`)
