@@ -24,10 +24,8 @@ export function cachedOnce<Parameters extends readonly unknown[], Row>(
 ): (executor: Executor, ...parameters: Parameters) => Promise<Row | undefined> {
   const compile = compiler(build)
   return async (executor, ...parameters) => {
-    const { rows } = executor
     const query = compile(executor)
-    const read = () => rows?.read<Row>({ ...query, parameters })
-    if (rows !== undefined) return rows.find(query, parameters, read)
+    if (executor.cached !== undefined) return executor.cached(query, parameters)
     return (await executor.run<Row>({ ...query, parameters })).rows[0]
   }
 }

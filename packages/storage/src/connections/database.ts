@@ -1,7 +1,6 @@
 import type { CompiledQuery, Kysely, QueryResult, Transaction } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
 import { OpenTransaction } from './open-transaction.ts'
-import type { RowCache } from './row-cache.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -17,16 +16,18 @@ export interface Database {
   transaction<T>(work: (trx: OpenTransaction) => Promise<T>, isolation?: 'serializable'): Promise<T>
   /** Absent on PostgreSQL, where commits share a flush anyway. */
   readonly flushing?: Flushing
-  /** Rows of single statements outside transactions. Absent on PostgreSQL, which has no change counter. */
-  readonly rows?: CachedRows
+  /** Reads outside transactions without Kysely. Absent on PostgreSQL. */
+  readonly direct?: DirectReads
   /** Closes every connection; later calls throw `ServiceUnavailable`. */
   close(): Promise<void>
 }
 
-/** Rows on the reading connection. */
-export interface CachedRows extends RowCache {
-  /** The first row of a compiled statement, read now. */
-  read<Row>(query: CompiledQuery<Row>): Row | undefined
+/** Reads of SQLite, which run before the call returns. */
+export interface DirectReads {
+  /** Runs a statement that reads. */
+  run<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>
+  /** The first row of a statement; the same object until something commits. */
+  cached<Row>(statement: CompiledQuery<Row>, parameters: readonly unknown[]): Row | undefined
 }
 
 /** Commits and flushes separately, so that the process answers requests during the flush. */
@@ -56,13 +57,13 @@ export interface Executor {
    * fails at its end if this one failed. Everything else waits now.
    */
   later(statement: Promise<void>): Promise<void>
-  /** Present only outside transactions, on SQLite. */
-  readonly rows?: CachedRows | undefined
+  /** See `DirectReads`. Absent in transactions. */
+  readonly cached?: DirectReads['cached']
 }
 
 /** Runs statements outside any transaction. */
-export function reading({ dialect, read, rows }: Database): Executor {
-  return { ...plain(dialect, read), rows }
+export function reading({ dialect, read, direct }: Database): Executor {
+  return { ...plain(dialect, read), ...direct }
 }
 
 /** Runs statements that write, each in a transaction of its own. */

@@ -19,6 +19,10 @@ export class SqliteConnection implements DatabaseConnection {
     this.#file = file
   }
 
+  get inTransaction(): boolean {
+    return this.#file.inTransaction
+  }
+
   /** Runs the statement before it returns, unless another process holds the write lock. */
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {

@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
-import type { CachedRows, Database } from './database.ts'
+import type { Database, DirectReads } from './database.ts'
 import { OpenTransaction, transactionCompiler } from './open-transaction.ts'
 import { rowCache } from './row-cache.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -43,7 +43,7 @@ export function openSqlite(path: string): Database {
     write,
     transaction: (work) => transactions(work),
     flushing: { flush, transaction: (work) => transactions(work, 'unflushed') },
-    rows: cachedRows(readingConnection),
+    direct: directReads(readingConnection, writing),
     async close() {
       await close()
       reader.close()
@@ -74,12 +74,18 @@ function dialectOf(connection: SqliteConnection, adapter: SqliteAdapter): Dialec
   }
 }
 
-/** Other connections, of this process or another, raise `data_version` by every commit. */
-function cachedRows(connection: SqliteConnection): CachedRows {
+/**
+ * The cache belongs to the reading connection, whose `data_version` rises with every commit of another connection, of this
+ * process or another. Other reads use the writing connection while it has no transaction: its pages stay in memory when it
+ * commits, where the reading connection reads all pages again.
+ */
+function directReads(reading: SqliteConnection, writing: SqliteConnection): DirectReads {
   const version = CompiledQuery.raw('pragma data_version')
+  const cache = rowCache(() => reading.firstValue(version))
   return {
-    ...rowCache(() => connection.firstValue(version)),
-    read: (query) => connection.firstRow(query),
+    run: (query) => (writing.inTransaction ? reading : writing).executeQuery(query),
+    cached: (statement, parameters) =>
+      cache.find(statement, parameters, () => reading.firstRow({ ...statement, parameters })),
   }
 }
 
