@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import process from 'node:process'
-import { hashSecret } from '@footfall/core-domain'
+import { hashSecret, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, runSql } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 import { queryStats } from './operations/analytics/query.ts'
@@ -86,6 +86,16 @@ describeEachDialect('access that another process takes away', (database) => {
       else expect(read.code).toBe(code)
     },
   )
+
+  it('refuses a token on the next request once its time is over, also for a read that was answered before', async () => {
+    const on = await scenarioOn(database)
+    const token = await on.token({ scopes: ['products:read'], expires_at: timestamp(database.clock.now() + 1_000) })
+    for (let asked = 0; asked < 2; asked++) expect(await on.call(token, getProduct)).toHaveProperty('data.id')
+    database.clock.advance(999)
+    expect(await on.call(token, getProduct)).toHaveProperty('data.id')
+    database.clock.advance(1)
+    expect((await on.call(token, getProduct)).code).toBe('invalid_token')
+  })
 
   it('shows the new name of a product that another process renamed', async () => {
     const on = await scenarioOn(database)
