@@ -11,6 +11,7 @@ export { seededRandom, settableClock } from './determinism.ts'
 export { DIALECTS, describeEachDialect, type TestDatabase, testDatabase } from './each-dialect.ts'
 export { freePort } from './free-port.ts'
 export { type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
+export { countRoundTrips } from './round-trips.ts'
 export { runSql } from './run-sql.ts'
 export { type Scenario, scenario, seedConnection, seedSession } from './scenario.ts'
 export {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { closeDays } from '@footfall/analytics'
 import { defaultSettings, ProductId, TimeZone } from '@footfall/core-domain'
-import { importEvents, openGeo } from '@footfall/ingest'
+import { importEvents, importThreads, openGeo } from '@footfall/ingest'
 import { createSchema, openEngine } from '@footfall/warehouse'
 import { eventsCsvSql, historySql, sessionsCsvSql } from './history.ts'
 
@@ -38,6 +39,7 @@ const summary = await importEvents({
   geo,
   clock: { now: () => Date.now() },
   random: { bytes: (count) => randomBytes(count) },
+  threads: importThreads(availableParallelism()),
 })
 clearInterval(watch)
 const [stored] = await engine.rows<{ n: string }>(`SELECT count() AS n FROM events WHERE product_id = '${product}'`)

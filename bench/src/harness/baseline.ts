@@ -8,7 +8,7 @@ export async function startBareExpress(json: unknown) {
   const child = startNode(join(import.meta.dirname, 'bare-express.ts'), [String(port), JSON.stringify(json)])
   const url = `http://127.0.0.1:${port}/`
   await answering(url, child)
-  return { url, stop: () => child.stop() }
+  return { url, child, stop: () => child.stop() }
 }
 
 /** The MCP server of the SDK's documentation, which answers every call with the given JSON. */

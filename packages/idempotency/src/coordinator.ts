@@ -59,12 +59,6 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
     effect: (tx: Tx) => Promise<Effect<Answer>>,
   ): Promise<Outcome<Answer>> {
     const deadline = now() + waitMs
-    // Most requests with a known key are replays, which need no write.
-    const known = await records.peek(request)
-    if (known !== undefined) {
-      const settled = await judge(known, request)
-      if (typeof settled === 'object') return settled
-    }
     for (let attempt = 0; ; attempt++) {
       const claim = newClaim(request)
       const held = await records.claim(claim)

@@ -20,9 +20,6 @@ export function memoryRecords(): RecordStore<unknown> {
       if (held === undefined) records.set(slot(claim), { ...claim, state: 'executing' })
       return held
     },
-    async peek(ref) {
-      return records.get(slot(ref))
-    },
     async find(ref) {
       return records.get(slot(ref))
     },

@@ -50,10 +50,8 @@ export interface Completion {
  * runs inside the one that makes the change, every other method commits by itself.
  */
 export interface RecordStore<Tx> {
-  /** Claims the key; returns the record that holds it if it is taken. */
+  /** Claims the key; returns the record that holds it if it is taken, mostly for a replay, which should cost no write. */
   claim(claim: Claim): Promise<IdempotencyRecord | undefined>
-  /** Reads the last committed record without waiting. */
-  peek(ref: KeyRef): Promise<IdempotencyRecord | undefined>
   /** Reads a record, after waiting for a transaction that is changing it. */
   find(ref: KeyRef): Promise<IdempotencyRecord | undefined>
   /** Extends the lease; false when the claim no longer holds the key. */

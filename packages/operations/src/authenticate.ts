@@ -73,15 +73,27 @@ async function accountToken(presented: string, { store, usage }: AuthenticationS
   if (record === undefined || record.token.status !== 'active' || record.accountStatus === 'disabled')
     throw new InvalidToken(true)
   usage.used('token', record.token.id)
-  return {
+  return principalOf(record)
+}
+
+/** A store may return the same record until something changes. */
+const principals = new WeakMap<TokenRecord, Principal>()
+
+function principalOf(record: TokenRecord): Principal {
+  const known = principals.get(record)
+  if (known !== undefined) return known
+  const { token, account, lineage } = record
+  const principal: Principal = {
     kind: 'account_token',
-    token: record.token.id,
-    account: record.account,
-    scopes: scopeSet(record.token.scopes),
-    selection: record.token.products,
-    lineage: record.lineage,
-    authority: authorityOf(record.token),
+    token: token.id,
+    account,
+    scopes: scopeSet(token.scopes),
+    selection: token.products,
+    lineage,
+    authority: authorityOf(token),
   }
+  principals.set(record, principal)
+  return principal
 }
 
 /**

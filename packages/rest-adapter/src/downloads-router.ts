@@ -11,7 +11,7 @@ import {
   type ErrorLog,
   type Services,
 } from '@footfall/operations'
-import { type RequestHandler, type Response, Router } from 'express'
+import type { RequestHandler, Response, Router } from 'express'
 import { admit, type GateServices } from './gate.ts'
 import { expressPath } from './operations-router.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
@@ -27,14 +27,12 @@ export interface DownloadsRouterServices extends Services, GateServices {
 const STALLS_AFTER_MS = 60_000
 const PIECE_BYTES = 64 * 1024
 
-/** One route per download. */
-export function downloadsRouter(services: DownloadsRouterServices): Router {
-  const router = Router()
+/** Adds one route per download. */
+export function addDownloads(router: Router, services: DownloadsRouterServices): void {
   const { exports } = services
-  if (exports === undefined) return router
+  if (exports === undefined) return
   for (const operation of DASHBOARD_DOWNLOADS)
     router.get(expressPath(operation.path), downloadHandler(operation, { ...services, exports }))
-  return router
 }
 
 function downloadHandler(

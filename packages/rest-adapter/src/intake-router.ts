@@ -9,7 +9,7 @@ import {
   receive,
   receiveBody,
 } from '@footfall/operations'
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import type { Request, RequestHandler, Response, Router } from 'express'
 import { z } from 'zod'
 import { admit, type GateServices, setLimitHeaders } from './gate.ts'
 import { sendJson } from './http.ts'
@@ -21,16 +21,14 @@ export interface IntakeRouterServices extends GateServices, IntakeServices {}
 export const intakeMethods = ({ credential, method }: IntakeOperation): readonly string[] =>
   credential === 'none' ? [method, 'OPTIONS'] : [method]
 
-/** The routes of the intakes: from browsers without a credential, from servers with a key. */
-export function intakeRouter(services: IntakeRouterServices): Router {
-  const router = Router()
+/** Adds the routes of the intakes: from browsers without a credential, from servers with a key. */
+export function addIntakes(router: Router, services: IntakeRouterServices): void {
   for (const operation of INTAKE_OPERATIONS) {
     const route = router.route(operation.path)
     const isPublic = operation.credential === 'none'
     if (isPublic) route.options(allowAnyOrigin, preflight)
     route.post(...(isPublic ? [allowAnyOrigin] : []), intakeHandler(operation, services))
   }
-  return router
 }
 
 const allowAnyOrigin: RequestHandler = (_req, res, next) => {

@@ -11,7 +11,7 @@ import {
   receiveBody,
   type Services,
 } from '@footfall/operations'
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import type { Request, RequestHandler, Response, Router } from 'express'
 import { admit, type GateServices } from './gate.ts'
 import { sendJson } from './http.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
@@ -32,14 +32,12 @@ export const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1'
 
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 
-/** One route per operation. */
-export function operationsRouter(services: OperationServices): Router {
-  const router = Router()
+/** Adds one route per operation. */
+export function addOperations(router: Router, services: OperationServices): void {
   for (const operation of routedOperations(services)) {
     const method = METHODS[operation.method]
     router[method](expressPath(operation.path), operationHandler(operation, services))
   }
-  return router
 }
 
 function operationHandler(operation: Operation, services: OperationServices): RequestHandler {

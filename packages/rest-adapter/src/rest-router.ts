@@ -2,11 +2,11 @@ import type { EventExport } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
 import { DASHBOARD_DOWNLOADS, type ErrorLog, INTAKE_OPERATIONS, problemHandler } from '@footfall/operations'
 import { Router } from 'express'
-import { downloadsRouter } from './downloads-router.ts'
+import { addDownloads } from './downloads-router.ts'
 import { methodNotAllowed, nothingHere, sendPrepared } from './http.ts'
-import { type IntakeRouterServices, intakeMethods, intakeRouter } from './intake-router.ts'
+import { addIntakes, type IntakeRouterServices, intakeMethods } from './intake-router.ts'
 import { openApiDocument } from './openapi.ts'
-import { expressPath, type OperationServices, operationsRouter, routedOperations } from './operations-router.ts'
+import { addOperations, expressPath, type OperationServices, routedOperations } from './operations-router.ts'
 
 export interface RestOptions {
   readonly log: ErrorLog
@@ -29,14 +29,14 @@ export function createRestRouter(services: RestServices): Router {
   // Anyone may request it, so it is serialized only once.
   const document = Buffer.from(JSON.stringify(openApiDocument(services.baseUrl, services.operations)))
   router.use(['/api/v1', '/api/event', '/openapi.json'], requestIds(services.newRequestId))
+  // Most requests are events. Every earlier route costs them time, and so does a router of their own.
+  addIntakes(router, services)
+  addOperations(router, services)
+  addDownloads(router, services)
   router.get('/openapi.json', (_req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
     sendPrepared(res, 200, document)
   })
-  // Most requests are events, and every earlier route costs time.
-  router.use(intakeRouter(services))
-  router.use(operationsRouter(services))
-  router.use(downloadsRouter(services))
   for (const [path, methods] of methodsByPath(services)) router.all(expressPath(path), methodNotAllowed(methods))
   router.use('/api/v1', nothingHere)
   router.use(problemHandler(services.log, services.clock))

@@ -37,12 +37,8 @@ export function transactionalStore(
   database: Database,
   { clock, random }: { clock: Clock; random: RandomSource },
 ): TransactionalStore<ControlTransaction> {
-  const once = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> => {
-    const transaction = database.write.transaction()
-    return (database.dialect === 'postgres' ? transaction.setIsolationLevel('serializable') : transaction).execute(
-      (trx) => work(controlTransaction(within(database, trx), clock)),
-    )
-  }
+  const once = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
+    database.transaction((trx) => work(controlTransaction(within(database, trx), clock)), 'serializable')
 
   /** Transactions that conflicted run again one at a time. */
   const mutex = oneAtATime()

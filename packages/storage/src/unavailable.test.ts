@@ -88,7 +88,6 @@ function everyMethod(control: ControlData): (() => Promise<unknown>)[] {
     () => payments.claim(product, 'x', 'x', AT, 'key_1' as never),
     () => payments.complete(product, 'x'),
     () => idempotency.claim(claim),
-    () => idempotency.peek(claim),
     () => idempotency.find(claim),
     () => idempotency.renew(claim, 1),
     () => idempotency.release(claim),

@@ -52,7 +52,7 @@ describeEachDialect('a store outside a transaction', (database) => {
   it('refuses a write through a transaction that has ended', async () => {
     const account = await seedAccount(database)
     const ended = await database.control.store.transaction(async (tx) => tx)
-    await expect(ended.store.accounts.rename(account.id, 'Eve')).rejects.toThrow(/already committed/)
+    await expect(ended.store.accounts.rename(account.id, 'Eve')).rejects.toThrow(/has ended/)
     expect(await database.store.accounts.find(account.id)).toEqual(account)
   })
 })

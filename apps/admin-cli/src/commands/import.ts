@@ -1,4 +1,5 @@
 import { access, constants } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
 import { ProductId } from '@footfall/core-domain'
 import {
@@ -7,6 +8,7 @@ import {
   type ImportSummary,
   importEvents,
   importFields,
+  importThreads,
   openGeo,
 } from '@footfall/ingest'
 import { createRollups } from '@footfall/operate'
@@ -76,6 +78,7 @@ export function importCommand(program: Command, context: () => Context): void {
             clock,
             random,
             skipInvalid: options.skipInvalid === true,
+            threads: importThreads(availableParallelism()),
             onProgress: (state) => bar.show(state.done, progressText(state)),
           })
           const { id, events, crawlerHits } = imported

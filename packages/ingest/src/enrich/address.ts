@@ -5,15 +5,20 @@ import ipaddr from 'ipaddr.js'
  * for anything else.
  */
 export function normalizeAddress(address: string): string {
+  if (USUAL_IPV4.test(address)) return address
   const parsed = parseAddress(address)
   return parsed ? parsed.toString() : ''
 }
+
+/** Four decimal numbers up to 255 without leading zeros: the one spelling already. */
+const USUAL_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 export type Address = ReturnType<typeof ipaddr.process>
 
 /** Accepts only the usual spellings: `ipaddr.js` also accepts octal and short forms of IPv4. */
 export function parseAddress(address: string): Address | undefined {
-  const bare = address.replace(/%.*$/s, '').trim()
+  const bare = (address.includes('%') ? address.replace(/%.*$/s, '') : address).trim()
+  if (USUAL_IPV4.test(bare)) return new ipaddr.IPv4(bare.split('.').map(Number))
   if (!bare.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return undefined
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
 }

@@ -16,6 +16,8 @@ export interface GeoLocation {
 
 export interface Geo {
   lookup(address: string): GeoLocation
+  /** The bytes of its database, so that other threads can read the same memory; absent where there is none. */
+  readonly database?: SharedArrayBuffer
 }
 
 const NOWHERE: GeoLocation = { country: '', region: '', city: '' }
@@ -28,9 +30,17 @@ const NAME_LENGTH_MAX = 120
  * cities, in the format of GeoLite2 or ip-location-db.
  */
 export async function openGeo(path: string = bundledDatabase()): Promise<Geo> {
-  const reader = new Reader<Response>(await readFile(path))
+  const file = await readFile(path)
+  const database = new SharedArrayBuffer(file.length)
+  file.copy(Buffer.from(database))
+  return geoOf(database)
+}
+
+/** The locations of a database that is in memory. Throws for one in another format. */
+export function geoOf(database: SharedArrayBuffer): Geo {
+  const reader = new Reader<Response>(Buffer.from(database))
   // The cache is in memory only, because it holds addresses.
-  return { lookup: cacheByText(CACHE_BYTES_MAX, (address) => locate(reader, address)) }
+  return { lookup: cacheByText(CACHE_BYTES_MAX, (address) => locate(reader, address)), database }
 }
 
 function bundledDatabase(): string {

@@ -1,5 +1,7 @@
 /** V8 copies shorter substrings; a longer one references the text that it was cut from. */
 const SLICE_LENGTH_MIN = 13
+const COPIED_LENGTH_MAX = 2048
+const copying = Buffer.alloc(2 * COPIED_LENGTH_MAX)
 
 /**
  * Copies a text. A substring from `slice`, `URL` or a regular expression keeps the whole text in memory, so what is
@@ -8,7 +10,9 @@ const SLICE_LENGTH_MIN = 13
 export function ownCopy(text: string): string {
   if (text.length < SLICE_LENGTH_MIN) return text
   const encoding = isLatin1(text) ? 'latin1' : 'utf16le'
-  return Buffer.from(text, encoding).toString(encoding)
+  // Short texts are copied through one buffer: to allocate one for each costs more than the copy.
+  if (text.length > COPIED_LENGTH_MAX) return Buffer.from(text, encoding).toString(encoding)
+  return copying.toString(encoding, 0, copying.write(text, encoding))
 }
 
 const STRING_HEADER_BYTES = 24
@@ -18,7 +22,8 @@ export function textBytes(text: string): number {
   return STRING_HEADER_BYTES + (isLatin1(text) ? text.length : 2 * text.length)
 }
 
+const BEYOND_LATIN1 = /[\u0100-\uffff]/
+
 function isLatin1(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0xff) return false
-  return true
+  return !BEYOND_LATIN1.test(text)
 }

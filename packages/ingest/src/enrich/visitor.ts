@@ -18,6 +18,7 @@ export function visitorId(salt: Uint8Array, { product, address, userAgent }: Vis
 }
 
 const BLOCK_BYTES = 64
+const DIGEST_BYTES = 32
 interface Pads {
   readonly inner: Buffer
   readonly outer: Buffer
@@ -31,8 +32,21 @@ const padsOfSalt = new WeakMap<Uint8Array, Pads>()
  */
 function hmacSha256(key: Uint8Array, message: string): Buffer {
   const { inner, outer } = padsOf(key)
-  const digest = hash('sha256', Buffer.concat([inner, Buffer.from(message, 'utf8')]), 'buffer')
-  return hash('sha256', Buffer.concat([outer, digest]), 'buffer')
+  const digest = hash('sha256', withMessage(inner, message), 'buffer')
+  outside.set(outer)
+  outside.set(digest, BLOCK_BYTES)
+  return hash('sha256', outside, 'buffer')
+}
+
+/** Hashing is synchronous, so the bytes to hash are put together in the same two buffers each time. */
+const MESSAGE_LENGTH_MAX = 2048
+const inside = Buffer.alloc(BLOCK_BYTES + 3 * MESSAGE_LENGTH_MAX)
+const outside = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES)
+
+function withMessage(pad: Buffer, message: string): Buffer {
+  if (message.length > MESSAGE_LENGTH_MAX) return Buffer.concat([pad, Buffer.from(message, 'utf8')])
+  inside.set(pad)
+  return inside.subarray(0, BLOCK_BYTES + inside.write(message, BLOCK_BYTES, 'utf8'))
 }
 
 function padsOf(key: Uint8Array): Pads {

@@ -20,21 +20,28 @@ export interface FileReader {
 
 const LINE_FEED = 0x0a
 
-/** Text up to a line feed near `blockBytes`; at the end of the file, the rest. */
+/** Bytes up to a line feed near `blockBytes`; at the end of the file, the rest. They have a buffer of their own. */
 export async function readLines(
   file: FileHandle,
   offset: number,
   blockBytes: number,
-): Promise<{ text: string; bytes: number; last: boolean } | undefined> {
+): Promise<{ bytes: Buffer<ArrayBuffer>; last: boolean } | undefined> {
   for (let size = blockBytes; ; size *= 2) {
-    const buffer = Buffer.allocUnsafe(size)
+    const buffer = Buffer.allocUnsafeSlow(size)
     const read = await fill(file, buffer, offset)
     if (read === 0) return undefined
     const last = read < size
     const end = last ? read : buffer.lastIndexOf(LINE_FEED, read - 1) + 1
     // Without a line feed, the line is longer than the block.
-    if (end > 0) return { text: buffer.toString('utf8', 0, end), bytes: end, last }
+    if (end > 0) return { bytes: buffer.subarray(0, end), last }
   }
+}
+
+/** The lines of a block; the last one may have no line feed. */
+export function countLines(bytes: Buffer): number {
+  let lines = bytes.at(-1) === LINE_FEED ? 0 : 1
+  for (let feed = bytes.indexOf(LINE_FEED); feed >= 0; feed = bytes.indexOf(LINE_FEED, feed + 1)) lines++
+  return lines
 }
 
 async function fill(file: FileHandle, buffer: Buffer, offset: number): Promise<number> {

@@ -12,10 +12,11 @@ const NUMBERS: ReadonlySet<string> = new Set(['width', 'engaged_ms', 'scroll'])
  */
 export async function csvReader(file: FileHandle, blockBytes: number): Promise<FileReader> {
   const first = await readLines(file, 0, HEADER_BYTES)
-  const header = first ? parseRecord(first.text, 0) : undefined
-  if (!first || !header) throw new InvalidRequest([{ path: 'file', message: 'has no header line' }])
+  const firstText = first?.bytes.toString() ?? ''
+  const header = first ? parseRecord(firstText, 0) : undefined
+  if (!header) throw new InvalidRequest([{ path: 'file', message: 'has no header line' }])
   const columns = header.cells.map((cell) => cell.replace(BYTE_ORDER_MARK, '').trim())
-  const headerBytes = Buffer.byteLength(first.text.slice(0, header.end))
+  const headerBytes = Buffer.byteLength(firstText.slice(0, header.end))
 
   return {
     async block(offset, line) {
@@ -24,10 +25,11 @@ export async function csvReader(file: FileHandle, blockBytes: number): Promise<F
       for (let size = blockBytes; ; size *= 2) {
         const read = await readLines(file, start, size)
         if (!read) return undefined
-        const { rows, end, lines } = parseBlock(read.text, columns, line + headerLines, read.last)
+        const text = read.bytes.toString()
+        const { rows, end, lines } = parseBlock(text, columns, line + headerLines, read.last)
         // A quoted cell may contain line feeds. If the block ends inside its first record, read more.
         if (end === 0 && !read.last) continue
-        const bytes = end === read.text.length ? read.bytes : Buffer.byteLength(read.text.slice(0, end))
+        const bytes = end === text.length ? read.bytes.length : Buffer.byteLength(text.slice(0, end))
         return { rows, offset: start + bytes, lines: lines + headerLines }
       }
     },

@@ -6,14 +6,13 @@ import { InvalidRequest } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { dropStaged, ensureTable, IMPORT_STAGING, releaseMemory } from '@footfall/warehouse'
 import type { Geo } from '../enrich/geo.ts'
-import type { FileReader } from './blocks.ts'
+import { onThisThread, onThreads } from './block-source.ts'
 import { csvReader } from './csv.ts'
 import { fingerprint } from './fingerprint.ts'
 import { ndjsonReader } from './ndjson.ts'
 import { parquetToNdjson } from './parquet.ts'
 import { type ImportProgress, progressReporter } from './progress.ts'
-import { stageFile } from './stage.ts'
-import { describer } from './staged-row.ts'
+import { type BlockSource, stageFile } from './stage.ts'
 import { type ImportState, newState, type SkippedLine, stateFile } from './state.ts'
 import { sliceCount, storeVisits } from './store-visits.ts'
 
@@ -33,6 +32,11 @@ export interface ImportOptions {
   /** Skips and counts invalid lines; otherwise the first one stops the import. */
   readonly skipInvalid?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
+  /**
+   * Threads that check and describe the rows of NDJSON and Parquet; 0, the default, does it on this thread. Further
+   * threads need a `geo` with a database and a file of several blocks.
+   */
+  readonly threads?: number
   /** Bytes of the file that are read at once. */
   readonly blockBytes?: number
   /** Rows inserted into visits by one statement: a trade-off between memory and the number of parts. */
@@ -125,27 +129,20 @@ async function run(options: ImportOptions, { file, scratch, save, startedMs }: R
   let state = from
   if (state.phase === 'staging') {
     const source = options.format === 'parquet' ? await parquetText(options, `${scratch}.ndjson`) : file
-    const progress = progressTo((await source.stat()).size)
+    const { size } = await source.stat()
+    const blocks = await blockSource(options, source, size, state)
     try {
-      state = await stageFile(
-        {
-          engine,
-          reader: await readerOf(options, source),
-          describe: describer({
-            importId: state.import_id,
-            secret: Buffer.from(state.secret, 'hex'),
-            profile,
-            geo: options.geo,
-          }),
-          clock,
-          skipInvalid: options.skipInvalid ?? false,
-          scratch: `${scratch}.tsv`,
-          save,
-          onBlock: progress.block,
-        },
-        state,
-      )
+      const staging = {
+        engine,
+        source: blocks,
+        clock,
+        scratch: `${scratch}.tsv`,
+        save,
+        onBlock: progressTo(size).block,
+      }
+      state = await stageFile(staging, state)
     } finally {
+      await blocks.close()
       if (source !== file) await source.close()
     }
     state = { ...state, phase: 'visits', slices: sliceCount(state.rows, options.sliceRows) }
@@ -161,11 +158,17 @@ async function run(options: ImportOptions, { file, scratch, save, startedMs }: R
   return state
 }
 
-function readerOf(
-  { format, blockBytes = BLOCK_BYTES }: ImportOptions,
-  source: FileHandle,
-): Promise<FileReader> | FileReader {
-  return format === 'csv' ? csvReader(source, blockBytes) : ndjsonReader(source, blockBytes)
+async function blockSource(
+  { profile, geo, format, threads = 0, blockBytes = BLOCK_BYTES, skipInvalid = false }: ImportOptions,
+  file: FileHandle,
+  bytes: number,
+  { import_id: importId, secret }: ImportState,
+): Promise<BlockSource> {
+  const describing = { importId, secret: Buffer.from(secret, 'hex'), profile, skipInvalid }
+  if (format === 'csv') return onThisThread(await csvReader(file, blockBytes), geo, describing)
+  const needed = Math.min(threads, Math.ceil(bytes / blockBytes))
+  if (needed < 2 || geo.database === undefined) return onThisThread(ndjsonReader(file, blockBytes), geo, describing)
+  return onThreads(file, blockBytes, needed, geo.database, describing)
 }
 
 async function parquetText({ engine, file }: ImportOptions, scratch: string): Promise<FileHandle> {

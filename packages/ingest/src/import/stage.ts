@@ -1,18 +1,32 @@
-import { type Clock, type FieldError, InvalidRequest, MINUTE_MS } from '@footfall/core-domain'
+import { type Clock, MINUTE_MS } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { releaseMemory } from '@footfall/warehouse'
-import type { Block, FileReader, FileRow } from './blocks.ts'
-import { checkEvent } from './check-event.ts'
-import type { Describer } from './staged-row.ts'
+import { type DescribedBlock, FIRST_SKIPPED_MAX, refusal } from './describe-block.ts'
 import { insertStaged } from './staging.ts'
 import type { ImportState } from './state.ts'
 
+/** A block that was read and is being described. */
+export interface PendingBlock {
+  readonly described: Promise<DescribedBlock>
+  /** Byte offset of the next block. */
+  readonly offset: number
+  /** Lines of the block. */
+  readonly lines: number
+}
+
+/** Describes the blocks of a file, on this thread or on others. */
+export interface BlockSource {
+  /** How many blocks may be described at once. */
+  readonly atOnce: number
+  /** The block at an offset, after `line` lines; undefined at the end of the file. */
+  next(offset: number, line: number, latestMs: number): Promise<PendingBlock | undefined>
+  close(): Promise<void>
+}
+
 export interface StageOptions {
   readonly engine: Engine
-  readonly reader: FileReader
-  readonly describe: Describer
+  readonly source: BlockSource
   readonly clock: Clock
-  readonly skipInvalid: boolean
   /** Temporary file for one block. */
   readonly scratch: string
   readonly save: (state: ImportState) => Promise<void>
@@ -21,27 +35,27 @@ export interface StageOptions {
 
 /** Clocks of exporters may be ahead a little. */
 const AHEAD_MAX_MS = 5 * MINUTE_MS
-const FIRST_SKIPPED_MAX = 20
 const BLOCKS_PER_RELEASE = 8
-/** Rows are joined early: strings that live as long as a block are expensive for the garbage collector. */
-const LINES_JOINED = 256
 
 /**
- * Reads the rest of the file into the staging table, block by block. While the engine inserts one block, the next is
- * checked. Every block has its own deduplication token and the state is saved after it, so a block counts once whenever
- * the process dies.
+ * Reads the rest of the file into the staging table, block by block. While the engine inserts one block, the next are
+ * described. Every block has its own deduplication token and the state is saved after it, so a block counts once
+ * whenever the process dies.
  */
 export async function stageFile(options: StageOptions, from: ImportState): Promise<ImportState> {
+  const blocks = pendingBlocks(options, from)
   let state = from
   let inserting = Promise.resolve()
   try {
     for (;;) {
-      const block = await options.reader.block(state.offset, state.lines)
+      const block = await blocks.next()
       if (!block) break
-      const checked = checkBlock(options, block, state)
+      const described = await block.described
+      if (described.refused) throw refusal(described.refused)
       await inserting
-      state = checked.state
-      inserting = insertBlock(options, checked)
+      const token = `import:${state.import_id}:${state.blocks}`
+      state = after(state, block, described)
+      inserting = insertBlock(options, state, token, described.tsv)
       // The failure is handled at the next await; without a handler until then, it would end the process.
       inserting.catch(() => {})
       // Lets the insert start before the next block occupies the thread.
@@ -54,89 +68,54 @@ export async function stageFile(options: StageOptions, from: ImportState): Promi
   return state
 }
 
-interface CheckedBlock {
-  readonly state: ImportState
-  readonly token: string
-  readonly rows: string
+/** The blocks in their order, with the next ones already being described. */
+function pendingBlocks({ source, clock }: StageOptions, from: ImportState) {
+  const pending: PendingBlock[] = []
+  let position: { readonly offset: number; readonly lines: number } | undefined = from
+  return {
+    async next(): Promise<PendingBlock | undefined> {
+      while (position !== undefined && pending.length < source.atOnce) {
+        const block: PendingBlock | undefined = await source.next(
+          position.offset,
+          position.lines,
+          clock.now() + AHEAD_MAX_MS,
+        )
+        if (block) {
+          // Its turn may never come, after a failure of an earlier one.
+          block.described.catch(() => {})
+          pending.push(block)
+        }
+        position = block && { offset: block.offset, lines: position.lines + block.lines }
+      }
+      return pending.shift()
+    },
+  }
 }
 
-async function insertBlock({ engine, scratch, save, onBlock }: StageOptions, { state, token, rows }: CheckedBlock) {
-  if (rows !== '') await insertStaged(engine, rows, token, scratch)
+async function insertBlock(
+  { engine, scratch, save, onBlock }: StageOptions,
+  state: ImportState,
+  token: string,
+  tsv: Uint8Array,
+) {
+  if (tsv.length > 0) await insertStaged(engine, tsv, token, scratch)
   await save(state)
   onBlock(state)
   if (state.blocks % BLOCKS_PER_RELEASE === 0) await releaseMemory(engine)
 }
 
-function checkBlock(options: StageOptions, block: Block, before: ImportState): CheckedBlock {
-  const lines: string[] = []
-  const texts: string[] = []
-  let rows = 0
-  const latestMs = options.clock.now() + AHEAD_MAX_MS
-  const counts = {
-    events: before.events,
-    engagements: before.engagements,
-    crawler_hits: before.crawler_hits,
-    bots_left_out: before.bots_left_out,
-    skipped: before.skipped,
-  }
-  const firstSkipped = [...before.first_skipped]
-  for (const row of block.rows) {
-    const errors = stageRow(row)
-    if (lines.length === LINES_JOINED) joinLines()
-    if (!errors) continue
-    const [{ path, message }] = errors
-    if (!options.skipInvalid) throw refusal(row.line, errors)
-    counts.skipped++
-    if (firstSkipped.length < FIRST_SKIPPED_MAX) firstSkipped.push({ line: row.line, field: path, message })
-  }
-  joinLines()
+function after(before: ImportState, { offset, lines }: PendingBlock, described: DescribedBlock): ImportState {
   return {
-    token: `import:${before.import_id}:${before.blocks}`,
-    rows: texts.join(''),
-    state: {
-      ...before,
-      blocks: before.blocks + 1,
-      offset: block.offset,
-      lines: before.lines + block.lines,
-      rows: before.rows + rows,
-      ...counts,
-      first_skipped: firstSkipped,
-    },
+    ...before,
+    blocks: before.blocks + 1,
+    offset,
+    lines: before.lines + lines,
+    rows: before.rows + described.rows,
+    events: before.events + described.events,
+    engagements: before.engagements + described.engagements,
+    crawler_hits: before.crawler_hits + described.crawler_hits,
+    bots_left_out: before.bots_left_out + described.bots_left_out,
+    skipped: before.skipped + described.skipped,
+    first_skipped: [...before.first_skipped, ...described.first_skipped].slice(0, FIRST_SKIPPED_MAX),
   }
-
-  function joinLines(): void {
-    if (lines.length === 0) return
-    rows += lines.length
-    lines.push('')
-    texts.push(lines.join('\n'))
-    lines.length = 0
-  }
-
-  function stageRow(row: FileRow): Errors | undefined {
-    if ('unreadable' in row) return [{ path: '', message: row.unreadable }]
-    const checked = checkEvent(row.value)
-    if (!checked.ok) return nonEmpty(checked.errors)
-    const timestampMs = Date.parse(checked.event.timestamp)
-    if (timestampMs < 0 || timestampMs > latestMs)
-      return [{ path: 'timestamp', message: 'must lie between 1970 and now' }]
-    const { tsv, bot, kind } = options.describe(checked.event, timestampMs, row.line)
-    if (tsv !== undefined) lines.push(tsv)
-    if (!bot) counts.events++
-    else if (tsv === undefined) counts.bots_left_out++
-    else counts.crawler_hits++
-    if (kind === 'engagement') counts.engagements++
-    return undefined
-  }
-}
-
-type Errors = readonly [FieldError, ...FieldError[]]
-
-function nonEmpty([first, ...rest]: readonly FieldError[]): Errors {
-  return [first ?? { path: '', message: 'is not valid' }, ...rest]
-}
-
-function refusal(line: number, errors: Errors): InvalidRequest {
-  return new InvalidRequest(
-    errors.map(({ path, message }) => ({ path: path === '' ? `line ${line}` : `line ${line}: ${path}`, message })),
-  )
 }

@@ -15,9 +15,13 @@ export async function commitWrite(
   origin: Origin,
 ): Promise<Done<unknown>> {
   const { operation, product, services } = request
-  await services.assertStillActive(principal, tx)
   const path = product === undefined ? {} : { product: product.id }
-  const current = await authorize(operation, principal, { path, query: {} }, tx.store, origin.channel)
+  // Sent together, which is one round trip. The credential is judged first.
+  const active = services.assertStillActive(principal, tx)
+  const authorized = authorize(operation, principal, { path, query: {} }, tx.store, origin.channel)
+  authorized.catch(() => {})
+  await active
+  const current = await authorized
   await assertSignedInRecently(operation, principal, services, tx.sessions)
   const plan = await planOf({ ...request, product: current.product }, tx.store)
   const done = await plan.commit(tx)

@@ -9,15 +9,30 @@ import type { Dialect, Executor } from './database.ts'
 
 /** A query; returns its first row. */
 export function compiledOnce<Parameters extends readonly unknown[], Row>(
-  build: (db: Kysely<Tables>, dialect: Dialect) => { compile(): CompiledQuery<Row> },
+  build: Build<Row>,
 ): (executor: Executor, ...parameters: Parameters) => Promise<Row | undefined> {
   const run = prepared(build)
   return async (executor, ...parameters) => (await run(executor, parameters)).rows[0]
 }
 
+/**
+ * A query for what every request asks again; returns its first row. Outside transactions, where the database has a change
+ * counter, it is the same object until something commits, and must not be changed.
+ */
+export function cachedOnce<Parameters extends readonly unknown[], Row>(
+  build: Build<Row>,
+): (executor: Executor, ...parameters: Parameters) => Promise<Row | undefined> {
+  const compile = compiler(build)
+  return async (executor, ...parameters) => {
+    const query = compile(executor)
+    if (executor.cached !== undefined) return executor.cached(query, parameters)
+    return (await executor.run<Row>({ ...query, parameters })).rows[0]
+  }
+}
+
 /** A statement that writes; returns its first row, if any, and the number of rows it changed. */
 export function writtenOnce<Parameters extends readonly unknown[], Row>(
-  build: (db: Kysely<Tables>, dialect: Dialect) => { compile(): CompiledQuery<Row> },
+  build: Build<Row>,
 ): (executor: Executor, ...parameters: Parameters) => Promise<{ row: Row | undefined; changed: number }> {
   const run = prepared(build)
   return async (executor, ...parameters) => {
@@ -47,14 +62,22 @@ export function parameter<T>(): T {
   return '' as T
 }
 
-function prepared<Row>(build: (db: Kysely<Tables>, dialect: Dialect) => { compile(): CompiledQuery<Row> }) {
+type Build<Row> = (db: Kysely<Tables>, dialect: Dialect) => { compile(): CompiledQuery<Row> }
+
+function prepared<Row>(build: Build<Row>) {
+  const compile = compiler(build)
+  return (executor: Executor, parameters: readonly unknown[]): Promise<QueryResult<Row>> =>
+    executor.run<Row>({ ...compile(executor), parameters })
+}
+
+/** Returns the same compiled statement for every call on a dialect. */
+function compiler<Row>(build: Build<Row>): (executor: Executor) => CompiledQuery<Row> {
   const compiled = new Map<Dialect, CompiledQuery<Row>>()
-  return ({ dialect, db }: Executor, parameters: readonly unknown[]): Promise<QueryResult<Row>> => {
-    let query = compiled.get(dialect)
-    if (!query) {
-      query = build(db, dialect).compile()
-      compiled.set(dialect, query)
-    }
-    return db.executeQuery<Row>({ ...query, parameters })
+  return ({ dialect, db }) => {
+    const known = compiled.get(dialect)
+    if (known) return known
+    const query = build(db, dialect).compile()
+    compiled.set(dialect, query)
+    return query
   }
 }

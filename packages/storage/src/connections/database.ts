@@ -1,5 +1,6 @@
-import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import type { CompiledQuery, Kysely, QueryResult, Transaction } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
+import { OpenTransaction } from './open-transaction.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -11,10 +12,22 @@ export interface Database {
   readonly dialect: Dialect
   readonly read: Kysely<Tables>
   readonly write: Kysely<Tables>
+  /** Runs the work in a transaction: commits it with a flush, or rolls it back if it throws. */
+  transaction<T>(work: (trx: OpenTransaction) => Promise<T>, isolation?: 'serializable'): Promise<T>
   /** Absent on PostgreSQL, where commits share a flush anyway. */
   readonly flushing?: Flushing
+  /** Reads outside transactions without Kysely. Absent on PostgreSQL. */
+  readonly direct?: DirectReads
   /** Closes every connection; later calls throw `ServiceUnavailable`. */
   close(): Promise<void>
+}
+
+/** Reads of SQLite, which run before the call returns. */
+export interface DirectReads {
+  /** Runs a statement that reads. */
+  run<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>
+  /** The first row of a statement; the same object until something commits. */
+  cached<Row>(statement: CompiledQuery<Row>, parameters: readonly unknown[]): Row | undefined
 }
 
 /** Commits and flushes separately, so that the process answers requests during the flush. */
@@ -37,14 +50,33 @@ export interface UnflushedQuery extends CompiledQuery {
 export interface Executor {
   readonly dialect: Dialect
   readonly db: Kysely<Tables>
+  /** Runs a statement that is compiled already. */
+  run<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>
+  /**
+   * For a statement whose result nothing waits for: a transaction on PostgreSQL sends the next statement with it, and
+   * fails at its end if this one failed. Everything else waits now.
+   */
+  later(statement: Promise<void>): Promise<void>
+  /** See `DirectReads`. Absent in transactions. */
+  readonly cached?: DirectReads['cached']
 }
 
 /** Runs statements outside any transaction. */
-export function reading({ dialect, read }: Database): Executor {
-  return { dialect, db: read }
+export function reading({ dialect, read, direct }: Database): Executor {
+  return { ...plain(dialect, read), ...direct }
+}
+
+/** Runs statements that write, each in a transaction of its own. */
+export function writing({ dialect, write }: Database): Executor {
+  return plain(dialect, write)
 }
 
 /** Runs statements inside the transaction. */
 export function within({ dialect }: Pick<Database, 'dialect'>, trx: Transaction<Tables>): Executor {
-  return { dialect, db: trx }
+  if (!(trx instanceof OpenTransaction)) return plain(dialect, trx)
+  return { dialect, db: trx, run: (query) => trx.run(query), later: (statement) => trx.later(statement) }
+}
+
+function plain(dialect: Dialect, db: Kysely<Tables>): Executor {
+  return { dialect, db, run: (query) => db.executeQuery(query), later: (statement) => statement }
 }

@@ -18,6 +18,11 @@ export function isConflict(error: unknown): boolean {
   return POSTGRES_CONFLICT.test(codeOf(error))
 }
 
+/** PostgreSQL refused the statement because an earlier one of its transaction failed. */
+export function followsFailure(error: unknown): boolean {
+  return codeOf(error) === '25P02'
+}
+
 /** Another process holds the write lock of the SQLite file. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY')

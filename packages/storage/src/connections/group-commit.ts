@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
-import type { Flushing } from './database.ts'
+import { type Flushing, within } from './database.ts'
 
 type Work<T> = (trx: Transaction<Tables>) => Promise<T>
 
@@ -12,6 +12,10 @@ interface Job {
 
 /** Limits how long the first transaction of a group waits. */
 const GROUP_MAX = 64
+
+const SAVEPOINT = CompiledQuery.raw('savepoint member')
+const RELEASE = CompiledQuery.raw('release member')
+const ROLLBACK = CompiledQuery.raw('rollback to member')
 
 /**
  * Group commit: concurrent transactions share one commit, and so one flush, which costs more than all their statements.
@@ -51,16 +55,16 @@ export function groupCommit(write: Kysely<Tables>, flushing?: Flushing): <T>(wor
     new Promise((resolve, reject) => {
       waiting.push({
         async run(trx) {
-          const raw = (sql: string) => trx.executeQuery(CompiledQuery.raw(sql))
-          await raw('savepoint member')
+          const { run } = within({ dialect: 'sqlite' }, trx)
+          await run(SAVEPOINT)
           try {
             const result = await work(trx)
-            await raw('release member')
+            await run(RELEASE)
             return () => resolve(result)
           } catch (error) {
             // If the whole transaction was rolled back, this fails, and with it the group.
-            await raw('rollback to member')
-            await raw('release member')
+            await run(ROLLBACK)
+            await run(RELEASE)
             return () => reject(error)
           }
         },

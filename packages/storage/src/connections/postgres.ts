@@ -1,19 +1,10 @@
-import {
-  AbortedTransactionError,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-  type TransactionSettings,
-} from 'kysely'
+import { type Dialect, type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../tables/tables.ts'
 import type { Database } from './database.ts'
-import { breaksConnection, translateFailure } from './failures.ts'
+import { translateFailure } from './failures.ts'
+import { PostgresConnection } from './postgres-connection.ts'
+import { postgresTransactions } from './postgres-transactions.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 /** The server cancels a statement first; the client gives up when no answer arrives. */
@@ -22,12 +13,6 @@ const ANSWER_TIMEOUT_MS = 20_000
 /** A transaction whose process hangs must release its locks. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
 const INT8_OID = 20
-/**
- * A sequential scan, which the planner prefers for small tables, makes a serializable transaction conflict with every
- * change of the table; an index scan conflicts only with the rows it read.
- */
-const PREFER_INDEXES = 'set local enable_seqscan = off; set local jit = off'
-
 export interface PostgresConfig {
   readonly url: string
   /** The maximum number of connections of this process. */
@@ -47,26 +32,29 @@ export function openPostgres(
     query_timeout: ANSWER_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
+    // Several statements can be sent before the first is answered; see `postgresTransactions`.
+    pipeline: true,
     application_name: 'footfall',
     types: { getTypeParser: parserFor },
   })
   // Without listeners, an error of an idle connection ends the process. The pool repeats the errors of its idle clients.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', onConnectionError))
-  const kysely = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresPoolDriver(pool),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
+  const driver = new PostgresPoolDriver(pool)
+  const dialect: Dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+  const kysely = new Kysely<Tables>({ dialect })
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= pool.end()
     return closed
   }
-  return { pool, database: { dialect: 'postgres', read: kysely, write: kysely, close } }
+  const transaction = postgresTransactions(dialect, () => driver.acquireConnection())
+  return { pool, database: { dialect: 'postgres', read: kysely, write: kysely, transaction, close } }
 }
 
 /** The clock of the server in epoch milliseconds, only for reporting clock skew. */
@@ -93,62 +81,17 @@ class PostgresPoolDriver implements Driver {
       throw translateFailure(error)
     }
   }
-  async beginTransaction(connection: PostgresConnection, { isolationLevel }: TransactionSettings): Promise<void> {
-    await connection.command(isolationLevel ? `begin isolation level ${isolationLevel}; ${PREFER_INDEXES}` : 'begin')
+  async beginTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.command('begin')
   }
   async commitTransaction(connection: PostgresConnection): Promise<void> {
-    // The server answers the commit of a failed transaction with `ROLLBACK` and no error.
-    if ((await connection.command('commit')) === 'ROLLBACK') throw new AbortedTransactionError()
+    await connection.commit()
   }
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    // A broken connection is closed when it is released, which rolls back. The first failure is reported.
-    if (connection.broken) return
-    try {
-      await connection.command('rollback')
-    } catch (error) {
-      connection.broken = true
-      throw error
-    }
+    await connection.rollback()
   }
   async releaseConnection(connection: PostgresConnection): Promise<void> {
     connection.release()
   }
   async destroy(): Promise<void> {}
-}
-
-class PostgresConnection implements DatabaseConnection {
-  readonly #client: pg.PoolClient
-  broken = false
-
-  constructor(client: pg.PoolClient) {
-    this.#client = client
-  }
-
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#query(sql, parameters)
-    if (command === 'SELECT') return { rows: rows as Row[] }
-    return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
-  }
-
-  async command(sql: string): Promise<string> {
-    return (await this.#query(sql, [])).command
-  }
-
-  // biome-ignore lint/correctness/useYield: the interface requires the method, and nothing streams.
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('Streaming is not supported.')
-  }
-
-  release(): void {
-    this.#client.release(this.broken)
-  }
-
-  async #query(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
-    try {
-      return await this.#client.query(sql, [...parameters])
-    } catch (error) {
-      this.broken ||= breaksConnection(error)
-      throw translateFailure(error)
-    }
-  }
 }

@@ -1,27 +1,25 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import SqliteFile from 'better-sqlite3'
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
   Kysely,
-  type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
-import type { Database, UnflushedQuery } from './database.ts'
-import { isBusy, translateFailure } from './failures.ts'
+import type { Database, DirectReads } from './database.ts'
+import { OpenTransaction, transactionCompiler } from './open-transaction.ts'
+import { rowCache } from './row-cache.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
 import { walFlush } from './wal-flush.ts'
 
-/** How long another process may hold the write lock before a statement gives up. */
+/** How long another process may hold a lock before a statement of the reading connection gives up. */
 const BUSY_TIMEOUT_MS = 5_000
-const BUSY_RETRY_MS = 10
-/** Statements differ only by the length of their lists, so there are a few hundred. */
-const STATEMENTS_MAX = 500
 
 /** Opens the file. A new file, and a new folder, can be read by their owner only. */
 export function openSqlite(path: string): Database {
@@ -31,17 +29,23 @@ export function openSqlite(path: string): Database {
   if (isNew) chmodSync(path, 0o600)
   const reader = openFile(path)
   reader.pragma('query_only = on')
-  // SQLite would block this thread while it waits for the write lock; see `retryWhileBusy`.
+  // SQLite would block this thread while it waits for the write lock; see `SqliteConnection`.
   writer.pragma('busy_timeout = 0')
-  const write = kysely(writer, new WriterAdapter())
-  const flushing = walFlush(path, write)
+  const writing = new SqliteConnection(writer)
+  const readingConnection = new SqliteConnection(reader)
+  const dialect = dialectOf(writing, new WriterAdapter())
+  const write = new Kysely<Tables>({ dialect })
+  const transactions = sqliteTransactions(write, dialect, writing)
+  const { flush, close } = walFlush(path, write)
   return {
     dialect: 'sqlite',
-    read: kysely(reader, new SharedConnectionAdapter()),
+    read: new Kysely<Tables>({ dialect: dialectOf(readingConnection, new SharedConnectionAdapter()) }),
     write,
-    flushing,
+    transaction: (work) => transactions(work),
+    flushing: { flush, transaction: (work) => transactions(work, 'unflushed') },
+    direct: directReads(readingConnection, writing),
     async close() {
-      await flushing.close()
+      await close()
       reader.close()
       writer.close()
     },
@@ -61,15 +65,28 @@ function openFile(path: string): SqliteFile.Database {
   return file
 }
 
-function kysely(file: SqliteFile.Database, adapter: SqliteAdapter): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => adapter,
-      createDriver: () => new SqliteFileDriver(file),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  })
+function dialectOf(connection: SqliteConnection, adapter: SqliteAdapter): Dialect {
+  return {
+    createAdapter: () => adapter,
+    createDriver: () => new SqliteFileDriver(connection),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/**
+ * The cache belongs to the reading connection, whose `data_version` rises with every commit of another connection, of this
+ * process or another. Other reads use the writing connection while it has no transaction: its pages stay in memory when it
+ * commits, where the reading connection reads all pages again.
+ */
+function directReads(reading: SqliteConnection, writing: SqliteConnection): DirectReads {
+  const version = CompiledQuery.raw('pragma data_version')
+  const cache = rowCache(() => reading.firstValue(version))
+  return {
+    run: (query) => (writing.inTransaction ? reading : writing).executeQuery(query),
+    cached: (statement, parameters) =>
+      cache.find(statement, parameters, () => reading.firstRow({ ...statement, parameters })),
+  }
 }
 
 /** SQLite can roll back schema changes, although Kysely's adapter says otherwise. */
@@ -87,91 +104,57 @@ class SharedConnectionAdapter extends SqliteAdapter {
 }
 
 class SqliteFileDriver implements Driver {
-  readonly #file: SqliteFile.Database
   readonly #connection: SqliteConnection
 
-  constructor(file: SqliteFile.Database) {
-    this.#file = file
-    this.#connection = new SqliteConnection(file)
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
     return this.#connection
   }
-  /** Takes the write lock first: SQLite cannot upgrade a read transaction after another writer has committed. */
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  beginTransaction(): Promise<void> {
+    return this.#connection.begin()
   }
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+  commitTransaction(): Promise<void> {
+    return this.#connection.commit()
   }
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // Some failures, such as a full disk, roll back by themselves.
-    if (this.#file.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  rollbackTransaction(): Promise<void> {
+    return this.#connection.rollback()
   }
   async releaseConnection(): Promise<void> {}
   async destroy(): Promise<void> {}
 }
 
-class SqliteConnection implements DatabaseConnection {
-  readonly #file: SqliteFile.Database
-  readonly #statements = new Map<string, SqliteFile.Statement<unknown[], unknown>>()
+/** Kysely's queue of the writing connection decides whose transaction is next. */
+function sqliteTransactions(write: Kysely<Tables>, dialect: Dialect, connection: SqliteConnection) {
+  const compiler = transactionCompiler(dialect)
+  const shared = { executeQuery: connection.executeQuery.bind(connection), later: (sent: Promise<void>) => sent }
 
-  constructor(file: SqliteFile.Database) {
-    this.#file = file
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { sql, parameters } = query
+  async function run<T>(work: (trx: OpenTransaction) => Promise<T>): Promise<T> {
+    await connection.begin()
+    const trx = new OpenTransaction(dialect, compiler, shared)
     try {
-      const statement = this.#prepare(sql)
-      const run = () =>
-        statement.reader
-          ? { rows: statement.all(parameters) as Row[] }
-          : { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
-      return await retryWhileBusy(isUnflushed(query) ? () => this.#unflushed(run) : run)
+      const result = await work(trx)
+      await connection.commit()
+      return result
     } catch (error) {
-      throw translateFailure(error)
-    }
-  }
-
-  // biome-ignore lint/correctness/useYield: the interface requires the method, and nothing streams.
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('Streaming is not supported.')
-  }
-
-  /** Synchronous, so that no other statement commits without a flush. */
-  #unflushed<T>(run: () => T): T {
-    this.#file.exec('pragma synchronous = normal')
-    try {
-      return run()
+      await connection.rollback()
+      throw error
     } finally {
-      this.#file.exec('pragma synchronous = full')
+      trx.end()
     }
   }
 
-  #prepare(sql: string): SqliteFile.Statement<unknown[], unknown> {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    const statement = this.#file.prepare<unknown[], unknown>(sql)
-    if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear()
-    this.#statements.set(sql, statement)
-    return statement
-  }
-}
-
-function isUnflushed(query: CompiledQuery): query is UnflushedQuery {
-  return 'unflushed' in query
-}
-
-/** Runs a statement again while another process holds the write lock. A refused statement has changed nothing. */
-async function retryWhileBusy<T>(run: () => T): Promise<T> {
-  for (let waitedMs = 0; ; waitedMs += BUSY_RETRY_MS) {
-    try {
-      return run()
-    } catch (error) {
-      if (!isBusy(error) || waitedMs >= BUSY_TIMEOUT_MS) throw error
-      await wait(BUSY_RETRY_MS)
-    }
-  }
+  return <T>(work: (trx: OpenTransaction) => Promise<T>, commit: 'flushed' | 'unflushed' = 'flushed'): Promise<T> =>
+    write.connection().execute(async () => {
+      if (commit === 'flushed') return run(work)
+      // SQLite applies the change only between transactions. Nothing else runs on this connection meanwhile.
+      connection.synchronous('normal')
+      try {
+        return await run(work)
+      } finally {
+        connection.synchronous('full')
+      }
+    })
 }

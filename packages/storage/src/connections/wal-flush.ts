@@ -9,7 +9,7 @@ import { translateFailure } from './failures.ts'
  * sequentially, and SQLite flushes the database before it resets the log, so every commit from before the flush is on the
  * disk when it ends.
  */
-export function walFlush(path: string, write: Kysely<Tables>): Flushing & { close(): Promise<void> } {
+export function walFlush(path: string, write: Kysely<Tables>): Pick<Flushing, 'flush'> & { close(): Promise<void> } {
   /** Stays open: SQLite keeps the log while it has connections to the database. */
   let log: Promise<FileHandle> | undefined
   /** After a failed `fdatasync` the kernel may drop the pages silently, so a checkpoint must reach the database first. */
@@ -29,19 +29,6 @@ export function walFlush(path: string, write: Kysely<Tables>): Flushing & { clos
   }
 
   return {
-    transaction: (work) =>
-      write.connection().execute(async (connection) => {
-        const pragma = (level: 'normal' | 'full') =>
-          connection.executeQuery(CompiledQuery.raw(`pragma synchronous = ${level}`))
-        // SQLite applies the change only between transactions. Nothing else runs on this connection meanwhile.
-        await pragma('normal')
-        try {
-          return await connection.transaction().execute(work)
-        } finally {
-          await pragma('full')
-        }
-      }),
-
     async flush() {
       try {
         if (suspect) return await checkpointAll()

@@ -185,7 +185,7 @@ describeEachDialect('a confirmed change', (database) => {
     await idempotency.claim(claim)
     const completion = { result: '1', completedAt: claimedAt, expiresAt: claimedAt + DAY_MS }
     const ended = await store.transaction(async (tx) => tx)
-    await expect(idempotency.complete(ended, claim, completion)).rejects.toThrow(/already committed/)
+    await expect(idempotency.complete(ended, claim, completion)).rejects.toThrow(/has ended/)
     const undone = store.transaction(async (tx) => {
       expect(await idempotency.complete(tx, claim, completion)).toBe(true)
       throw new NotFound()

@@ -11,7 +11,7 @@ export function recordRows(db: Kysely<Tables>) {
     .select('idempotency_renewals.lease_until as renewed_until')
 }
 
-type RecordRow = Awaited<ReturnType<ReturnType<typeof recordRows>['executeTakeFirstOrThrow']>>
+export type RecordRow = Awaited<ReturnType<ReturnType<typeof recordRows>['executeTakeFirstOrThrow']>>
 
 export function toRecord(row: RecordRow): IdempotencyRecord {
   const claim = {

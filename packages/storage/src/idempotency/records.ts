@@ -1,12 +1,12 @@
 import { ServiceUnavailable } from '@footfall/core-domain'
 import type { Claim, Completion, EpochMs, KeyRef, RecordStore } from '@footfall/idempotency'
 import { type Kysely, sql } from 'kysely'
-import { compiledOnce, parameter, writtenOnce } from '../connections/compiled.ts'
-import { type Database, type Executor, reading } from '../connections/database.ts'
+import { parameter, writtenOnce } from '../connections/compiled.ts'
+import type { Database, Executor } from '../connections/database.ts'
 import { isForeignKeyViolation } from '../connections/failures.ts'
 import { changedRows } from '../repositories/rows.ts'
 import type { Tables } from '../tables/tables.ts'
-import { claimInsertion } from './insert-claim.ts'
+import { claiming } from './claiming.ts'
 import { recordRows, toRecord } from './record-row.ts'
 
 /** A transaction that can complete a claim. */
@@ -19,34 +19,24 @@ export interface CompletingTransaction {
 
 /** The records of confirmed requests, in the database that the requests change. Only `complete` is part of a transaction. */
 export function idempotencyRecords(database: Database): RecordStore<CompletingTransaction> {
-  const { dialect, read, write } = database
-  const insertUnlessTaken = claimInsertion(database)
+  const { dialect, write } = database
+  const claimOrRead = claiming(database)
 
   return {
     async claim(claim) {
       let lost = false
       for (;;) {
         try {
-          if (await insertUnlessTaken(claim)) return undefined
+          const held = await claimOrRead(claim)
+          if (held === 'claimed') return undefined
+          if (held !== undefined) return lost && held.id === claim.id ? undefined : held
+          // The key was freed, or taken, while it was asked for.
         } catch (error) {
           // The claim may have committed although the connection broke. A second attempt then finds its own record.
           if (lost || dialect === 'sqlite' || !(error instanceof ServiceUnavailable)) throw error
           lost = true
-          continue
         }
-        const held = await withKey(read, claim).executeTakeFirst()
-        if (held) return lost && held.id === claim.id ? undefined : toRecord(held)
-        // The key was freed between the two statements.
       }
-    },
-
-    async peek(ref) {
-      const row = await committedRecord(reading(database), ref.owner, ref.key)
-      if (!row) return undefined
-      // The renewed lease matters only for a running claim.
-      if (row.state !== 'executing') return toRecord({ ...row, renewed_until: null })
-      const renewed = await withKey(read, ref).executeTakeFirst()
-      return renewed && toRecord(renewed)
     },
 
     async find(ref) {
@@ -102,15 +92,6 @@ export async function completeClaim(
   const { changed } = await completion(executor, result, completedAt, expiresAt, id)
   return changed === 1
 }
-
-/** Runs for every confirmed request. Without the renewals, since SQLite prepares a join again for every parameter. */
-const committedRecord = compiledOnce<[string, string], Tables['idempotency_records']>((db) =>
-  db
-    .selectFrom('idempotency_records')
-    .selectAll()
-    .where('owner', '=', parameter<string>())
-    .where('key', '=', parameter<KeyRef['key']>()),
-)
 
 const completion = writtenOnce<[string, EpochMs, EpochMs, string], unknown>((db) =>
   db

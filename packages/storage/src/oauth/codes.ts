@@ -1,6 +1,6 @@
 import type { CodeStore, EpochMs, SecretHash } from '@footfall/oauth-server'
 import { compiledOnce, parameter, writtenOnce } from '../connections/compiled.ts'
-import { type Database, type Executor, reading, within } from '../connections/database.ts'
+import { type Database, type Executor, reading, within, writing } from '../connections/database.ts'
 import { isOfEnabledAccount } from '../repositories/enabled-account.ts'
 import type { RecordChange } from './audit.ts'
 import { insertConnection } from './new-connection.ts'
@@ -41,7 +41,7 @@ export function codeStore(database: Database, startRecord: () => RecordChange): 
       })
     },
 
-    invalidate: (hash, now) => consume({ dialect: database.dialect, db: database.write }, hash, now),
+    invalidate: (hash, now) => consume(writing(database), hash, now),
   }
 }
 

@@ -16,8 +16,8 @@ type Transacting = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promis
 const groups = new WeakMap<Database['write'], Transacting>()
 
 /** On SQLite, concurrent transactions share a commit; PostgreSQL has its own group commit. */
-function transacting({ dialect, write, flushing }: Database): Transacting {
-  if (dialect === 'postgres') return (work) => write.transaction().execute(work)
+function transacting({ dialect, write, transaction, flushing }: Database): Transacting {
+  if (dialect === 'postgres') return (work) => transaction(work)
   const known = groups.get(write)
   if (known) return known
   const group = groupCommit(write, flushing)

@@ -49,10 +49,10 @@ export function auditRepository(executor: Executor): AuditRepository {
     ...auditReader(executor),
 
     async append(entry) {
-      await refuseDuplicate(insertEntry(executor, toRow(entry)), 'This entry already exists.')
+      await executor.later(refuseDuplicate(insertEntry(executor, toRow(entry)), 'This entry already exists.'))
       const rows = tokensOf(entry).map((token_id) => ({ token_id, at: entry.at, entry_id: entry.id }))
       const [first] = rows
-      if (first !== undefined && rows.length === 1) await insertEntryToken(executor, first)
+      if (first !== undefined && rows.length === 1) await executor.later(insertEntryToken(executor, first))
       else if (rows.length > 0) await db.insertInto('audit_entry_tokens').values(rows).execute()
     },
   }

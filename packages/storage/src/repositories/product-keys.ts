@@ -7,14 +7,14 @@ import type {
   Timestamp,
 } from '@footfall/core-domain'
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { compiledOnce, parameter } from '../connections/compiled.ts'
+import { cachedOnce, parameter } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
 import { countRows, insertRow, isInProduct, notFound, revised } from './rows.ts'
 
 /** The status of the issuer is a subquery: SQLite prepares a join again whenever its parameters change. */
-const keyByHash = compiledOnce<[string], KeyRow & { readonly issuer_disabled_at: Timestamp | null }>((db) =>
+const keyByHash = cachedOnce<[string], KeyRow & { readonly issuer_disabled_at: Timestamp | null }>((db) =>
   productKeys(db)
     .select((eb) =>
       eb

@@ -3,6 +3,7 @@ import {
   defaultSettings,
   type MemberId,
   type NewProduct,
+  NotFound,
   type Product,
   type ProductId,
   type ProductReader,
@@ -10,9 +11,10 @@ import {
   type Role,
   SETTINGS,
   type SettingsSection,
+  type Timestamp,
 } from '@footfall/core-domain'
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { compiledOnce, parameter } from '../connections/compiled.ts'
+import { cachedOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
@@ -27,7 +29,7 @@ const TIMES = ['products.created_at', 'products.revision', 'products.updated_at'
  * The role comes from a subquery: SQLite prepares a join again whenever its parameters change, which costs seven times
  * what the query costs.
  */
-const productFor = compiledOnce<[AccountId, ProductId], Product & { role: Role | null }>((db) =>
+const productFor = cachedOnce<[AccountId, ProductId], Product & { role: Role | null }>((db) =>
   db
     .selectFrom('products')
     .select((eb) => [
@@ -92,19 +94,23 @@ export function productRepository(executor: Executor): ProductRepository {
     insert: (product, owner) =>
       refuseDuplicate(insertProduct(db, product, owner), 'A product with this identifier already exists.'),
 
-    async rename(id, name, at) {
-      await db
-        .updateTable('products')
-        .set({ name, ...revised(at) })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow(notFound)
-    },
+    rename: (id, name, at) => executor.later(renameProduct(executor, name, at, id)),
 
     async remove(id) {
       await db.deleteFrom('products').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notFound)
     },
   }
+}
+
+const nameChange = writtenOnce<[string, Timestamp, ProductId], unknown>((db) =>
+  db
+    .updateTable('products')
+    .set({ name: parameter<string>(), ...revised(parameter<Timestamp>()) })
+    .where('id', '=', parameter<ProductId>()),
+)
+
+async function renameProduct(executor: Executor, name: string, at: Timestamp, id: ProductId): Promise<void> {
+  if ((await nameChange(executor, name, at, id)).changed === 0) throw new NotFound()
 }
 
 /** Invited people do not see the product until they join. */

@@ -11,7 +11,7 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import type { Kysely, UpdateObject } from 'kysely'
-import { compiledOnce, parameter } from '../connections/compiled.ts'
+import { cachedOnce, compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
@@ -20,7 +20,7 @@ import { disableDependents, inSubtree, isActive, lineageOf, revokeToken, tokenDe
 
 type TokenRow = Tables['account_tokens'] & { readonly account_disabled_at: Timestamp | null }
 
-const tokenByHash = compiledOnce<[string], TokenRow>((db) =>
+const tokenByHash = cachedOnce<[string], TokenRow>((db) =>
   withAccount(db).where('account_tokens.secret_hash', '=', parameter<string>()),
 )
 
@@ -52,10 +52,19 @@ export function tokenReader(executor: Executor, clock: Clock): TokenReader {
     accountStatus: row.account_disabled_at === null ? 'active' : 'disabled',
     lineage: row.lineage.slice(0, -1).split('/') as TokenId[],
   })
+  /** The records of cached rows. Time changes a record without a commit, but only once. */
+  const records = new WeakMap<TokenRow, { readonly record: TokenRecord; readonly validBeforeMs: number }>()
   return {
     async findByHash(secretHash) {
       const row = await tokenByHash(executor, secretHash)
-      return row && toRecord(row)
+      if (row === undefined) return undefined
+      const known = records.get(row)
+      if (known !== undefined && clock.now() < known.validBeforeMs) return known.record
+      const record = toRecord(row)
+      const { status, expires_at } = record.token
+      const expiresAt = status === 'active' && expires_at !== null ? Date.parse(expires_at) : Number.POSITIVE_INFINITY
+      records.set(row, { record, validBeforeMs: expiresAt })
+      return record
     },
 
     async find(id) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defaultSettings, ProductId, UTC } from '@footfall/core-domain'
 import { createSchema, openEngine } from '@footfall/warehouse'
+import { openGeo } from '../../enrich/geo.ts'
 import { importEvents } from '../import-events.ts'
 
 /** An import in its own process, which a test kills: node import-child.ts DIRECTORY FILE. */
@@ -14,7 +15,8 @@ const summary = await importEvents({
   file,
   format: 'ndjson',
   stateDir: `${directory}/imports`,
-  geo: { lookup: () => ({ country: '', region: '', city: '' }) },
+  geo: await openGeo(),
+  threads: 2,
   clock: { now: () => Date.parse('2026-11-20T12:00:00Z') },
   random: { bytes: (count) => createHash('sha512').update(`${process.pid}:${bytes++}`).digest().subarray(0, count) },
   blockBytes: 256 * 1024,

@@ -1,6 +1,7 @@
 import { mintSecret, type Role, timestamp } from '@footfall/core-domain'
 import { DIALECTS, freshDatabase, seededRandom, settableClock } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
+import { writing } from '../../connections/database.ts'
 import { openPostgres } from '../../connections/postgres.ts'
 import { openSqlite } from '../../connections/sqlite.ts'
 import { accountRepository } from '../../repositories/accounts.ts'
@@ -18,7 +19,7 @@ describe.each(DIALECTS)('the migration of key issuers on %s', (dialect) => {
     const run = (statement: string) => rawSql(config, statement)
     const account = async (name: string, role: Role | undefined) => {
       const id = `acc_${name}`
-      await accountRepository({ dialect, db: database.write }).insert({
+      await accountRepository(writing(database)).insert({
         id,
         email: `${name}@example.com`,
         name,

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultSettings, InvalidRequest, ProductId, UTC } from '@footfall/core-domain'
+import { seededRandom, settableClock } from '@footfall/testkit'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openGeo } from '../enrich/geo.ts'
+import { importEvents } from './import-events.ts'
+import { sampleEvent } from './test-support/sample-file.ts'
+
+const ROWS = 4000
+let engine: Awaited<ReturnType<typeof openTestEngine>>
+let geo: Awaited<ReturnType<typeof openGeo>>
+let directory: string
+beforeAll(async () => {
+  engine = await openTestEngine()
+  geo = await openGeo()
+  directory = await mkdtemp(join(tmpdir(), 'footfall-import-threads-'))
+})
+afterAll(async () => {
+  await engine.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** Addresses of a country, so that the threads look it up. */
+const row = (i: number) => JSON.stringify(sampleEvent(i)).replace('198.51.100.', '8.8.8.')
+const file = Array.from({ length: ROWS }, (_, i) => row(i))
+
+async function imported(product: string, threads: number, lines: readonly string[], skipInvalid: boolean) {
+  const path = join(directory, `${product}.ndjson`)
+  await writeFile(path, lines.join('\n'))
+  return importEvents({
+    engine,
+    profile: { product: ProductId.parse(product), ...defaultSettings(UTC) },
+    file: path,
+    format: 'ndjson',
+    stateDir: join(directory, 'state'),
+    geo,
+    clock: settableClock('2026-11-20T12:00:00Z'),
+    random: seededRandom(product),
+    threads,
+    skipInvalid,
+    blockBytes: 20_000,
+    sliceRows: 1000,
+  })
+}
+
+it('an import on several threads stores the rows and tells the lines that an import on one does', async () => {
+  const lines = [...file]
+  for (const at of [10, 1500, 3999]) lines[at] = '{"timestamp":"2026-10-05T00:00:00Z"}'
+  lines[2500] = 'not JSON'
+  const { id: _one, ...alone } = await imported('prd_alone', 0, lines, true)
+  const { id: _other, ...together } = await imported('prd_together', 3, lines, true)
+  expect(alone.firstSkipped.map(({ line }) => line)).toEqual([11, 1501, 2501, 4000])
+  expect(together).toEqual({ ...alone, seconds: together.seconds })
+  const rowsOf = (product: string) =>
+    engine.rows(`SELECT * EXCEPT (product_id, visitor, visit), dense_rank() OVER (ORDER BY visit_start, entry_path) AS nth
+FROM events WHERE product_id = '${product}' ORDER BY ALL`)
+  const [{ countries } = {}] = await engine.rows<{ countries: string }>(
+    `SELECT uniqExact(country) AS countries FROM events WHERE product_id = 'prd_together'`,
+  )
+  expect(Number(countries)).toBeGreaterThan(1)
+  expect(await rowsOf('prd_together')).toEqual(await rowsOf('prd_alone'))
+})
+
+it('an import on several threads stops at the first invalid line of the file and stores nothing', async () => {
+  const lines = [...file]
+  for (const at of [900, 1000, 3000]) lines[at] = '{}'
+  const refused = await imported('prd_refused', 3, lines, false).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(InvalidRequest)
+  expect(refused).toMatchObject({
+    errors: expect.arrayContaining([{ path: 'line 901: timestamp', message: expect.anything() }]),
+  })
+  expect(await engine.rows(`SELECT count() AS n FROM events WHERE product_id = 'prd_refused'`)).toEqual([{ n: '0' }])
+  expect(await engine.rows('SELECT count() AS n FROM import_staging')).toEqual([{ n: '0' }])
+})
