@@ -40,10 +40,13 @@ export type KeptLists = ReadonlyMap<number, ReadonlySet<string>>
 
 /** About how many keys each list has on each day, as `of_day` and an array `keys` in the order of `DAY_LISTS`. */
 export function countKeys(batch: ClosingBatch): Sql {
-  const dimensions = [...new Set(DAY_LISTS.flatMap(keysOfList))]
+  // Exit pages need a join through which every column goes; there are about as many of them as of entry pages.
+  const counted = (list: DayList) =>
+    keysOfList(list).map((dimension) => (dimension === 'exit_page' ? 'entry_page' : dimension))
+  const dimensions = [...new Set(DAY_LISTS.flatMap(counted))]
   const { keys, from } = keyed(batch, dimensions)
   const counts = DAY_LISTS.map((list) => {
-    const own = keysOfList(list).map((dimension) => keys[dimensions.indexOf(dimension)] ?? text(''))
+    const own = counted(list).map((dimension) => keys[dimensions.indexOf(dimension)] ?? text(''))
     return own.length === 0 ? sql`toUInt64(1)` : sql`uniqCombined(12)(${joinSql(own, ', ')})`
   })
   return sql`SELECT ${OF_DAY}, [${joinSql(counts, ', ')}] AS keys
@@ -61,10 +64,12 @@ export function figureStatements(batch: ClosingBatch, kept: KeptLists): readonly
   const rows = batch.days.reduce((sum, day) => sum + day.rows, 0)
   const listsAtOnce = Math.max(1, Math.floor(GROUPED_ROWS / rows))
   const lists = DAY_LISTS.filter(({ name }) => batch.days.some(({ day }) => kept.get(day)?.has(name)))
-  const ofRows = lists.filter((list) => !isOfSeen(list))
+  const ofRows = lists.filter((list) => !isOfSeen(list) && !isOfExits(list))
+  // By themselves, since every column of the others would go through their join too.
+  const ofExits = lists.filter(isOfExits)
   const ofSeen = lists.filter(isOfSeen)
   return [
-    ...chunksOf(ofRows, listsAtOnce).map((some) =>
+    ...[...chunksOf(ofRows, listsAtOnce), ...chunksOf(ofExits, 1)].map((some) =>
       figures(batch, kept, some, byRowKeys(batch, some, FIGURE_COLUMNS, [])),
     ),
     ...chunksOf(ofSeen, listsAtOnce).map((some) => figures(batch, kept, some, bySeenKeys(batch, some))),
@@ -75,6 +80,10 @@ export const INSERTED: Sql = joinSql(
   [...['product_id', 'dimension', 'day', 'version', ...DAY_KEYS].map(identifier), ...namesOf(FIGURE_COLUMNS)],
   ', ',
 )
+
+function isOfExits({ dimensions }: DayList): boolean {
+  return dimensions.includes('exit_page')
+}
 
 /** Visits are counted by the keys of any of their events, and events by their own. */
 function isOfSeen({ dimensions }: DayList): boolean {
