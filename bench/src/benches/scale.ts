@@ -19,7 +19,10 @@ export const scaleBench: Bench = {
   title: 'Processor time of an overview of 90 days as a product grows, beside Plausible’s tables in the same engine',
   async run() {
     const scales: Scale[] = []
-    for (const size of SIZES) scales.push(await measure(size))
+    for (const size of SIZES) {
+      scales.push(await measure(size))
+      console.log(`  ${size.toLocaleString('en')} events are measured.`)
+    }
     return { lines: scales.flatMap(linesOf), notes: notes(scales) }
   },
 }

@@ -25,7 +25,7 @@ export interface DaysOracle {
 
 const NOW = '2026-11-08T15:30:00.000Z'
 const [FIRST_DAY, DAYS] = ['2026-10-12', 28]
-export const CLOSED_ZONES = ['UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia']
+const CLOSED_ZONES = ['UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia']
 /** Of days after the first. Rows of the late ones come once they are closed; one has names that last. */
 const [LATE_DAYS, NAMED_DAY] = [[3, 4, 13, 22], 6]
 const RAW = ProductId.parse('prd_raw')
