@@ -30,8 +30,8 @@ export function daysCells(pass: DaysPass, question: Question, grouping: Grouping
     if (rollup === undefined) throw new TypeError('the plan takes closed days for a metric that they cannot tell')
     return { figure, rollup }
   })
-  const figures = [...new Set(formulas.flatMap(({ rollup }) => rollup.figures)), ...visitorsBehind(question)]
-  const parts = partsOf(pass, question, grouping, [...new Set(figures)])
+  const figures = new Set([...formulas.flatMap(({ rollup }) => rollup.figures), ...visitorsBehind(question)])
+  const parts = partsOf(pass, question, grouping, [...figures])
   const keys = keysOf(question, grouping).map((_, i) => keyOfPart(i))
   return {
     columns: formulas.flatMap(({ figure, rollup }) =>
