@@ -25,7 +25,7 @@ export function startNode(file: string, args: readonly string[], env: Readonly<R
 }
 
 /** Waits until a URL answers 200. */
-export async function answering(url: string, child: Child, timeoutMs = 60_000): Promise<void> {
+export async function answering(url: string, child: Child, timeoutMs = 180_000): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (performance.now() < deadline) {
     if (child.process.exitCode !== null) throw new Error(`the process for ${url} ended with ${child.process.exitCode}`)
