@@ -1,6 +1,6 @@
+import { cleanText } from '@footfall/core-domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanText } from '@footfall/core-domain'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 const HEART = '❤️'
