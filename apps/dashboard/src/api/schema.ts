@@ -2156,7 +2156,7 @@ export interface operations {
                             rows?: {
                                 /** @description The dimension’s value; empty when the events carry none. */
                                 key: string;
-                                /** @description With two dimensions, the value of each; of a city, city, region and country. */
+                                /** @description With two dimensions, the value of each; by city, region and country as well, after them. */
                                 keys?: string[];
                                 /** @description What a person reads, where the key is a code. */
                                 label?: string;
@@ -2227,7 +2227,7 @@ export interface operations {
                             rows?: {
                                 /** @description The dimension’s value; empty when the events carry none. */
                                 key: string;
-                                /** @description With two dimensions, the value of each; of a city, city, region and country. */
+                                /** @description With two dimensions, the value of each; by city, region and country as well, after them. */
                                 keys?: string[];
                                 /** @description What a person reads, where the key is a code. */
                                 label?: string;
@@ -10759,7 +10759,7 @@ export interface operations {
                                 rows: {
                                     /** @description The dimension’s value; empty when the events carry none. */
                                     key: string;
-                                    /** @description With two dimensions, the value of each; of a city, city, region and country. */
+                                    /** @description With two dimensions, the value of each; by city, region and country as well, after them. */
                                     keys?: string[];
                                     /** @description What a person reads, where the key is a code. */
                                     label?: string;
@@ -11020,7 +11020,7 @@ export interface operations {
                                 rows?: {
                                     /** @description The dimension’s value; empty when the events carry none. */
                                     key: string;
-                                    /** @description With two dimensions, the value of each; of a city, city, region and country. */
+                                    /** @description With two dimensions, the value of each; by city, region and country as well, after them. */
                                     keys?: string[];
                                     /** @description What a person reads, where the key is a code. */
                                     label?: string;
