@@ -74,6 +74,8 @@ const ELSEWHERE = new Set([
   'oauth clients revoke',
   'oauth connections list',
   'oauth connections revoke',
+  'rollups rebuild',
+  'rollups status',
 ])
 
 const TOKEN = {

@@ -23,7 +23,9 @@ describe('the metrics', () => {
     const status = () => ({ pendingEvents: 0, pendingSince: undefined, logBytes: 0, log })
     const ready = readinessChecks([])
     const liveVisits = () => ({ count: 0, bytes: 0, forgotten: { network: 0, product: 0, total: 0 } })
-    await telemetry.serveMetrics({ now: () => 0, ready, poolUse, liveVisits, ingest: { bytesMax: 1, status } })
+    const rollupDays = () => ({ open: 0, dirty: 0 })
+    const ingest = { bytesMax: 1, status }
+    await telemetry.serveMetrics({ now: () => 0, ready, poolUse, liveVisits, rollupDays, ingest })
     scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   })
   afterAll(() => telemetry?.stop())

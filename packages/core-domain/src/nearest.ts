@@ -49,7 +49,9 @@ function rankOf(wanted: string, name: string, distance: number): number {
   const length = Math.max(wanted.length, name.length)
   const plain = letters(wanted)
   if (wanted === name || (plain !== '' && plain === letters(name))) return RANK.same
-  if (distance <= Math.max(1, Math.floor(length / 4)) && distance < length / 2) return RANK.mistyped
+  // With one letter more, two letters may be anything.
+  const mistypedMax = wanted.length > 2 ? Math.max(1, Math.floor(length / 4)) : 0
+  if (distance <= mistypedMax && distance < length / 2) return RANK.mistyped
   const [part, whole] = wanted.length < name.length ? [wanted, name] : [name, wanted]
   // A language is the beginning of its variants: `de` of `de-de`.
   if (part.length > 1 && whole.startsWith(`${part}-`)) return RANK.beginning

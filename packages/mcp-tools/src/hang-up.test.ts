@@ -36,7 +36,8 @@ describe('a client that goes before a tool has answered', () => {
       },
     })
     asked.on('error', () => undefined)
-    const given = { product: seeded.product, metric: 'visitors', from: '2026-11-01', to: '2026-11-20' }
+    // One statement answers it.
+    const given = { product: seeded.product, metric: 'scroll_depth', from: '2026-11-01', to: '2026-11-20' }
     const params = { name: 'service_analytics_query', arguments: given, ...more }
     asked.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
     await engine.untilWorkingOn(1)

@@ -82,7 +82,8 @@ describeEachDialect('sign-in attempts at one account', (database) => {
     await services().passwords.settled()
     const failures = (await entries()).filter(({ operation }) => /failed|locked/.test(operation))
     expect(failures).toHaveLength(11)
-    expect(failures[10]?.summary).toContain('not listed here')
+    // Entries of one millisecond have no order.
+    expect(failures.filter(({ summary }) => summary.includes('not listed here'))).toHaveLength(1)
     expect(failures[0]).toMatchObject({
       operation: 'dashboard_sign_in_failed',
       actor: { kind: 'anonymous', account: account.id },

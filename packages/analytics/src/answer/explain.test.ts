@@ -263,14 +263,12 @@ describe('hints and what is left out', () => {
 
   it('an earlier span that is not covered is not read where no points are asked for', async () => {
     const compare = { period: 'previous_period', matchWeekday: false } as const
-    const ofEvents = async (query: Partial<StatsQuery>) =>
-      (await statementsOf(query)).filter((text) => !text.includes('min(t)')).length
-    expect(await ofEvents({ compare })).toBe(1)
-    expect(await ofEvents({ compare, interval: 'day' })).toBe(2)
+    expect(await statementsOf({ compare })).toHaveLength(1)
+    expect(await statementsOf({ compare, interval: 'day' })).toHaveLength(2)
   })
 })
 
-/** What a question with figures asks the engine. */
+/** What a question with figures asks the engine, but for which days are closed and when the first event was. */
 async function statementsOf(query: Partial<StatsQuery>): Promise<readonly string[]> {
   const asked: string[] = []
   const reader = createReader({ engine, clock, versions: memoryVersions() })
@@ -293,5 +291,5 @@ async function statementsOf(query: Partial<StatsQuery>): Promise<readonly string
     offset: 0,
     ...query,
   })
-  return asked
+  return asked.filter((text) => !text.includes('closed_days') && !/FROM events_15m .*LIMIT 1$/.test(text))
 }

@@ -112,7 +112,7 @@ describe('an import', () => {
     const of = (date: string, over: object) => ({ ...at('10:00:00'), timestamp: `${date}T23:59:00Z`, ...over })
     const anonymous = { visitor: undefined, ip: '203.0.113.7', user_agent: FIREFOX }
     await importText(
-      'prd_named',
+      'prd_marked',
       lines(
         of('2026-10-05', { visitor: 'ann' }),
         of('2026-10-06', anonymous),
@@ -123,7 +123,7 @@ describe('an import', () => {
     )
     expect(
       await engine.rows(
-        `SELECT toString(day) AS day FROM named_days FINAL WHERE product_id = 'prd_named' ORDER BY day`,
+        `SELECT toString(day) AS day FROM named_days FINAL WHERE product_id = 'prd_marked' ORDER BY day`,
       ),
     ).toEqual([{ day: '2026-10-05' }, { day: '2026-10-07' }])
   })

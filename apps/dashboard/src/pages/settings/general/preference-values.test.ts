@@ -50,7 +50,7 @@ it('describes each preference with its label and unit', () => {
   expect(described.get('Time zone')).toBe('America/New York')
   expect(described.get('Keep events for (days)')).toBe('90 days')
   expect(described.get('Weeks begin on')).toBe('Monday')
-  expect(described.get('Write paths')).toBe('As they are')
+  expect(described.get('Paths')).toBe('As they are')
   expect(described.get('Exclude bots')).toBe('yes')
   expect(described.get('Query parameters to remove')).toBe('ref\nsession')
 })
