@@ -1,11 +1,11 @@
-import { MINUTE_MS, SECOND_MS } from '@footfall/core-domain'
+import { MINUTE_MS } from '@footfall/core-domain'
 import type { Rollups } from '@footfall/operate'
 import type { Logger } from 'pino'
 import { recurring } from './recurring.ts'
 
 const EVERY_MS = 10 * MINUTE_MS
-/** After a start, so that days that became due meanwhile are closed soon. */
-const FIRST_MS = 10 * SECOND_MS
+/** After a start, whose own work comes first. */
+const FIRST_MS = MINUTE_MS
 
 /** Closes days. A stop waits for the statement that runs, and no other begins. */
 export function recurringClosing(
