@@ -23,6 +23,8 @@ export interface Evidence {
 }
 
 const IS_EVENT = sql`kind != 'engagement'`
+/** Pages of which one comes before another; a payment without a visit has an empty one. */
+const STEPPED_ON = sql`kind = 'pageview' AND visit != 0`
 
 /** Longer conditions would take too long to be evaluated over all events that are kept. */
 const CHARACTERS_MAX = 50_000
@@ -110,9 +112,9 @@ function assertedOnRow(condition: Condition, kept: Selection): Sql | undefined {
     case 'exit_page':
       return onRow('page')
     case 'next_page':
-      return asserts(condition, NO_NEXT_PAGE) ? IS_EVENT : onRow('page')
+      return asserts(condition, NO_NEXT_PAGE) ? IS_EVENT : allOf([STEPPED_ON, onRow('page')])
     case 'previous_page':
-      return asserts(condition, NO_PREVIOUS_PAGE) ? IS_EVENT : onRow('page')
+      return asserts(condition, NO_PREVIOUS_PAGE) ? IS_EVENT : allOf([STEPPED_ON, onRow('page')])
     default:
       return onRow(condition.dimension)
   }
