@@ -1,5 +1,6 @@
 import type { InstantSpan, ProductId } from '@footfall/core-domain'
 import { dateTime, type Sql, sql, text } from '@footfall/warehouse'
+import { firstEventStatement } from '../days/first-event.ts'
 import { type MetricDefinition, needsGoals } from '../definitions/metric.ts'
 import { type Reader, toMs } from '../reading/reader.ts'
 
@@ -19,11 +20,7 @@ export function collectedData(reader: Reader, product: ProductId): CollectedData
   const own = sql`product_id = ${text(product)}`
   const isAny = async (statement: Sql) => (await reader.rows(product, statement)).length > 0
   const firstEventMs = async () => {
-    // In the order of the table's key, so that one row is read of each part.
-    const [row] = await reader.rows<{ first: string }>(
-      product,
-      sql`SELECT toUnixTimestamp(t) AS first FROM events_15m WHERE ${own} ORDER BY product_id, t LIMIT 1`,
-    )
+    const [row] = await reader.rows<{ first: string }>(product, firstEventStatement(product))
     return row && toMs(row.first)
   }
   return {

@@ -7,7 +7,7 @@ import type { Question, Selection } from '../question/question.ts'
 import type { Reader } from '../reading/reader.ts'
 import { passes } from '../sql/conditions.ts'
 import { reachesGoal } from '../sql/goals.ts'
-import { NO_NEXT_PAGE, NO_PREVIOUS_PAGE, rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
+import { NO_NEXT_PAGE, NO_PREVIOUS_PAGE, PAGEVIEW_OF_VISIT, rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { retained } from './retained.ts'
 
 type Exclusion = 'filters_exclude_each_other' | 'filters_exclude_metric'
@@ -23,8 +23,6 @@ export interface Evidence {
 }
 
 const IS_EVENT = sql`kind != 'engagement'`
-/** Pages of which one comes before another; a payment without a visit has an empty one. */
-const STEPPED_ON = sql`kind = 'pageview' AND visit != 0`
 
 /** Longer conditions would take too long to be evaluated over all events that are kept. */
 const CHARACTERS_MAX = 50_000
@@ -112,9 +110,9 @@ function assertedOnRow(condition: Condition, kept: Selection): Sql | undefined {
     case 'exit_page':
       return onRow('page')
     case 'next_page':
-      return asserts(condition, NO_NEXT_PAGE) ? IS_EVENT : allOf([STEPPED_ON, onRow('page')])
+      return asserts(condition, NO_NEXT_PAGE) ? IS_EVENT : allOf([PAGEVIEW_OF_VISIT, onRow('page')])
     case 'previous_page':
-      return asserts(condition, NO_PREVIOUS_PAGE) ? IS_EVENT : allOf([STEPPED_ON, onRow('page')])
+      return asserts(condition, NO_PREVIOUS_PAGE) ? IS_EVENT : allOf([PAGEVIEW_OF_VISIT, onRow('page')])
     default:
       return onRow(condition.dimension)
   }

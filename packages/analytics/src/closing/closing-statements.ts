@@ -1,9 +1,10 @@
-import { DAY_MS, HOUR_MS, isNamedDimension, type NamedDimension, type ProductId } from '@footfall/core-domain'
+import { DAY_MS, isNamedDimension, type NamedDimension, type ProductId } from '@footfall/core-domain'
 import { allOf, DAY_KEYS, identifier, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 import type { Calendar } from '../calendar/calendar.ts'
 import { DAY_OF_VISIT } from '../days/closed-days.ts'
 import { DAY_LISTS, type DayList } from '../days/day-lists.ts'
 import { subjectOf } from '../definitions/dimensions.ts'
+import { VISIT_MS_MAX } from '../question/span.ts'
 import { keyDimensions, keyedRows } from '../sql/keys.ts'
 import { EVENT_OF_VISIT, rowsIn } from '../sql/rows.ts'
 import { inDays } from './day-rows.ts'
@@ -32,8 +33,6 @@ export interface ClosingDay {
 const ROWS_PER_KEY = 16
 /** A statement may group as many rows, once for each of its lists: more would exceed its memory. */
 const GROUPED_ROWS = 8_000_000
-/** A visit lasts at most as long as its salt. */
-const VISIT_MS_MAX = 48 * HOUR_MS
 
 /** Which lists are kept of each day, by their names. */
 export type KeptLists = ReadonlyMap<number, ReadonlySet<string>>

@@ -1,6 +1,7 @@
 import { DAY_MS, DAY_SECONDS, type ProductId, SECOND_MS } from '@footfall/core-domain'
 import { type Engine, sql, text } from '@footfall/warehouse'
 import type { Calendar } from '../calendar/calendar.ts'
+import { firstEventStatement } from '../days/first-event.ts'
 
 /** What the tables say of a UTC day of a product. */
 export interface DayState {
@@ -62,11 +63,7 @@ SELECT day, toUInt8(0), toInt64(0), toUInt8(0), ${none}, toUInt8(1) FROM named_d
 
 /** The day of a product’s first event; undefined where it has none. */
 export async function firstDayOfEvents(engine: Engine, product: ProductId): Promise<number | undefined> {
-  const [row] = await engine.rows<{ first: string }>(
-    sql`SELECT toUnixTimestamp(min(t)) AS first FROM events_15m WHERE product_id = ${text(product)} HAVING count() > 0`
-      .text,
-    { purpose: 'maintenance' },
-  )
+  const [row] = await engine.rows<{ first: string }>(firstEventStatement(product).text, { purpose: 'maintenance' })
   return row && Math.floor(Number(row.first) / DAY_SECONDS)
 }
 

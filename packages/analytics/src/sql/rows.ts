@@ -63,10 +63,13 @@ export function untilVisitsEnd({ startMs, endMs }: InstantSpan): InstantSpan {
 /** Rows that are events of a visit: engagement is none, and payments may have none. */
 export const EVENT_OF_VISIT = sql`kind != 'engagement' AND visit != 0`
 
+/** Pages of which one comes before another. */
+export const PAGEVIEW_OF_VISIT = sql`kind = 'pageview' AND visit != 0`
+
 /** The last page of each visit that touches a span, as `exit_visit` and `exit_path`. */
 export function exitPages(product: ProductId, span: KeptSpan): Sql {
   return sql`SELECT visit AS exit_visit, ${EXIT_PAGE} AS exit_path FROM events
-    WHERE ${rowsOfVisitsIn(product, span)} AND kind = 'pageview' AND visit != 0 GROUP BY visit`
+    WHERE ${rowsOfVisitsIn(product, span)} AND ${PAGEVIEW_OF_VISIT} GROUP BY visit`
 }
 
 export const NO_NEXT_PAGE = '(exit)'
@@ -86,7 +89,7 @@ export const PREVIOUS_PAGE = sql`if(step_visit = 0, ${text(NO_PREVIOUS_PAGE)}, p
 
 /** The pages before and after each pageview, and before the first of a visit. */
 function pageSteps(product: ProductId, span: KeptSpan): Sql {
-  const views = sql`${rowsOfVisitsIn(product, span)} AND kind = 'pageview' AND visit != 0`
+  const views = sql`${rowsOfVisitsIn(product, span)} AND ${PAGEVIEW_OF_VISIT}`
   return sql`SELECT visit AS step_visit, ${ROW_AT} AS step_at,
       leadInFrame(path, 1, ${text(NO_NEXT_PAGE)}) OVER visit_pages AS next_path,
       lagInFrame(path, 1, ${text(NO_PREVIOUS_PAGE)}) OVER visit_pages AS previous_path
