@@ -112,6 +112,7 @@ const folderOrder = {
   ],
   'http-primitives': ['guarded-request'],
   ingest: ['enrich', 'log', 'collector', 'import', 'replicas'],
+  'mcp-tools': ['services.ts', 'messages', 'tools', 'calls', 'writes', 'protocol', 'endpoint'],
   'oauth-server': [
     'records.ts',
     'url-text.ts',

@@ -20,7 +20,7 @@ const LONGEST = [
   'e2e/src/survival.test.ts',
   'e2e/src/contributing.test.ts',
   'packages/operations/src/writes.test.ts',
-  'packages/mcp-tools/src/writes.test.ts',
+  'packages/mcp-tools/src/writes/writes.test.ts',
 ]
 
 function rank({ moduleId }: TestSpecification): number {

@@ -1,3 +1,3 @@
-export { createMcpEndpoint, type McpEndpoint, type RequestOrigin } from './endpoint.ts'
-export { type ListedTool, TOOLS } from './prepared-tools.ts'
+export { createMcpEndpoint, type McpEndpoint, type RequestOrigin } from './endpoint/endpoint.ts'
 export type { McpServices } from './services.ts'
+export { type ListedTool, TOOLS } from './tools/prepared-tools.ts'

@@ -5,7 +5,7 @@ import { type OAuthAccess, type OAuthAccessTokens, stillActive } from '@footfall
 import { createRestRouter, type RestServices } from '@footfall/rest-adapter'
 import type { TestDatabase } from '@footfall/testkit'
 import express from 'express'
-import { createMcpEndpoint } from './endpoint.ts'
+import { createMcpEndpoint } from './endpoint/endpoint.ts'
 import type { McpServices } from './services.ts'
 
 export const BASE_URL = 'https://stats.example'

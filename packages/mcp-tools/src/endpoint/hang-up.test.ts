@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connections, LEGACY, type Served, serve } from './test-support.ts'
+import { connections, LEGACY, type Served, serve } from '../test-support.ts'
 
 describe('a client that goes before a tool has answered', () => {
   const database = testDatabase('sqlite')

@@ -11,7 +11,7 @@ import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LEGACY, MODERN, type Served, serve } from './test-support.ts'
+import { LEGACY, MODERN, type Served, serve } from '../test-support.ts'
 import { argumentsOf } from './test-support-writes.ts'
 
 const WRITES = OPERATIONS.filter((operation): operation is WriteOperation => operation.kind === 'write')

@@ -10,15 +10,15 @@ import {
   rateLimitHeaders,
 } from '@footfall/operations'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
+import { MissingScope, refusalReply } from '../messages/challenge.ts'
+import { readMessage } from '../messages/read-message.ts'
+import { protocolError, type Reply } from '../messages/reply.ts'
+import { answerFast, type Inbound } from '../protocol/fast-path.ts'
+import { createProtocol } from '../protocol/protocol.ts'
+import type { Caller, EndpointServices, McpServices } from '../services.ts'
+import { createToolSet, type ToolSet } from '../tools/prepared-tools.ts'
+import { createRequestStates } from '../writes/request-state.ts'
 import { createAddressCheck } from './address-check.ts'
-import { MissingScope, refusalReply } from './challenge.ts'
-import { answerFast, type Inbound } from './fast-path.ts'
-import { createToolSet, type ToolSet } from './prepared-tools.ts'
-import { createProtocol } from './protocol.ts'
-import { readMessage } from './read-message.ts'
-import { protocolError, type Reply } from './reply.ts'
-import { createRequestStates } from './request-state.ts'
-import type { Caller, EndpointServices, McpServices } from './services.ts'
 
 /** Where a request came from, as the host knows it. */
 export interface RequestOrigin {

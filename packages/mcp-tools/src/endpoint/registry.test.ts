@@ -5,8 +5,8 @@ import { OAUTH_SCOPES, roleAtLeast, SCOPES, type Scope } from '@footfall/scopes-
 import { describeEachDialect, type SeededProduct, seedProduct, seedToken } from '@footfall/testkit'
 import Ajv from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { outputSchema } from './json-schema.ts'
-import { BASE_URL, connections, LEGACY, MODERN, type Served, serve } from './test-support.ts'
+import { BASE_URL, connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { outputSchema } from '../tools/json-schema.ts'
 
 const READS = OPERATIONS.filter((operation): operation is ReadOperation => operation.kind === 'read')
 const METADATA = `resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/api/mcp"`

@@ -2,7 +2,7 @@ import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/te
 import { SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Served, serve } from './test-support.ts'
+import { type Served, serve } from '../test-support.ts'
 
 describe('a refusal names what is wrong and what is near to it', () => {
   const database = testDatabase('sqlite')

@@ -1,9 +1,9 @@
 import { execute, type Outcome } from '@footfall/operations'
+import { isHttpRefusal } from '../messages/challenge.ts'
+import type { Caller, EndpointServices } from '../services.ts'
+import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
+import type { PreparedTool } from '../tools/prepared-tools.ts'
 import { problemForModel } from './advice.ts'
-import { type Arguments, type ReadCall, readArguments } from './arguments.ts'
-import { isHttpRefusal } from './challenge.ts'
-import type { PreparedTool } from './prepared-tools.ts'
-import type { Caller, EndpointServices } from './services.ts'
 
 export type ToolResult = {
   readonly content: { type: 'text'; text: string }[]

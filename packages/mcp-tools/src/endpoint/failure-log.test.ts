@@ -2,7 +2,7 @@ import { ServiceUnavailable } from '@footfall/core-domain'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connections, LEGACY, MODERN, type Served, serve } from './test-support.ts'
+import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
 
 const ERAS = [MODERN, LEGACY] as const
 

@@ -12,8 +12,8 @@ import { OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import Ajv from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { outputSchema } from './json-schema.ts'
-import { connections, LEGACY, MODERN, type Served, serve } from './test-support.ts'
+import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { outputSchema } from '../tools/json-schema.ts'
 import { argumentsOf, routeOf } from './test-support-writes.ts'
 
 const WRITES = OPERATIONS.filter((operation): operation is WriteOperation => operation.kind === 'write')

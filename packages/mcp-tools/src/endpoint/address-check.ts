@@ -1,4 +1,4 @@
-import { protocolError, type Reply } from './reply.ts'
+import { protocolError, type Reply } from '../messages/reply.ts'
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const FORBIDDEN = -32_000

@@ -1,13 +1,13 @@
 import { randomBase62 } from '@footfall/core-domain'
 import { credentialOf, fingerprint } from '@footfall/operations'
 import { type InputRequiredResult, inputRequired, inputResponse } from '@modelcontextprotocol/server'
-import { type Arguments, type ReadCall, readArguments } from './arguments.ts'
-import { answering, run, type ToolResult, textAndData } from './call-tool.ts'
-import { bodyShape } from './json-schema.ts'
-import type { PreparedTool } from './prepared-tools.ts'
+import { answering, run, type ToolResult, textAndData } from '../calls/call-tool.ts'
+import type { Caller, EndpointServices } from '../services.ts'
+import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
+import { bodyShape } from '../tools/json-schema.ts'
+import type { PreparedTool } from '../tools/prepared-tools.ts'
 import { ANSWER_SCHEMA, questionOf } from './question.ts'
 import { invalidState, type PendingChange, type RequestStates } from './request-state.ts'
-import type { Caller, EndpointServices } from './services.ts'
 
 const QUESTION = 'confirm'
 const KEY_LENGTH = 24

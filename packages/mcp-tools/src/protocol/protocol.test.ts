@@ -4,8 +4,8 @@ import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/te
 import { OAUTH_SCOPES, SCOPES, type Scope } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedProductKey, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TOOLS } from './prepared-tools.ts'
-import { BASE_URL, connections, LEGACY, MODERN, type Served, serve } from './test-support.ts'
+import { BASE_URL, connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { TOOLS } from '../tools/prepared-tools.ts'
 
 const ERAS = [MODERN, LEGACY] as const
 const METADATA = `resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/api/mcp"`

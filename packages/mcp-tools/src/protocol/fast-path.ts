@@ -3,11 +3,11 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import { callTool } from './call-tool.ts'
-import type { PreparedList, ToolSet } from './prepared-tools.ts'
-import { JSON_TYPE, type Reply } from './reply.ts'
+import { callTool } from '../calls/call-tool.ts'
+import { JSON_TYPE, type Reply } from '../messages/reply.ts'
+import type { Caller, EndpointServices } from '../services.ts'
+import type { PreparedList, ToolSet } from '../tools/prepared-tools.ts'
 import { LIST_CACHE, SERVER_INFO } from './server-info.ts'
-import type { Caller, EndpointServices } from './services.ts'
 
 /** A request as classified, with the headers that revision 2026-07-28 mirrors. */
 export interface Inbound {

@@ -7,8 +7,8 @@ import {
   type Scope,
   waitingHeaders,
 } from '@footfall/operations'
+import type { EndpointServices } from '../services.ts'
 import type { Reply } from './reply.ts'
-import type { EndpointServices } from './services.ts'
 
 const GRANTABLE: ReadonlySet<Scope> = new Set(OAUTH_SCOPES)
 

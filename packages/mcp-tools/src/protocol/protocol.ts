@@ -8,14 +8,14 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { type Answered, changeByQuestion } from './ask-person.ts'
-import { callTool } from './call-tool.ts'
-import { isHttpRefusal } from './challenge.ts'
-import type { ToolSet } from './prepared-tools.ts'
-import type { Reply } from './reply.ts'
-import type { RequestStates } from './request-state.ts'
+import { callTool } from '../calls/call-tool.ts'
+import { isHttpRefusal } from '../messages/challenge.ts'
+import type { Reply } from '../messages/reply.ts'
+import type { Caller, EndpointServices } from '../services.ts'
+import type { ToolSet } from '../tools/prepared-tools.ts'
+import { type Answered, changeByQuestion } from '../writes/ask-person.ts'
+import type { RequestStates } from '../writes/request-state.ts'
 import { INSTRUCTIONS, LIST_CACHE, SERVER_INFO } from './server-info.ts'
-import type { Caller, EndpointServices } from './services.ts'
 
 export interface Protocol {
   /** Answers a message of either era; the rules of the protocol are the SDK's. Throws refusals that are HTTP responses. */

@@ -3,7 +3,7 @@ import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/te
 import { OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedToken, snapshot } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Answered, connections, LEGACY, MODERN, type Served, serve } from './test-support.ts'
+import { type Answered, connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
 
 const ERAS = [MODERN, LEGACY] as const
 const WRITES = 2
