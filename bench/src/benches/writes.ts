@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
 import { operationServices, parseSettings } from '@footfall/config'
-import { type Analytics, idFactory, type ProductId, randomBase62, timestamp } from '@footfall/core-domain'
+import { type Analytics, idFactory, NO_LIMITS, type ProductId, randomBase62, timestamp } from '@footfall/core-domain'
 import { authorityOf, execute, issueRootToken, OPERATIONS, type Operation, type Principal } from '@footfall/operations'
 import { SCOPES, scopeSet } from '@footfall/scopes-policy'
 import { type ControlData, openStore, type StoreConfig } from '@footfall/storage'
@@ -155,6 +155,7 @@ async function seed({ store }: ControlData): Promise<{ product: ProductId; princ
       account: account.id,
       scopes: scopeSet(token.scopes),
       selection: token.products,
+      limits: NO_LIMITS,
       lineage: [token.id],
       authority: authorityOf(token),
     },

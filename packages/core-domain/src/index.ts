@@ -1,3 +1,4 @@
+export * from './access-limits.ts'
 export * from './account-deletion.ts'
 export * from './audit-entry.ts'
 export * from './by-name.ts'

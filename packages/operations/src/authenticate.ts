@@ -5,6 +5,7 @@ import {
   type ControlReader,
   hashSecret,
   InvalidToken,
+  NO_LIMITS,
   type ProductId,
   ReauthenticationRequired,
   type SessionId,
@@ -89,6 +90,7 @@ function principalOf(record: TokenRecord): Principal {
     account,
     scopes: scopeSet(token.scopes),
     selection: token.products,
+    limits: NO_LIMITS,
     lineage,
     authority: authorityOf(token),
   }
@@ -114,6 +116,7 @@ async function oauthConnection(presented: string, { oauth, usage }: Authenticati
     account: access.account,
     scopes: scopeSet(access.scopes),
     selection: { mode: 'selected', ids: [...access.products] },
+    limits: NO_LIMITS,
   }
 }
 

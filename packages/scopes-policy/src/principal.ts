@@ -1,4 +1,5 @@
 import type {
+  AccessLimits,
   AccountId,
   ConnectionId,
   ProductId,
@@ -17,6 +18,7 @@ export interface AccountTokenPrincipal {
   readonly account: AccountId
   readonly scopes: ScopeSet
   readonly selection: ProductSelection
+  readonly limits: AccessLimits
   /** From the root token down to this one. */
   readonly lineage: readonly TokenId[]
   /** Names its secret and permissions at authentication; it differs once they have changed. */
@@ -30,6 +32,7 @@ export interface OAuthConnectionPrincipal {
   readonly account: AccountId
   readonly scopes: ScopeSet
   readonly selection: ProductSelection
+  readonly limits: AccessLimits
 }
 
 /** A Website API key (`jk_`): belongs to one product, acts for no account. */
