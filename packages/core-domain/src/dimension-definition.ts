@@ -7,6 +7,8 @@ export interface DimensionDefinition {
   readonly alsoCalled?: readonly string[]
   /** What a condition on it chooses: visits, all events of which share the value, or single events. */
   readonly about: 'visit' | 'event'
+  /** Whether its values are text that anybody who visits can choose. Values of lists, of databases and of members are not. */
+  readonly writtenByVisitors: boolean
   /** The column of `events` that holds it. Absent where it is computed from several columns or rows. */
   readonly column?: DimensionColumn
   /** Every value that there can be. Absent where visitors, pages or databases decide on the values. */

@@ -1,5 +1,12 @@
 import type { DimensionField } from './dimension-definition.ts'
-import { DIMENSION_TABLE, DIMENSIONS, type DimensionTable, type NamedDimension } from './dimensions.ts'
+import {
+  DIMENSION_TABLE,
+  DIMENSIONS,
+  type Dimension,
+  type DimensionTable,
+  isNamedDimension,
+  type NamedDimension,
+} from './dimensions.ts'
 
 /** Dimensions of visits with a column of their own name, whose value all rows of a visit repeat. */
 export type VisitAttribute = {
@@ -25,3 +32,8 @@ export type FieldDimension = {
 export const FIELD_DIMENSIONS: readonly FieldDimension[] = DIMENSIONS.filter(
   (name): name is FieldDimension => DIMENSION_TABLE[name].field !== undefined,
 )
+
+/** Whether the values of a dimension are text that anybody who visits can choose; those of every property are. */
+export function isWrittenByVisitors(dimension: Dimension): boolean {
+  return !isNamedDimension(dimension) || DIMENSION_TABLE[dimension].writtenByVisitors
+}

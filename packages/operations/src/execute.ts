@@ -14,7 +14,13 @@ import { previewWrite } from './write/preview.ts'
 import type { Confirmation, Origin } from './write/request.ts'
 
 export type Outcome =
-  | { readonly kind: 'read'; readonly answer: Omit<Answer<unknown, unknown>, 'read'>; readonly read?: ReadDays }
+  | {
+      readonly kind: 'read'
+      readonly answer: Omit<Answer<unknown, unknown>, 'read'>
+      readonly read?: ReadDays
+      /** Paths inside `data` of text that visitors wrote. */
+      readonly writtenByVisitors: readonly string[]
+    }
   | { readonly kind: 'previewed'; readonly data: Preview }
   | ({ readonly kind: 'executed' } & Executed)
 
@@ -64,7 +70,8 @@ async function perform(
       const input = parseReadInput(operation, rest)
       const { read: days, ...answer } = await read(operation, principal, product, input, services, asker)
       const isTold = asksWhatWasRead && days !== undefined && product?.role && roleAtLeast(product.role, 'admin')
-      return { kind: 'read', answer, ...(isTold ? { read: days } : {}) }
+      const writtenByVisitors = operation.writtenFor(input)
+      return { kind: 'read', answer, writtenByVisitors, ...(isTold ? { read: days } : {}) }
     }
     const input = parseWriteInput(operation, rest)
     const request = { operation, principal, product, input, services, asker }

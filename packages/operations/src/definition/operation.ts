@@ -34,9 +34,13 @@ interface OperationBase extends Access {
   readonly output: z.ZodType
   /** Codes that it can answer besides those of every operation of its kind. */
   readonly errors: readonly OwnErrorCode[]
+  /** Paths inside `data` of text that visitors wrote, such as `rows[].key`; where `data` is a list, `[].key`. */
+  readonly writtenByVisitors: readonly string[]
 }
 interface ReadBase extends OperationBase {
   readonly kind: 'read'
+  /** Those of `writtenByVisitors` that the answer to a checked input can have. */
+  writtenFor(input: unknown): readonly string[]
   readonly method: 'GET'
   readonly body: undefined
   readonly meta: z.ZodType | undefined
@@ -74,7 +78,7 @@ export type WriteOperation = ProductWrite | AccountWrite
 export type Operation = ReadOperation | WriteOperation
 
 /** An operation as `execute` sees it: where it has a route is of no interest there. */
-type Unrouted<T> = T extends unknown ? Omit<T, 'path' | 'method' | 'title' | 'description'> : never
+type Unrouted<T> = T extends unknown ? Omit<T, 'path' | 'method' | 'title' | 'description' | 'writtenByVisitors'> : never
 export type ExecutableRead = Unrouted<ReadOperation>
 export type ExecutableWrite = Unrouted<WriteOperation>
 export type Executable = ExecutableRead | ExecutableWrite
@@ -88,6 +92,8 @@ export interface Declaration<Place extends ProductPlace> extends AccessDeclarati
 
 /** What an operation with a route says of itself besides. */
 interface Description {
+  /** None when absent. */
+  readonly writtenByVisitors?: readonly string[]
   readonly path: string
   readonly title: string
   /** For a reader who has never seen the product: what it answers, units, when to use it. */

@@ -24,6 +24,8 @@ interface ReadSpec<
   readonly output: Data
   readonly meta?: Meta
   readonly paged?: boolean
+  /** Where it depends on the input which of `writtenByVisitors` an answer can have. */
+  writtenFor?(input: InputOf<Params> & InputOf<Query>): readonly string[]
   run(
     call: Place extends 'none' ? AccountCall : ProductCall,
     input: InputOf<Params> & InputOf<Query>,
@@ -39,6 +41,7 @@ export function defineRead<
   Params extends Shape = NoFields,
 >(spec: ReadSpec<Place, Query, Data, Meta, Params>): ReadOperation {
   const { path, title, description, output, meta, paged = false, run } = spec
+  const { writtenByVisitors = [], writtenFor = () => writtenByVisitors } = spec
   return {
     ...declared(spec),
     path,
@@ -52,7 +55,9 @@ export function defineRead<
     output,
     meta,
     paged,
-    // `execute` is the only caller: it passes the call that `product` asks for, and what the schemas parsed.
+    writtenByVisitors,
+    // `execute` is the only caller of both: it passes the call that `product` asks for, and what the schemas parsed.
+    writtenFor: writtenFor as (input: unknown) => readonly string[],
     run: run as (call: AccountCall | ProductCall, input: unknown) => Promise<Answer<unknown, unknown>>,
   } as ReadOperation
 }

@@ -42,8 +42,8 @@ export function defineWrite<
 >(
   spec: Declaration<Place> & Change<Place, Result, Params, Body> & { readonly method: WriteBase['method'] },
 ): WriteOperation {
-  const { path, method, title, description } = spec
-  return { ...writeOf(spec), path, method, title, description } as WriteOperation
+  const { path, method, title, description, writtenByVisitors = [] } = spec
+  return { ...writeOf(spec), path, method, title, description, writtenByVisitors } as WriteOperation
 }
 
 /**

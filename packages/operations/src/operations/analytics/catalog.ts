@@ -13,6 +13,7 @@ export const catalog = defineRead({
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
   output: CatalogReport,
+  writtenByVisitors: ['properties[]'],
   async run(call) {
     return { data: await call.reports().catalog(await reportScope(call, undefined)) }
   },

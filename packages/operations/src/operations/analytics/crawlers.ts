@@ -14,6 +14,7 @@ export const crawlers = defineRead({
   query: rangeQuery,
   output: CrawlersReport,
   meta: ReportMeta,
+  writtenByVisitors: ['pages[].path'],
   async run(call, input) {
     const scope = await reportScope(call, input.tz)
     return call.reports().crawlers(scope, await reportRange(input, scope, call, 'crawler_hits'))

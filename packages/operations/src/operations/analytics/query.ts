@@ -6,6 +6,7 @@ import {
   Filters,
   Interval,
   InvalidRequest,
+  isWrittenByVisitors,
   LocalDate,
   METRICS_PER_QUESTION_MAX,
   Metric,
@@ -65,6 +66,11 @@ export const queryStats = defineRead({
   output: z.union([StatsReport, SeveralStatsReport]),
   meta: ReportMeta,
   paged: true,
+  writtenByVisitors: ['rows[].key', 'rows[].keys[]'],
+  writtenFor: ({ dimension: dimensions = [] }) => [
+    ...(dimensions.slice(0, 1).some(isWrittenByVisitors) ? ['rows[].key'] : []),
+    ...(dimensions.some(isWrittenByVisitors) ? ['rows[].keys[]'] : []),
+  ],
   async run(call, input) {
     const { dimension: dimensions = [], metric: metrics } = input
     if (dimensions.length === 0) assertNoRowsAsked(input)

@@ -13,6 +13,7 @@ export const realtime = defineRead({
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
   output: RealtimeReport,
+  writtenByVisitors: ['pages[].key', 'sources[].key'],
   async run(call) {
     return { data: await call.reports().realtime(await reportScope(call, undefined)) }
   },

@@ -15,6 +15,7 @@ export const searchConsole = defineRead({
   query: rangeQuery,
   output: SearchConsoleReport,
   meta: ReportMeta,
+  writtenByVisitors: ['queries[].key', 'pages[].key'],
   async run(call, input) {
     const scope = await reportScope(call, input.tz)
     const connection = await call.store.integrations.connection(call.product.id, 'google_search_console')

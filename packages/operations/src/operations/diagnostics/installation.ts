@@ -12,6 +12,7 @@ export const installation = defineRead({
   product: 'path',
   role: 'viewer',
   output: InstallationReport,
+  writtenByVisitors: ['domains[].hostname'],
   async run(call) {
     const [scope, domains] = await Promise.all([
       reportScope(call, undefined),

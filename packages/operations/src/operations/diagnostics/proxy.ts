@@ -12,6 +12,7 @@ export const proxyDiagnostics = defineRead({
   product: 'path',
   role: 'viewer',
   output: ProxyReport,
+  writtenByVisitors: ['hostnames[].hostname'],
   async run(call) {
     return { data: await call.reports().proxy(await reportScope(call, undefined)) }
   },

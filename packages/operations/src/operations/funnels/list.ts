@@ -6,6 +6,7 @@ import {
   FunnelResult,
   FunnelStep,
   InvalidRequest,
+  isWrittenByVisitors,
   ReportMeta,
 } from '@footfall/core-domain'
 import { z } from 'zod'
@@ -46,6 +47,8 @@ export const listFunnels = defineRead({
   output: z.array(z.union([Funnel.extend({ results }), AdHocFunnel])),
   meta: ReportMeta,
   paged: true,
+  writtenByVisitors: ['[].results.rows[].key'],
+  writtenFor: ({ dimension }) => (dimension && isWrittenByVisitors(dimension) ? ['[].results.rows[].key'] : []),
   async run(call, input) {
     const { steps, dimension, filters = [] } = input
     if (steps === undefined && input.window_minutes !== undefined) {
