@@ -183,6 +183,10 @@ describe('properties that no event carries', () => {
   it.each<[string, Partial<StatsQuery>]>([
     ['as a filter', { filters: [is('property:plna', 'pro')] }],
     ['as a denied filter', { filters: [{ dimension: 'property:plna', operator: 'is_not', values: ['pro'] }] }],
+    [
+      'as a regular expression that the empty text matches',
+      { filters: [{ dimension: 'property:plna', operator: 'matches_regex', values: ['^$'] }] },
+    ],
     ['as a dimension', { dimensions: ['property:plna'] }],
   ])('%s make an answer unavailable', async (_, query) => {
     const { data, meta } = await ask(query)

@@ -82,9 +82,10 @@ interface Zeros {
   readonly zeros: readonly number[]
 }
 
-/** Whether the condition holds for events that do not carry its property. */
+/** Whether the condition may hold for events that do not carry its property. Only the engine can run a regular expression. */
 function passesWithoutProperty(condition: Condition): boolean {
-  return isProperty(condition.dimension) && asserts(condition, '') !== condition.negated
+  if (!isProperty(condition.dimension)) return false
+  return condition.operator === 'matches_regex' || asserts(condition, '') !== condition.negated
 }
 
 /** Properties that no event carries: by them or with them nothing can be counted. */
