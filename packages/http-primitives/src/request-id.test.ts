@@ -25,7 +25,7 @@ describe('requestIds', () => {
     expect(requestId(res)).toBe('req_1')
   })
 
-  it('leaves the id empty where no middleware gave one', () => {
+  it('reads an empty request id where no middleware gave one', () => {
     expect(requestId(exchange().res)).toBe('')
   })
 })

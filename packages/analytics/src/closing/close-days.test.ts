@@ -4,7 +4,7 @@ import { type Engine, type EventRow, identifier, integer, joinSql, type Sql, sql
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calendarOf } from '../calendar/calendar.ts'
-import { closedDays } from '../days/closed-days.ts'
+import { countedDays } from '../days/closed-days.ts'
 import { DAY_AGGREGATES } from '../days/day-aggregates.ts'
 import { DAY_LISTS, type DayList } from '../days/day-lists.ts'
 import { keyDimensions, keyedRows } from '../sql/keys.ts'
@@ -33,15 +33,15 @@ function setup(timezone = UTC) {
   const options: CloseDaysOptions = { product, timezone, clock, random: seededRandom(product), seen: new Map() }
   const reader = {
     rows: <Row>(_: ProductId, statement: Sql) => engine.rows<Row>(statement.text),
-  } as Parameters<typeof closedDays>[0]
+  } as Parameters<typeof countedDays>[0]
   return {
     product,
     clock,
     options,
     add: (...rows: readonly EventRow[]) => insertRows(engine, rows),
     close: (more: Partial<CloseDaysOptions> = {}, on = engine) => closeDays(on, { ...options, ...more }),
-    closed: () => closedDays(reader, product),
-    complete: async () => (await closedDays(reader, product)).map(({ day }) => day),
+    closed: async () => (await countedDays(reader, product)).closed,
+    complete: async () => (await countedDays(reader, product)).closed.map(({ day }) => day),
   }
 }
 
@@ -62,7 +62,7 @@ function failingAfter(statements: number, at: 'before' | 'after'): Engine {
 }
 
 /** The published pageviews of the whole day of each complete day. */
-async function publishedViews(product: ProductId, closed: Awaited<ReturnType<typeof closedDays>>) {
+async function publishedViews(product: ProductId, closed: Awaited<ReturnType<typeof countedDays>>['closed']) {
   const rows = await engine.rows<{ of_day: number; version: string; views: string }>(
     `SELECT toUInt32(day) AS of_day, version, sum(pageviews_before + pageviews_after) AS views FROM day_figures
       WHERE product_id = '${product}' AND dimension = '' GROUP BY day, version`,

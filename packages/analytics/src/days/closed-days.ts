@@ -40,11 +40,6 @@ interface DayRow {
   readonly lists: readonly string[]
 }
 
-/** The closed days of a product that are complete. */
-export async function closedDays(reader: RowReader, product: ProductId): Promise<readonly ClosedDay[]> {
-  return (await countedDays(reader, product)).closed
-}
-
 export async function countedDays(reader: RowReader, product: ProductId): Promise<CountedDays> {
   const rows = await reader.rows<DayRow>(product, daysStatement(product))
   const closed = rows.filter(

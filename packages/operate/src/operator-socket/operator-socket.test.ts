@@ -60,7 +60,7 @@ describe('the operator’s socket', () => {
     expect(await askRunningService(root, 'GET', '/x')).toEqual({ ok: true, body: 1 })
   })
 
-  it('is in a private directory where the path of the data directory is too long for a socket', async () => {
+  it('puts the socket of the operator into a private directory where the path of the data directory is too long for one', async () => {
     const long = join(root, 'x'.repeat(100))
     await mkdir(long)
     await serve(long)
