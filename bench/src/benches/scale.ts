@@ -72,7 +72,7 @@ function notes(scales: readonly Scale[]): string[] {
   return [
     'Processor time of all threads of the process, in milliseconds: the service’s reports without HTTP and without results kept from before, and the engine below them. Plausible’s SQL is asked of the engine alone.',
     'Visitors are exact here; Plausible’s `uniq` estimates them. Its sessions are stored once each, as after all merges.',
-    'The last two days of the span are not closed yet, as in the service, and read from rows.',
+    'The running day is not closed yet, as in the service, and read from rows.',
     `Closing the days took ${closing.join(', ')} for each million events.`,
   ]
 }

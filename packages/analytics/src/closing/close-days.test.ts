@@ -39,7 +39,10 @@ function setup(timezone = UTC) {
     clock,
     options,
     add: (...rows: readonly EventRow[]) => insertRows(engine, rows),
-    close: (more: Partial<CloseDaysOptions> = {}, on = engine) => closeDays(on, { ...options, ...more }),
+    /** Only days of which all visits have ended. */
+    close: (more: Partial<CloseDaysOptions> = {}, on = engine) =>
+      closeDays(on, { ...options, afterMs: 2 * DAY_MS, ...more }),
+    closeAt: (time: number) => closeDays(engine, { ...options, clock: settableClock(time) }),
     closed: async () => (await countedDays(reader, product)).closed,
     complete: async () => (await countedDays(reader, product)).closed.map(({ day }) => day),
   }
@@ -147,17 +150,17 @@ describe('closing days', () => {
     60_000,
   )
 
-  it('closes every day from the first event until 48 hours before now, also those without events', async () => {
-    const { product, add, close, closed } = setup()
-    await add(view(product, '2026-11-14T10:00:00Z', 1), view(product, '2026-11-16T10:00:00Z', 2))
-    expect(await close()).toBe(4)
+  it('closes every day since the first event that ended at least an hour ago, also those without events', async () => {
+    const { product, add, closeAt, closed } = setup()
+    await add(view(product, '2026-11-17T10:00:00Z', 1), view(product, '2026-11-19T10:00:00Z', 2))
+    expect(await closeAt(Date.parse('2026-11-20T00:59:59Z'))).toBe(2)
+    expect(await closeAt(Date.parse('2026-11-20T01:00:00Z'))).toBe(1)
     expect((await closed()).map(({ day, lists }) => [day, lists.size])).toEqual([
-      [dayOf('2026-11-14'), 1],
-      [dayOf('2026-11-15'), DAY_LISTS.length],
-      [dayOf('2026-11-16'), 1],
-      [dayOf('2026-11-17'), DAY_LISTS.length],
+      [dayOf('2026-11-17'), 1],
+      [dayOf('2026-11-18'), DAY_LISTS.length],
+      [dayOf('2026-11-19'), 1],
     ])
-    expect(await close()).toBe(0)
+    expect(await closeAt(now)).toBe(0)
   })
 
   it('takes a day back with its next row, and closes it again', async () => {
@@ -170,6 +173,31 @@ describe('closing days', () => {
     expect(await complete()).toEqual(days.slice(1))
     expect(await close()).toBe(1)
     expect(await publishedViews(product, await closed())).toEqual(days.map((day, i) => [day, i === 0 ? 2 : 0]))
+  })
+
+  it('closes a day whose visits go on again when twice as long has passed since its end, and after 48 hours at once', async () => {
+    const { product, add, closeAt, complete } = setup()
+    const day = dayOf('2026-11-18')
+    const close = (hours: number) => closeAt((day + 1) * DAY_MS + hours * HOUR_MS)
+    let visit = 0
+    const goesOn = () =>
+      add(view(product, '2026-11-19T00:30:00Z', ++visit, { visit_start: '2026-11-18 23:50:00', visit_starts: 0 }))
+    await add(view(product, '2026-11-18T10:00:00Z', ++visit))
+    expect(await close(1)).toBe(1)
+    await goesOn()
+    expect(await close(1.9)).toBe(0)
+    expect(await close(2)).toBe(1)
+    await goesOn()
+    expect(await close(3.9)).toBe(0)
+    expect(await close(20)).toBe(1)
+    await goesOn()
+    expect(await close(23.9)).toBe(0)
+    expect(await complete()).toEqual([])
+    // The next day, which has no rows, is closed as well.
+    expect(await close(48)).toBe(2)
+    await goesOn()
+    expect(await close(48.1)).toBe(1)
+    expect(await complete()).toEqual([day, day + 1])
   })
 
   it('never closes a day with visitors who have names', async () => {

@@ -36,8 +36,10 @@ import { cutOf, type DayState, dayStates, firstDayOfEvents, isComplete } from '.
 import { insertSelected as insert } from './insert-selected.ts'
 import { markReturningVisitors } from './returning-visitors.ts'
 
-/** A visit that began on a day has ended this long after it. */
-export const CLOSED_AFTER_MS = 48 * HOUR_MS
+/** Most visits that began on a day have ended this long after it. */
+export const CLOSED_AFTER_MS = HOUR_MS
+/** All of them have. */
+const LAST_VISIT_AFTER_MS = 48 * HOUR_MS
 /** A difference between the tables that lasts this long is none of an insert that is running. */
 const DIFFERENCE_AFTER_MS = 10 * MINUTE_MS
 /** Replicas that lag further behind are not read. */
@@ -83,11 +85,14 @@ export async function closeDays(engine: Engine, options: CloseDaysOptions): Prom
   const first = await firstDayOfEvents(engine, product)
   if (first === undefined) return 0
   const states = new Map((await dayStates(engine, product)).map((state) => [state.day, state]))
-  const lastMs = clock.now() - (options.afterMs ?? CLOSED_AFTER_MS)
+  const nowMs = clock.now()
+  const lastMs = nowMs - (options.afterMs ?? CLOSED_AFTER_MS)
+  // An import waits for nothing.
+  const isAtOnce = options.isAnew === true || options.afterMs === 0
   const due: DayState[] = []
   for (let day = first; (day + 1) * DAY_MS <= lastMs; day++) {
     const state = states.get(day) ?? { day, rows: undefined, closed: undefined, isNamed: false }
-    if (isDue(state, calendar, options.isAnew === true)) due.push(state)
+    if (isDue(state, calendar, options.isAnew === true) && (isAtOnce || !isTooSoon(state, nowMs))) due.push(state)
   }
   let published = 0
   for (const days of batchesOf(due, calendar)) {
@@ -100,6 +105,18 @@ export async function closeDays(engine: Engine, options: CloseDaysOptions): Prom
 function isDue(state: DayState, calendar: Calendar, isAnew: boolean): boolean {
   if (state.isNamed) return false
   return isAnew || !isComplete(state) || state.closed?.cutMs !== cutOf(calendar, state.day)
+}
+
+/**
+ * Visits may last for hours, and each of their events takes its day back. Such a day is closed again when twice as much time
+ * has passed since its end as when it was closed, so that it is closed at most seven times until all of its visits have ended.
+ */
+function isTooSoon(state: DayState, nowMs: number): boolean {
+  const { day, closed } = state
+  if (closed === undefined || closed.rows < 0 || isComplete(state)) return false
+  const endMs = (day + 1) * DAY_MS
+  const closedAfterMs = versionMs(closed.version) - endMs
+  return nowMs - endMs < Math.min(2 * closedAfterMs, LAST_VISIT_AFTER_MS)
 }
 
 /** Days with the same cut, which one statement can read, of so few rows that it ends soon. */

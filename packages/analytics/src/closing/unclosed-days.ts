@@ -5,7 +5,7 @@ import { dayStates, firstDayOfEvents, isComplete } from './day-states.ts'
 
 /** Days whose rows reports read, since there are no figures of all of them. Days with named visitors are left out. */
 export interface UnclosedDays {
-  /** Not closed yet: today, the days before it that wait for their last visits, and those that the job has to do. */
+  /** Not closed yet: today, and those that the job has to do. */
   readonly open: number
   /** Closed, and given other rows since. */
   readonly dirty: number
