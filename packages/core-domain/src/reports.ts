@@ -120,6 +120,7 @@ export const HINT_CODES = [
   'filters_exclude_metric',
   'negation_about_events',
   'funnel_window_over_a_day',
+  'annotations_left_out',
 ] as const
 export const ReportHint = z.object({
   code: z.enum(HINT_CODES),

@@ -21,14 +21,14 @@ export interface RawInput {
 
 /** Everything that is asked before the input is looked at; asked again inside the transaction of a write. */
 export async function authorize(
-  operation: Pick<Executable, 'scope' | 'role' | 'allowedPrincipals' | 'product'>,
+  operation: Pick<Executable, 'scope' | 'parameterScopes' | 'role' | 'allowedPrincipals' | 'product'>,
   principal: Principal,
   raw: RawInput,
   store: Store,
   channel: Channel,
 ) {
   assertPrincipalKind(principal, operation.allowedPrincipals, channel)
-  assertScope(principal, operation)
+  assertScope(principal, operation, raw.query)
   if (operation.product === 'none') return { product: undefined, rest: raw }
   const { product: inPath, ...path } = raw.path
   const { product: inQuery, ...query } = raw.query

@@ -9,6 +9,7 @@ export {
   SCOPES,
   type Scope,
   type SessionPrincipal,
+  scopesNeeded,
   sessionPrincipal,
 } from '@footfall/scopes-policy'
 export {
@@ -87,6 +88,7 @@ export { revokeClientAsOperator, revokeConnectionAsOperator } from './operations
 export { revokeTokenAsOperator } from './operations/operator/revoke-token.ts'
 export { disableAccount, enableAccount } from './operations/operator/set-account-status.ts'
 export { signOutAccount } from './operations/operator/sign-out-account.ts'
+export { completeProducts, ProductCompletion } from './operations/products/complete.ts'
 export { NewProduct } from './operations/products/insert-product.ts'
 export { connectSearchConsole } from './operations/search-console/connect.ts'
 export { outageLog } from './outage-log.ts'

@@ -9,6 +9,7 @@ import {
 import type { Access } from './access.ts'
 import { CHANNEL_CREDENTIALS, type Channel, type Principal, type PrincipalKind } from './principal.ts'
 import { roleAtLeast } from './roles.ts'
+import type { Scope } from './scopes.ts'
 import { selects } from './selection.ts'
 
 /**
@@ -22,8 +23,17 @@ export function assertPrincipalKind(principal: Principal, allowed: ReadonlySet<P
   if (principal.kind === 'website_key' && principal.keyKind !== 'api') throw new CredentialNotAccepted()
 }
 
-export function assertScope(principal: Principal, access: Access): void {
-  if (!principal.scopes.has(access.scope)) throw new InsufficientScope([access.scope])
+export function assertScope(principal: Principal, access: Access, parameters: Parameters = {}): void {
+  const needed = scopesNeeded(access, parameters)
+  if (!needed.every((scope) => principal.scopes.has(scope))) throw new InsufficientScope(needed)
+}
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/** Every scope that a call with these parameters needs. */
+export function scopesNeeded({ scope, parameterScopes = {} }: Access, parameters: Parameters): readonly Scope[] {
+  const given = Object.entries(parameterScopes).filter(([name]) => parameters[name] !== undefined)
+  return [...new Set([scope, ...given.map(([, needed]) => needed)])]
 }
 
 /** A product outside the selection gets the same refusal as one that does not exist. */

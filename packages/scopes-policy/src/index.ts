@@ -1,5 +1,5 @@
 export type { Access } from './access.ts'
-export { assertPrincipalKind, assertRole, assertScope, assertSelected } from './authorize.ts'
+export { assertPrincipalKind, assertRole, assertScope, assertSelected, scopesNeeded } from './authorize.ts'
 export {
   DELEGATION_DEPTH_MAX,
   type DelegationExcess,

@@ -38,6 +38,9 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
       return about && negation(hint, about, filters)
     case 'funnel_window_over_a_day':
       return { text: 'Visitors are new each UTC day: steps on a later day are not counted.', suggestions: [] }
+    case 'annotations_left_out':
+      // Pages show all annotations.
+      return undefined
   }
 }
 

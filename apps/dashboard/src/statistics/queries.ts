@@ -76,7 +76,7 @@ export const rowsQuery = (
 
 /** The answer to a question about one metric. */
 function oneMetric(data: StatsAnswer): StatsReport {
-  if ('metrics' in data) throw new TypeError('The answer is about several metrics.')
+  if (!('metric' in data)) throw new TypeError('The answer is not about one metric.')
   return data
 }
 

@@ -5,7 +5,7 @@ import type { Question } from '../question/question.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
 import { bucketName, type ColumnValues, figureName, peopleName } from '../sql/columns.ts'
 import { compileTotals } from '../sql/statements.ts'
-import { collectedData } from './collected.ts'
+import { type CollectedData, collectedData } from './collected.ts'
 import { type Point, pointsOf } from './series.ts'
 import { AVAILABLE, EMPTY, type Stated, stateOfNothing, unavailable, WITHHELD } from './states.ts'
 import { type Cell, isTooFew } from './suppression.ts'
@@ -23,12 +23,19 @@ export interface Figures {
 
 /** Reads what the plan says of the whole span and its intervals, and gives every figure its state. */
 export async function readFigures(reader: Reader, plan: Plan): Promise<Figures> {
-  const { question, series } = plan
-  const read = await readTotals(reader, plan)
+  return figuresOf(plan, await readTotals(reader, plan), collectedData(reader, plan.question.product))
+}
+
+/** Gives every figure that was read its state. */
+export async function figuresOf(
+  { question, series }: Plan,
+  read: ReadTotals,
+  collected: CollectedData,
+): Promise<Figures> {
   const totals = await Promise.all(
     question.metrics.map(async (metric, at): Promise<Figure> => {
       const total = cellAt(read.total, at, metric)
-      const stated = await stateOf(reader, question, metric, total)
+      const stated = await stateOf(collected, question, metric, total)
       return { ...stated, value: stated.state === 'available' ? total.value : null }
     }),
   )
@@ -36,7 +43,8 @@ export async function readFigures(reader: Reader, plan: Plan): Promise<Figures> 
   return { totals, series: series && pointsOf(question, series.asked, totals, cellsAt, read.firstEventMs) }
 }
 
-interface ReadTotals {
+/** What the engine says of a span, by the names of columns. */
+export interface ReadTotals {
   readonly total: ColumnValues
   readonly byBucket: ReadonlyMap<number, ColumnValues>
   /** Only read for a series, whose points before it are unavailable. */
@@ -65,13 +73,17 @@ async function readTotals(reader: Reader, plan: Plan): Promise<ReadTotals> {
   return { total, byBucket, firstEventMs }
 }
 
-async function stateOf(reader: Reader, question: Question, { definition }: AskedMetric, total: Cell): Promise<Stated> {
-  const { goals, product, span, threshold } = question
+async function stateOf(
+  collected: CollectedData,
+  question: Question,
+  { definition }: AskedMetric,
+  total: Cell,
+): Promise<Stated> {
+  const { goals, span, threshold } = question
   const reason = unavailableFor(definition, question)
   if (reason !== undefined) return unavailable(reason)
   if (isTooFew(total, threshold)) return WITHHELD
   if (total.value !== null && total.value !== 0) return AVAILABLE
-  const collected = collectedData(reader, product)
   const state = await stateOfNothing(collected, span)
   if (state.state !== 'available') return state
   if (!(await collected.hasMetric(definition, goals.length > 0))) return unavailable('metric_not_collected')

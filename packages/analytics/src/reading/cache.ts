@@ -22,11 +22,11 @@ export function memoryVersions(): DataVersions {
 
 export interface ResultCache {
   /**
-   * The rows of `key` as read under the product's current version; concurrent callers share one reading. A caller whose
+   * The rows of `key` as read under the products’ current versions; concurrent callers share one reading. A caller whose
    * signal is aborted gets `AskerGone`. The signal given to `load` is aborted when all of its callers are gone.
    */
   read<Row>(
-    product: ProductId,
+    products: ProductId | readonly ProductId[],
     key: string,
     load: (signal: AbortSignal) => Promise<readonly Row[]>,
     signal?: AbortSignal,
@@ -57,8 +57,10 @@ export function resultCache(options: ResultCacheOptions): ResultCache {
   const results = new LRUCache<string, readonly unknown[]>({ max: entriesMax, maxSize: bytesMax })
   const readings = new Map<string, Reading>()
 
-  const validity = (product: ProductId) =>
-    `${product}\n${versions.versionOf(product)}\n${maxAgeMs === undefined ? '' : Math.floor(clock.now() / maxAgeMs)}`
+  const validity = (products: ProductId | readonly ProductId[]) => {
+    const read = [products].flat().map((product) => `${product}\n${versions.versionOf(product)}`)
+    return `${read.join('\n')}\n${maxAgeMs === undefined ? '' : Math.floor(clock.now() / maxAgeMs)}`
+  }
 
   const begin = (key: string, load: (signal: AbortSignal) => Promise<readonly unknown[]>): Reading => {
     const abort = new AbortController()
@@ -96,13 +98,13 @@ export function resultCache(options: ResultCacheOptions): ResultCache {
 
   return {
     async read<Row>(
-      product: ProductId,
+      products: ProductId | readonly ProductId[],
       query: string,
       load: (signal: AbortSignal) => Promise<readonly Row[]>,
       signal?: AbortSignal,
     ) {
       if (signal?.aborted) throw new AskerGone(signal.reason)
-      const key = `${validity(product)}\n${query}`
+      const key = `${validity(products)}\n${query}`
       const rows = results.get(key) ?? (await wait(key, readings.get(key) ?? begin(key, load), signal))
       return rows as readonly Row[]
     },

@@ -12,7 +12,8 @@ export interface IngestStatus {
 
 /** How reports read: through the cache, and with one idea of now. */
 export interface Reader {
-  rows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
+  /** Of one product or of several: a cached result is good until the data of any of them changes. */
+  rows<Row>(products: ProductId | readonly ProductId[], statement: Sql): Promise<readonly Row[]>
   /** Milliseconds since the epoch. */
   now(): number
   freshUntil(): Timestamp
@@ -45,9 +46,9 @@ export function createReader({ engine, clock, versions, ingestStatus, cache: bou
   const ingest = ingestStatus ?? (() => NOTHING_PENDING)
   const rowsFor =
     ({ share, signal }: Partial<Asker>): Reader['rows'] =>
-    <Row>(product: ProductId, { text }: Sql) =>
+    <Row>(products: ProductId | readonly ProductId[], { text }: Sql) =>
       cache.read<Row>(
-        product,
+        products,
         text,
         (reading) => engine.rows<Row>(text, { purpose: 'report', share, signal: reading }),
         signal,

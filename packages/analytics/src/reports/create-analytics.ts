@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { type Analytics, AskerGone, type Clock, type Reports } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { fairQueue } from '@footfall/warehouse'
+import { answerOverview } from '../answer/overview.ts'
 import { answerStats } from '../answer/stats.ts'
 import type { DataVersions } from '../reading/cache.ts'
 import { createReader, type IngestStatus, type Reader } from '../reading/reader.ts'
@@ -15,6 +16,7 @@ import { evidenceOf, installationOf } from './installation.ts'
 import { proxyReport } from './proxy.ts'
 import { realtimeReport } from './realtime.ts'
 import { searchConsoleReport } from './search-console.ts'
+import { summariesReport } from './summaries.ts'
 
 export interface AnalyticsOptions {
   readonly engine: Engine
@@ -115,6 +117,8 @@ function reportsOf(admitted: () => Promise<Reader>): Reports {
     catalog: async (scope) => catalogReport(await admitted(), scope),
     firstDay: async (scope, kind) => firstDay(await admitted(), scope, kind),
     query: async (scope, query) => answerStats(await admitted(), scope, query),
+    overview: async (scope, query) => answerOverview(await admitted(), scope, query),
+    summaries: async (scopes, period) => summariesReport(await admitted(), scopes, period),
     realtime: async (scope) => realtimeReport(await admitted(), scope),
     goals: async (scope, query) => goalsReport(await admitted(), scope, query),
     searchConsole: async (scope, range, connection) => searchConsoleReport(await admitted(), scope, range, connection),

@@ -1,4 +1,4 @@
-import { allOf, integer, joinSql, type Sql, sql } from '@footfall/warehouse'
+import { allOf, anyOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
 import { isAverage } from '../definitions/metric.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
@@ -17,10 +17,7 @@ interface Column {
 export function breakdownStatement(current: Plan, earlier: Plan | undefined): Sql {
   const { question } = current
   const { threshold, rows } = question
-  const columns = [...columnsOf(current, 'current'), ...(earlier ? columnsOf(earlier, 'earlier') : [])]
-  const keys = keyDimensions(question.dimensions).map((_, i) => keyName(i))
-  const cells = cellsByKey(current, earlier, keys, columns)
-  const shown = threshold > 0 ? withheldMarked(cells, keys, columns, threshold) : cells
+  const { columns, keys, shown } = shownRows(current, earlier)
   const marks = threshold > 0 ? columns.map(({ at, span }) => withheldName(at, span)) : []
   const selected = [...keys, ...columns.map(({ at, span }) => figureName(at, span)), ...marks]
   // One more than asked for tells whether there are others.
@@ -29,6 +26,34 @@ ${shown})
 WHERE ${enoughVisitors(question, columns)}
 ORDER BY ${joinSql([...orderOf(question, columns), ...byKey(question)], ', ')} LIMIT ${integer(rows.limit + 1)} OFFSET ${integer(rows.offset)}`
 }
+
+/**
+ * The rows whose first metric differs most from the earlier span, up to the limit of each direction, largest difference
+ * first. Rows that are withheld in either span are left out.
+ */
+export function moversStatement(current: Plan, earlier: Plan): Sql {
+  const { question } = current
+  const { columns, keys, shown } = shownRows(current, earlier)
+  const selected = [...keys, ...columns.map(({ at, span }) => figureName(at, span))]
+  const isTold = question.threshold > 0 ? not(anyOf(MARKS_OF_CHANGE)) : sql`1`
+  return sql`SELECT ${joinSql(selected, ', ')}, ${DIFFERENCE} AS difference FROM (
+${shown})
+WHERE ${isTold} AND difference != 0
+ORDER BY abs(difference) DESC, ${joinSql(byKey(question), ', ')} LIMIT ${integer(question.rows.limit)} BY sign(difference)`
+}
+
+/** The rows of both spans, each with a mark where it is withheld. */
+function shownRows(current: Plan, earlier: Plan | undefined) {
+  const { dimensions, threshold } = current.question
+  const columns = [...columnsOf(current, 'current'), ...(earlier ? columnsOf(earlier, 'earlier') : [])]
+  const keys = keyDimensions(dimensions).map((_, i) => keyName(i))
+  const cells = cellsByKey(current, earlier, keys, columns)
+  return { columns, keys, shown: threshold > 0 ? withheldMarked(cells, keys, columns, threshold) : cells }
+}
+
+/** How much the first metric changed. What differs by less than fractions can tell is equal. */
+const DIFFERENCE = sql`round(${figureName(0)} - ifNull(${figureName(0, 'earlier')}, 0), 9)`
+const MARKS_OF_CHANGE = [withheldName(0), withheldName(0, 'earlier')]
 
 function columnsOf({ rows }: Plan, span: SpanName): readonly Column[] {
   return rows
@@ -138,9 +163,7 @@ function orderOf({ rows, threshold, metrics }: Question, columns: readonly Colum
       return []
     case 'change': {
       if (!has(0, 'current') || !has(0, 'earlier')) return []
-      // What differs by less than fractions can tell is equal.
-      const difference = sql`round(${figureName(0)} - ifNull(${figureName(0, 'earlier')}, 0), 9)`
-      return by(difference, [withheldName(0), withheldName(0, 'earlier')], order.direction)
+      return by(DIFFERENCE, MARKS_OF_CHANGE, order.direction)
     }
     case 'metric': {
       const at = metrics.findIndex(({ name }) => name === order.metric)

@@ -1,9 +1,9 @@
-import { joinSql, type Sql, sql } from '@footfall/warehouse'
+import { joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import type { Bucketing } from '../calendar/buckets.ts'
 import type { Pass } from '../plan/pass.ts'
 import type { Plan } from '../plan/plan.ts'
-import { breakdownStatement } from './breakdown.ts'
-import { bucketName } from './columns.ts'
+import { breakdownStatement, moversStatement } from './breakdown.ts'
+import { bucketName, keyName } from './columns.ts'
 import { cellsOf } from './passes.ts'
 
 /** The statements that answer a plan. */
@@ -52,6 +52,24 @@ function totalsBesideSeries(totals: readonly Pass[], series: readonly Pass[]): r
 export function compileRows(current: Plan, earlier: Plan | undefined): Sql | undefined {
   const isNothing = current.rows.length === 0 && (earlier?.rows.length ?? 0) === 0
   return isNothing ? undefined : breakdownStatement(current, earlier)
+}
+
+/** A breakdown of a span and of the earlier one, under a name of its own. */
+export interface NamedRows {
+  readonly name: string
+  readonly current: Plan
+  readonly earlier: Plan
+}
+
+/** What moved most in several breakdowns of the same metric, as one statement; `of_list` is the name of each. */
+export function compileMovers(lists: readonly NamedRows[]): Sql | undefined {
+  const told = lists.filter(({ current, earlier }) => current.rows.length > 0 && earlier.rows.length > 0)
+  if (told.length === 0) return undefined
+  const parts = told.map(
+    ({ name, current, earlier }) => sql`SELECT ${text(name)} AS of_list, * FROM (${moversStatement(current, earlier)})`,
+  )
+  return sql`SELECT * FROM (
+${joinSql(parts, '\nUNION ALL\n')}) ORDER BY of_list, abs(difference) DESC, ${keyName(0)}`
 }
 
 function totalStatement(pass: Pass, question: Plan['question']): Sql {

@@ -3,6 +3,7 @@ import type { Integration } from '../entities/insight.ts'
 import type { Funnel } from '../entities/product.ts'
 import type { Preferences, TrackedEvent } from '../entities/settings.ts'
 import type { ProductId } from '../ids.ts'
+import type { OverviewReport, ProductSummary, SummaryPeriod } from '../overviews.ts'
 import type {
   CatalogReport,
   CrawlersReport,
@@ -68,6 +69,14 @@ export type ComparedSpan =
   | { readonly period: 'previous_period' | 'previous_year'; readonly matchWeekday: boolean }
   | { readonly period: 'custom'; readonly range: ReportRange; readonly matchWeekday: boolean }
 
+/** What an overview is asked. It is always compared. */
+export interface OverviewQuery extends AskedRange {
+  readonly filters: readonly Filter[]
+  readonly compare: ComparedSpan
+  /** The most rows that gained, and that lost, of each dimension. */
+  readonly moversMax: number
+}
+
 /** Filters about the event choose the conversions, filters about where it happened the visits that were there. */
 export interface GoalsQuery extends AskedRange {
   readonly filters: readonly Filter[]
@@ -110,6 +119,13 @@ export interface StatsAnswer extends Report<StatsReport | SeveralStatsReport> {
   readonly read?: ReadDays
 }
 
+export interface OverviewAnswer extends Report<OverviewReport> {
+  readonly read?: ReadDays
+}
+
+/** What a summary must know of its product. */
+export type SummaryScope = Omit<ReportScope, 'goals'>
+
 /** What a product has collected, for the onboarding steps. */
 export interface CollectionEvidence {
   readonly first_event_at: Timestamp | undefined
@@ -136,6 +152,10 @@ export interface Reports {
   /** The first day that has data and is within retention; undefined where there is none. */
   firstDay(scope: ReportScope, kind: CollectedKind): Promise<LocalDate | undefined>
   query(scope: ReportScope, query: StatsQuery): Promise<StatsAnswer>
+  /** The headline figures, and the rows that moved most. Figures that the product never collects are left out. */
+  overview(scope: ReportScope, query: OverviewQuery): Promise<OverviewAnswer>
+  /** The visitors of many products, each in the time zone of its scope, by one statement. Goals are not looked at. */
+  summaries(scopes: readonly SummaryScope[], period: SummaryPeriod): Promise<ReadonlyMap<ProductId, ProductSummary>>
   realtime(scope: ReportScope): Promise<RealtimeReport>
   goals(scope: ReportScope, query: GoalsQuery): Promise<Report<GoalsReport>>
   searchConsole(

@@ -40,6 +40,11 @@ export interface ProductRepository extends ProductReader {
 export interface SettingsReader {
   /** Every product has all sections. */
   get<Section extends SettingsSection>(product: ProductId, section: Section): Promise<Settings<Section>>
+  /** One section of many products, by product; products that do not exist are left out. */
+  getEach<Section extends SettingsSection>(
+    products: readonly ProductId[],
+    section: Section,
+  ): Promise<ReadonlyMap<ProductId, Settings<Section>>>
 }
 
 export interface SettingsRepository extends SettingsReader {

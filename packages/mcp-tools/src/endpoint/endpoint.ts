@@ -8,6 +8,7 @@ import {
   createFailureLog,
   type Principal,
   rateLimitHeaders,
+  scopesNeeded,
 } from '@footfall/operations'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { MissingScope, refusalReply } from '../messages/challenge.ts'
@@ -124,10 +125,12 @@ function classify({ headers }: IncomingMessage, value: unknown): Inbound {
 
 /** A missing scope is an HTTP response, since clients find in its challenge which scope to request. */
 function assertScopes(message: unknown, principal: Principal, tools: ToolSet): void {
-  const { method, params } = message as { method?: unknown; params?: { name?: unknown } }
+  const { method, params } = message as { method?: unknown; params?: { name?: unknown; arguments?: unknown } }
   if (method !== 'tools/call' || typeof params?.name !== 'string') return
-  const scope = tools.find(params.name)?.operation.scope
-  if (scope !== undefined && !principal.scopes.has(scope)) throw new MissingScope(scope, principal)
+  const operation = tools.find(params.name)?.operation
+  if (operation === undefined) return
+  const needed = scopesNeeded(operation, { ...(params.arguments as object | undefined) })
+  if (!needed.every((scope) => principal.scopes.has(scope))) throw new MissingScope(needed, principal)
 }
 
 /** No list changes by itself, so subscriptions are not served. */

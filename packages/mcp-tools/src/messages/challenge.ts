@@ -12,15 +12,15 @@ import type { Reply } from './reply.ts'
 
 const GRANTABLE: ReadonlySet<Scope> = new Set(OAUTH_SCOPES)
 
-/** A call lacks its scope. The challenge asks for that scope and those that the credential has, so that it loses none. */
+/** A call lacks scopes. The challenge asks for all that it needs and those that the credential has, so that it loses none. */
 export class MissingScope extends InsufficientScope {
-  /** Undefined where OAuth cannot grant the scope: a client that requested it would be refused and request it again. */
+  /** Undefined where OAuth cannot grant one of them: a client that requested it would be refused and request it again. */
   readonly requested: readonly Scope[] | undefined
-  constructor(scope: Scope, principal: Principal) {
-    const grantable = GRANTABLE.has(scope)
-    super([scope], grantable ? undefined : 'OAuth cannot grant it; an account token can have it.')
+  constructor(needed: readonly Scope[], principal: Principal) {
+    const grantable = needed.every((scope) => GRANTABLE.has(scope) || principal.scopes.has(scope))
+    super(needed, grantable ? undefined : 'OAuth cannot grant it; an account token can have it.')
     this.requested = grantable
-      ? OAUTH_SCOPES.filter((known) => known === scope || principal.scopes.has(known))
+      ? OAUTH_SCOPES.filter((known) => needed.includes(known) || principal.scopes.has(known))
       : undefined
   }
 }

@@ -104,6 +104,8 @@ interface Description {
 export interface AccessDeclaration<Place extends ProductPlace> {
   readonly name: string
   readonly scope: Scope
+  /** Scopes that query parameters need besides, by their names. */
+  readonly parameterScopes?: Readonly<Record<string, Scope>>
   readonly product: Place
   /** The least role on the product; null exactly where the operation touches no product. */
   readonly role: Place extends 'none' ? null : Role
@@ -123,7 +125,16 @@ export function declared<Place extends ProductPlace>(spec: AccessDeclaration<Pla
   // The type of `role` depends on `Place`, which is open here.
   const role: Role | null = spec.role
   const allowedPrincipals: ReadonlySet<PrincipalKind> = new Set(spec.allowedPrincipals ?? ACCOUNTS)
-  return { name, scope, role, product, allowedPrincipals, errors: spec.errors ?? [] }
+  const { parameterScopes } = spec
+  return {
+    name,
+    scope,
+    role,
+    product,
+    allowedPrincipals,
+    errors: spec.errors ?? [],
+    ...(parameterScopes && { parameterScopes }),
+  }
 }
 
 /** Whether machines may call it: it is then part of the public interface, and a tool. */

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { AccountCall, ProductCall } from './call.ts'
 import {
+  type AccessDeclaration,
   type Answer,
   type Declaration,
   declared,
+  type ExecutableRead,
   type InputOf,
   type NoFields,
   type ProductPlace,
@@ -11,13 +13,14 @@ import {
   type Shape,
 } from './operation.ts'
 
-interface ReadSpec<
+/** What a read consists of, with or without a route. */
+interface Reading<
   Place extends ProductPlace,
   Query extends Shape,
   Data extends z.ZodType,
   Meta extends z.ZodType,
   Params extends Shape,
-> extends Declaration<Place> {
+> {
   readonly params?: Params
   /** Absent where it takes no parameters besides those that say what it reads. */
   readonly query?: Query
@@ -39,16 +42,34 @@ export function defineRead<
   Query extends Shape = NoFields,
   Meta extends z.ZodType = z.ZodUndefined,
   Params extends Shape = NoFields,
->(spec: ReadSpec<Place, Query, Data, Meta, Params>): ReadOperation {
-  const { path, title, description, output, meta, paged = false, run } = spec
+>(spec: Declaration<Place> & Reading<Place, Query, Data, Meta, Params>): ReadOperation {
+  const { path, title, description } = spec
+  return { ...readOf(spec), path, title, description, method: 'GET' } as ReadOperation
+}
+
+/** Defines a read without a route: code of the service executes it for a caller. It is judged like every other. */
+export function defineInternalRead<
+  const Place extends ProductPlace,
+  Data extends z.ZodType,
+  Query extends Shape = NoFields,
+  Meta extends z.ZodType = z.ZodUndefined,
+  Params extends Shape = NoFields,
+>(spec: AccessDeclaration<Place> & Reading<Place, Query, Data, Meta, Params>): ExecutableRead {
+  return readOf(spec) as ExecutableRead
+}
+
+function readOf<
+  Place extends ProductPlace,
+  Query extends Shape,
+  Data extends z.ZodType,
+  Meta extends z.ZodType,
+  Params extends Shape,
+>(spec: AccessDeclaration<Place> & Reading<Place, Query, Data, Meta, Params>) {
+  const { output, meta, paged = false, run } = spec
   const { writtenByVisitors = [], writtenFor = () => writtenByVisitors } = spec
   return {
     ...declared(spec),
-    path,
-    title,
-    description,
     kind: 'read',
-    method: 'GET',
     params: z.strictObject(spec.params ?? {}),
     query: z.strictObject(spec.query ?? {}),
     body: undefined,
@@ -59,5 +80,5 @@ export function defineRead<
     // `execute` is the only caller of both: it passes the call that `product` asks for, and what the schemas parsed.
     writtenFor: writtenFor as (input: unknown) => readonly string[],
     run: run as (call: AccountCall | ProductCall, input: unknown) => Promise<Answer<unknown, unknown>>,
-  } as ReadOperation
+  } as const
 }

@@ -25,6 +25,7 @@ export interface Called {
   readonly fields?: readonly string[]
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
   readonly data?: any
+  readonly meta?: unknown
   readonly page?: PageInfo
   readonly idempotency?: { readonly key: string; readonly replayed: boolean; readonly expires_at: string | null }
 }

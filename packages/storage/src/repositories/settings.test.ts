@@ -30,6 +30,20 @@ describeEachDialect('settings', (database) => {
     expect((await database.store.settings.get(other.product, 'domains')).revision).toBe(1)
   })
 
+  it('reads one section of many products at once, and leaves out products that do not exist', async () => {
+    const [one, other] = [await seedProduct(database, { timezone: 'Asia/Tokyo' }), await seedProduct(database)]
+    await database.store.settings.put(other.product, 'domains', { domains: [] }, LATER)
+    const products = [other.product, database.ids.product(), one.product]
+    for (const section of ['preferences', 'domains'] as const) {
+      const each = await database.store.settings.getEach(products, section)
+      expect(each.size).toBe(2)
+      for (const { product } of [one, other]) {
+        expect(each.get(product)).toEqual(await database.store.settings.get(product, section))
+      }
+    }
+    expect(await database.store.settings.getEach([], 'domains')).toEqual(new Map())
+  })
+
   it('stores the time zone with the product, and increases the revision of the product for a new one', async () => {
     const { product } = await seedProduct(database, { timezone: 'Europe/Berlin' })
     const { revision: _, updated_at: __, ...before } = await database.store.settings.get(product, 'preferences')

@@ -3,6 +3,7 @@ import type {
   Settings,
   SettingsReader,
   SettingsRepository,
+  SettingsSection,
   Timestamp,
   TimeZone,
 } from '@footfall/core-domain'
@@ -14,26 +15,47 @@ import { parseSettings, serializeSettings } from './settings-document.ts'
 
 export function settingsReader(executor: Executor): SettingsReader {
   const { db } = executor
+  const ofSection = (section: SettingsSection) =>
+    db
+      .selectFrom('product_settings')
+      .innerJoin('products', 'products.id', 'product_settings.product_id')
+      .where('product_settings.section', '=', section)
+      .select([
+        'product_settings.product_id',
+        'products.timezone',
+        'product_settings.document',
+        'product_settings.revision',
+        'product_settings.updated_at',
+      ])
   return {
     async get(product, section) {
-      const row = await db
-        .selectFrom('product_settings')
-        .innerJoin('products', 'products.id', 'product_settings.product_id')
+      const row = await ofSection(section)
         .where('product_settings.product_id', '=', product)
-        .where('product_settings.section', '=', section)
-        .select([
-          'products.timezone',
-          'product_settings.document',
-          'product_settings.revision',
-          'product_settings.updated_at',
-        ])
         .executeTakeFirstOrThrow(notFound)
-      const { timezone, document, revision, updated_at } = row
-      return { ...parseSettings(section, document, { product, timezone }), revision, updated_at } as Settings<
-        typeof section
-      >
+      return settingsOf(section, row)
+    },
+
+    async getEach(products, section) {
+      if (products.length === 0) return new Map()
+      const rows = await ofSection(section).where('product_settings.product_id', 'in', products).execute()
+      return new Map(rows.map((row) => [row.product_id, settingsOf(section, row)]))
     },
   }
+}
+
+interface StoredSection {
+  readonly product_id: ProductId
+  readonly timezone: TimeZone
+  readonly document: string
+  readonly revision: number
+  readonly updated_at: Timestamp
+}
+
+function settingsOf<Section extends SettingsSection>(
+  section: Section,
+  { product_id: product, timezone, document, revision, updated_at }: StoredSection,
+): Settings<Section> {
+  return { ...parseSettings(section, document, { product, timezone }), revision, updated_at } as Settings<Section>
 }
 
 export function settingsRepository(executor: Executor): SettingsRepository {

@@ -1,7 +1,7 @@
 import { Filters, GoalsReport, ReportMeta } from '@footfall/core-domain'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
-import { comparedSpan, compareQuery } from './query.ts'
+import { comparedSpan, compareQuery } from './compare.ts'
 import { STATES } from './states.ts'
 
 export const goals = defineRead({

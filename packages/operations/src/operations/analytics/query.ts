@@ -1,13 +1,10 @@
 import {
-  type ComparedSpan,
-  Comparison,
   DIMENSIONS_PER_QUESTION_MAX,
   Dimension,
   Filters,
   Interval,
   InvalidRequest,
   isWrittenByVisitors,
-  LocalDate,
   METRICS_PER_QUESTION_MAX,
   Metric,
   nearest,
@@ -19,33 +16,28 @@ import {
 import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
+import { comparedSpan, compareQuery } from './compare.ts'
 import { listOf } from './lists.ts'
+import { Overview, overviewOf, WRITTEN_IN_OVERVIEW } from './overview.ts'
 import { STATES } from './states.ts'
 
-/** The span of a comparison, as parameters. */
-export const compareQuery = {
-  compare: Comparison.optional(),
-  compare_from: LocalDate.optional().meta({ description: 'First day of compare=custom, YYYY-MM-DD.' }),
-  compare_to: LocalDate.optional().meta({ description: 'Last day of compare=custom, inclusive, YYYY-MM-DD.' }),
-  match_weekday: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-    .optional()
-    .meta({ description: 'true moves the earlier span earlier, to the same weekdays.' }),
-}
+const ROWS_DEFAULT = 50
 
 export const queryStats = defineRead({
   name: 'service_analytics_query',
   path: '/api/v1/stats',
   title: 'Query statistics',
-  description: `Measures one metric of a product, or several, over a span of days: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier span. ${STATES}`,
+  description: `Measures one metric of a product, or several, over a span of days: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier span. Without \`metric\` it gives an overview: the headline figures, what changed most since the period before, and the annotations. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
   query: {
-    metric: listOf(Metric, METRICS_PER_QUESTION_MAX).meta({
-      description: `A metric, or up to ${METRICS_PER_QUESTION_MAX} separated by commas.`,
-    }),
+    metric: listOf(Metric, METRICS_PER_QUESTION_MAX)
+      .optional()
+      .meta({
+        description: `A metric, or up to ${METRICS_PER_QUESTION_MAX} separated by commas. Without it, an overview.`,
+      }),
     ...rangeQuery,
     interval: Interval.optional(),
     dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
@@ -62,18 +54,30 @@ export const queryStats = defineRead({
     min_visitors: z.int().min(0).optional().meta({ description: 'Leaves out rows of fewer visitors.' }),
     ...compareQuery,
     ...pagingQuery,
+    limit: pagingQuery.limit
+      .unwrap()
+      .optional()
+      .meta({ description: `Maximum number of rows, 1–200; ${ROWS_DEFAULT} when absent.` }),
   },
-  output: z.union([StatsReport, SeveralStatsReport]),
+  output: z.union([StatsReport, SeveralStatsReport, Overview]),
   meta: ReportMeta,
   paged: true,
-  writtenByVisitors: ['rows[].key', 'rows[].keys[]'],
-  writtenFor: ({ dimension: dimensions = [] }) => [
-    ...(dimensions.slice(0, 1).some(isWrittenByVisitors) ? ['rows[].key'] : []),
-    ...(dimensions.some(isWrittenByVisitors) ? ['rows[].keys[]'] : []),
-  ],
-  async run(call, input) {
-    const { dimension: dimensions = [], metric: metrics } = input
-    if (dimensions.length === 0) assertNoRowsAsked(input)
+  writtenByVisitors: ['rows[].key', 'rows[].keys[]', ...WRITTEN_IN_OVERVIEW],
+  writtenFor: ({ metric, dimension: dimensions = [] }) =>
+    metric === undefined
+      ? WRITTEN_IN_OVERVIEW
+      : [
+          ...(dimensions.slice(0, 1).some(isWrittenByVisitors) ? ['rows[].key'] : []),
+          ...(dimensions.some(isWrittenByVisitors) ? ['rows[].keys[]'] : []),
+        ],
+  async run(call, asked) {
+    const { metric: metrics, dimension: dimensions = [], limit = ROWS_DEFAULT } = asked
+    if (metrics === undefined) {
+      assertOverviewAsked(asked)
+      return overviewOf(call, asked)
+    }
+    if (dimensions.length === 0) assertNoRowsAsked(asked)
+    const input = { ...asked, limit }
     const scope = await reportScope(call, input.tz)
     const { data, meta, more, read } = await call.reports().query(scope, {
       metrics,
@@ -84,34 +88,13 @@ export const queryStats = defineRead({
       compare: comparedSpan(input),
       order: input.order === undefined ? undefined : rowOrder(input.order, metrics),
       minVisitors: input.min_visitors,
-      limit: input.limit,
+      limit,
       offset: offsetOf(input),
     })
     const page = dimensions.length === 0 ? {} : { page: offsetPageInfo(input, more) }
     return { data, meta, ...page, ...(read && { read }) }
   },
 })
-
-type CompareInput = { readonly [Name in keyof typeof compareQuery]?: z.output<(typeof compareQuery)[Name]> }
-
-/** The earlier span asked for. Throws `InvalidRequest` for parameters that do not go together. */
-export function comparedSpan(input: CompareInput): ComparedSpan | undefined {
-  const { compare, compare_from: from, compare_to: to, match_weekday: matchWeekday = false } = input
-  if (compare !== 'custom') {
-    for (const [path, value] of Object.entries({ compare_from: from, compare_to: to })) {
-      if (value !== undefined) throw new InvalidRequest([{ path, message: 'needs compare=custom' }])
-    }
-    if (compare === undefined && input.match_weekday) {
-      throw new InvalidRequest([{ path: 'match_weekday', message: 'needs compare' }])
-    }
-    return compare && { period: compare, matchWeekday }
-  }
-  if (from === undefined) throw new InvalidRequest([{ path: 'compare_from', message: 'is required' }])
-  if (to === undefined) throw new InvalidRequest([{ path: 'compare_to', message: 'is required' }])
-  if (to < from)
-    throw new InvalidRequest([{ path: 'compare_to', message: `must not be before compare_from (${from})` }])
-  return { period: 'custom', range: { from, to }, matchWeekday }
-}
 
 /** `visitors:desc` as what it says. Throws `InvalidRequest` for another form, or a metric that is not asked for. */
 function rowOrder(order: string, metrics: readonly Metric[]): RowOrder {
@@ -132,6 +115,17 @@ function rowOrder(order: string, metrics: readonly Metric[]): RowOrder {
       did_you_mean: near.length > 0 ? near : [`${metrics[0]}:${direction === 'asc' ? 'asc' : 'desc'}`],
     },
   ])
+}
+
+/** Parameters of a question about a metric. An overview has none of it. */
+const OF_METRICS = ['interval', 'dimension', 'order', 'min_visitors', 'limit', 'cursor'] as const
+
+function assertOverviewAsked(input: { readonly [Name in (typeof OF_METRICS)[number]]?: unknown }): void {
+  const errors = OF_METRICS.filter((path) => input[path] !== undefined).map((path) => ({
+    path,
+    message: 'needs a metric; without one the answer is an overview',
+  }))
+  if (errors.length > 0) throw new InvalidRequest(errors)
 }
 
 function assertNoRowsAsked(input: { cursor?: unknown; order?: unknown; min_visitors?: unknown }): void {

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { reportRange, reportScope } from '../../report-input.ts'
-import { comparedSpan, compareQuery } from '../analytics/query.ts'
+import { comparedSpan, compareQuery } from '../analytics/compare.ts'
 import { oneMetric } from './one-metric.ts'
 import { spanQuery } from './span.ts'
 

@@ -1,0 +1,43 @@
+import { MOVER_DIMENSIONS, type Mover, type MoverDimension, type OverviewReport } from '@footfall/core-domain'
+import type { KnownDays } from '../plan/days.ts'
+import { type Plan, planOf } from '../plan/plan.ts'
+import { askedMetric } from '../question/asked-metric.ts'
+import type { Question } from '../question/question.ts'
+import { type Reader, toNumber } from '../reading/reader.ts'
+import { type ColumnValues, figureName, keyName } from '../sql/columns.ts'
+import { compileMovers } from '../sql/statements.ts'
+import { change } from './change.ts'
+import { labelOf } from './labels.ts'
+
+export const NO_MOVERS: OverviewReport['movers'] = { source: [], page: [], country: [], utm_campaign: [] }
+
+/**
+ * Reads the rows of each dimension whose visitors changed most from the earlier span, `limit` of each direction, by one
+ * statement. Rows that are withheld in either span are left out, since their change would tell them.
+ */
+export async function readMovers(
+  reader: Reader,
+  { question, known }: { readonly question: Question; readonly known: KnownDays },
+  earlier: Plan,
+  limit: number,
+): Promise<OverviewReport['movers']> {
+  const plans = MOVER_DIMENSIONS.map((dimension) => {
+    const asked = { ...question, metrics: [askedMetric('visitors')], dimensions: [dimension], interval: undefined }
+    const current = planOf({ ...asked, rows: { ...question.rows, minVisitors: 0, limit, offset: 0 } }, known)
+    return { name: dimension, current, earlier: planOf({ ...asked, span: earlier.question.span }, known) }
+  })
+  const statement = compileMovers(plans)
+  if (statement === undefined) return NO_MOVERS
+  const rows = await reader.rows<ColumnValues>(question.product, statement)
+  const of = (dimension: MoverDimension) =>
+    rows.filter((row) => row.of_list === dimension).map((row) => moverOf(row, dimension, question))
+  return { source: of('source'), page: of('page'), country: of('country'), utm_campaign: of('utm_campaign') }
+}
+
+function moverOf(row: ColumnValues, dimension: MoverDimension, { goals }: Question): Mover {
+  const key = String(row[keyName(0).text] ?? '')
+  const label = labelOf(dimension, key, goals)
+  const visitors = toNumber(row[figureName(0).text])
+  const previous = toNumber(row[figureName(0, 'earlier').text])
+  return { key, ...(label === undefined ? {} : { label }), visitors, previous, change: change(visitors, previous) }
+}

@@ -1,0 +1,203 @@
+import {
+  type Analytics,
+  type ComparedSpan,
+  DAY_MS,
+  defaultSettings,
+  type Filter,
+  HEADLINE_METRICS,
+  LocalDate,
+  MOVER_DIMENSIONS,
+  type MoverDimension,
+  type OverviewQuery,
+  OverviewReport,
+  type Preferences,
+  ProductId,
+  type ReportScope,
+  type StatsQuery,
+  TimeZone,
+  type TrackedEvent,
+} from '@footfall/core-domain'
+import { seededRandom, settableClock } from '@footfall/testkit'
+import type { Engine } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeDays } from '../closing/close-days.ts'
+import { memoryVersions } from '../reading/cache.ts'
+import { createAnalytics } from '../reports/create-analytics.ts'
+import { answered } from '../test-support/naive/answered.ts'
+import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
+
+const clock = settableClock('2026-11-20T13:07:30.000Z')
+const BERLIN = TimeZone.parse('Europe/Berlin')
+const opened = ProductId.parse('prd_opened')
+const closed = ProductId.parse('prd_closed')
+const plain = ProductId.parse('prd_plain')
+const silent = ProductId.parse('prd_silent')
+const LIMIT = 3
+
+let engine: Engine
+let analytics: Analytics
+beforeAll(async () => {
+  engine = await openTestEngine({ reportSeconds: 60 })
+  const versions = memoryVersions()
+  analytics = createAnalytics({ engine, clock, versions })
+  const span = { fromMs: Date.parse('2026-09-20T00:00:00Z'), toMs: Date.parse('2026-11-20T13:00:00Z') }
+  for (const product of [opened, closed]) {
+    await insertRows(engine, makeTraffic({ product, seed: 'overview', visits: 900, people: 120, ...span }))
+  }
+  await insertRows(engine, [pageview(plain, '2026-10-01T10:00:00Z'), pageview(plain, '2026-11-19T10:00:00Z')])
+  const closing = { product: closed, timezone: BERLIN, clock, random: seededRandom('closing'), seen: new Map() }
+  await closeDays(engine, closing)
+  versions.bump(closed)
+})
+afterAll(() => engine.close())
+
+interface Over extends Partial<Preferences> {
+  readonly goals?: readonly TrackedEvent[]
+}
+
+function scopeOf(product: ProductId, { goals = GOALS, ...preferences }: Over = {}): ReportScope {
+  const own = { ...defaultSettings(BERLIN).preferences, suppression_threshold: 0, ...preferences }
+  return { product, timezone: BERLIN, goals, preferences: own }
+}
+
+const days = (from: string, to: string) => ({ from: LocalDate.parse(from), to: LocalDate.parse(to) })
+const BEFORE: ComparedSpan = { period: 'previous_period', matchWeekday: false }
+type Asked = Omit<OverviewQuery, 'moversMax'>
+const RUNNING: Asked = { ...days('2026-11-01', '2026-11-20'), filters: [], compare: BEFORE }
+
+const overview = async (scope: ReportScope, asked: Asked, on = analytics) => {
+  const answer = await on.overview(scope, { ...asked, moversMax: LIMIT })
+  OverviewReport.parse(answer.data)
+  return answer
+}
+
+/** The rows that an order by change puts first, as far as they changed in its direction. */
+async function changed(scope: ReportScope, asked: Asked, dimension: MoverDimension, direction: 'asc' | 'desc') {
+  const query: StatsQuery = {
+    ...asked,
+    metrics: ['visitors'],
+    dimensions: [dimension],
+    order: { by: 'change', direction },
+    limit: LIMIT,
+    offset: 0,
+  }
+  const { data } = await analytics.query(scope, query)
+  if ('metrics' in data) throw new TypeError('one metric was asked for')
+  const sign = direction === 'desc' ? 1 : -1
+  return (data.rows ?? []).flatMap(({ key, label, value, previous, change = null, state }) => {
+    if (state !== 'available' || value === null || typeof previous !== 'number') return []
+    const difference = value - previous
+    if (difference * sign <= 0) return []
+    return [{ key, ...(label === undefined ? {} : { label }), visitors: value, previous, change }]
+  })
+}
+
+describe('an overview', () => {
+  const page: Filter = { dimension: 'page', operator: 'is', values: ['/pricing'] }
+  const google: Filter = { dimension: 'source', operator: 'is', values: ['Google'] }
+
+  it.each<[string, ProductId, Partial<Asked>, Over]>([
+    ['a running span', opened, {}, {}],
+    ['a running span of which days are closed', closed, {}, {}],
+    ['a past span of closed days', closed, days('2026-10-25', '2026-11-10'), {}],
+    ['a filter by page', closed, { filters: [page] }, {}],
+    ['a filter by source', opened, { filters: [google] }, {}],
+    ['a year earlier, which nothing covers', opened, { compare: { period: 'previous_year', matchWeekday: false } }, {}],
+    ['the same weekdays', closed, { compare: { period: 'previous_period', matchWeekday: true } }, {}],
+    ['figures of few visitors withheld', opened, {}, { suppression_threshold: 60 }],
+    ['figures of few visitors of closed days withheld', closed, {}, { suppression_threshold: 25 }],
+  ])(
+    'has the headline and the changes that questions about them alone answer: %s',
+    async (_, product, change, over) => {
+      const scope = scopeOf(product, over)
+      const asked = { ...RUNNING, ...change }
+      const { data } = await overview(scope, asked)
+      const whole = { ...asked, metrics: HEADLINE_METRICS, dimensions: [], limit: 1, offset: 0 }
+      const { data: figures } = await analytics.query(scope, whole)
+      if (!('metrics' in figures)) throw new TypeError('several metrics were asked for')
+      expect(data.headline).toEqual(figures.metrics)
+      expect(data.comparison).toMatchObject(figures.comparison ?? {})
+      for (const dimension of MOVER_DIMENSIONS) {
+        const [gained, lost] = [
+          await changed(scope, asked, dimension, 'desc'),
+          await changed(scope, asked, dimension, 'asc'),
+        ]
+        const ofDimension = data.movers[dimension]
+        expect(ofDimension.filter(({ visitors, previous }) => visitors > previous)).toEqual(gained)
+        expect(ofDimension.filter(({ visitors, previous }) => visitors < previous)).toEqual(lost)
+        const differences = ofDimension.map(({ visitors, previous }) => Math.abs(visitors - previous))
+        expect(differences).toEqual([...differences].sort((a, b) => b - a))
+      }
+      // Otherwise all of this would hold of empty lists.
+      const isCovered = data.comparison.state === 'available'
+      expect(data.movers.page.length > 0 && data.movers.source.length > 0).toBe(isCovered)
+    },
+  )
+
+  it('says that an earlier span is not fully collected, and then nothing of what changed', async () => {
+    const compare: ComparedSpan = { period: 'previous_year', matchWeekday: false }
+    const { data } = await overview(scopeOf(opened), { ...RUNNING, compare })
+    expect(data.comparison).toMatchObject({ state: 'unavailable', reason: 'not_fully_collected', from: '2025-11-01' })
+    expect(data.headline[0]).toMatchObject({ metric: 'visitors', state: 'available', previous: null, change: null })
+    expect(data.movers).toEqual({ source: [], page: [], country: [], utm_campaign: [] })
+  })
+
+  it('leaves out conversions without goals, and revenue that was never sent', async () => {
+    const metrics = async (scope: ReportScope) =>
+      (await overview(scope, RUNNING)).data.headline.map(({ metric }) => metric)
+    expect(await metrics(scopeOf(opened))).toEqual([...HEADLINE_METRICS])
+    const noGoals = HEADLINE_METRICS.filter((metric) => metric !== 'conversions')
+    expect(await metrics(scopeOf(opened, { goals: [] }))).toEqual(noGoals)
+    expect(await metrics(scopeOf(plain, { goals: [] }))).toEqual(HEADLINE_METRICS.slice(0, 6))
+  })
+
+  it('gives a product without events states, and no zeros', async () => {
+    const { data } = await overview(scopeOf(silent, { goals: [] }), RUNNING)
+    expect(data.headline.map(({ state, value }) => [state, value])).toContainEqual(['empty', null])
+    expect(data.headline.filter(({ value }) => value !== null)).toEqual([])
+  })
+
+  it('gives the hints of its filters', async () => {
+    const never: Filter = { dimension: 'page', operator: 'is', values: ['/pricin'] }
+    const { data, meta } = await overview(scopeOf(opened), { ...RUNNING, filters: [never] })
+    expect(data.headline[0]).toMatchObject({ state: 'empty', reason: 'value_never_seen' })
+    expect(meta.hints?.[0]).toMatchObject({ code: 'value_never_seen', did_you_mean: ['/pricing'] })
+  })
+
+  it('reads all that changed by one statement, and each kind of figure by one for each span', async () => {
+    const statements: string[] = []
+    const counted: Engine = {
+      ...engine,
+      rows: (statement, options) => {
+        statements.push(statement)
+        return engine.rows(statement, options)
+      },
+    }
+    const counting = createAnalytics({ engine: counted, clock, versions: memoryVersions() })
+    const { read } = await overview(scopeOf(closed, { goals: [] }), RUNNING, counting)
+    expect(statements.filter((statement) => statement.includes('of_list'))).toHaveLength(1)
+    // What is closed, the first event; for each span closed days and revenue; other currencies; what changed.
+    expect(statements).toHaveLength(2 + 2 * 2 + 1 + 1)
+    expect(read?.days).toBeGreaterThan(30)
+  })
+
+  it('takes as long a span as any other question', async () => {
+    const from = LocalDate.parse(new Date(clock.now() - 3649 * DAY_MS).toISOString().slice(0, 10))
+    const compare: ComparedSpan = { period: 'custom', range: days('2026-10-01', '2026-10-31'), matchWeekday: false }
+    const { data } = await overview(scopeOf(closed), { ...RUNNING, from, compare })
+    expect(data.headline[0]?.state).toBe('available')
+    expect(
+      answered(
+        await analytics.query(scopeOf(closed), {
+          ...RUNNING,
+          from,
+          metrics: ['visitors'],
+          dimensions: [],
+          limit: 1,
+          offset: 0,
+        }),
+      ).metrics[0]?.value,
+    ).toBe(data.headline[0]?.value)
+  })
+})

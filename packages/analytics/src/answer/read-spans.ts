@@ -1,0 +1,125 @@
+import {
+  DAY_MS,
+  type Dimension,
+  type Filter,
+  type ReadDays,
+  type ReportMeta,
+  type ReportScope,
+  type StatsQuery,
+} from '@footfall/core-domain'
+import { mayUseDays } from '../plan/day-passes.ts'
+import { type KnownDays, NO_DAYS } from '../plan/days.ts'
+import { type Plan, planOf } from '../plan/plan.ts'
+import { readDays } from '../plan/read-days.ts'
+import { type EarlierSpan, isCoveredWhole } from '../question/compared-span.ts'
+import { inquiryOf, type Question } from '../question/question.ts'
+import { assertPoints } from '../question/validate.ts'
+import { knownDays } from '../reading/known-days.ts'
+import type { Reader } from '../reading/reader.ts'
+import { collectedData } from './collected.ts'
+import { excludedMoney } from './excluded-money.ts'
+import { explain, explained } from './explain.ts'
+import { type Figures, readFigures } from './figures.ts'
+import { negationHints } from './hints.ts'
+import { metaOf } from './meta.ts'
+import { withTriedPatterns } from './patterns.ts'
+import { unavailable } from './states.ts'
+import { withUnderstoodValues } from './understood.ts'
+
+/** The earlier span of a comparison with its figures. */
+export interface ComparedFigures extends EarlierSpan {
+  readonly figures: Figures
+  /** What tells of its rows; undefined where the span is not covered as a whole. */
+  readonly plan: Plan | undefined
+}
+
+/** A question with its figures, before any row of a breakdown is read. */
+export interface ReadSpans {
+  readonly question: Question
+  readonly plan: Plan
+  /** What is known of the product's days, for further plans over the same spans. */
+  readonly known: KnownDays
+  readonly figures: Figures
+  readonly compared: ComparedFigures | undefined
+  /** Set where no row of a breakdown can be told. */
+  readonly noRows: boolean
+  readonly read: ReadDays
+  meta(rowsWithheld: number): ReportMeta
+}
+
+/**
+ * Reads the figures of a question and of the span that it is compared with: question → plan → SQL → figures. `alsoBy` are
+ * dimensions of further rows over the same spans.
+ */
+export async function readSpans(
+  reader: Reader,
+  scope: ReportScope,
+  query: StatsQuery,
+  alsoBy: readonly Dimension[] = [],
+): Promise<ReadSpans> {
+  const understood = await withUnderstoodValues(reader, scope, query.filters)
+  const filters = await withTriedPatterns(reader, scope, understood)
+  const { question, earlier } = inquiryOf(scope, { ...query, filters }, reader.now())
+  const freshUntil = reader.freshUntil()
+  const known = await daysFor(reader, [question, ...alsoBy.map((one) => ({ ...question, dimensions: [one] }))], earlier)
+  const plan = planOf(question, known)
+  assertPoints(plan.series?.asked.length ?? 0)
+  const covered = earlier && (await isCovered(reader, question, earlier))
+  const earlierPlan = earlier && planOf({ ...question, span: earlier.span }, known)
+  // A span that is not covered has no total, so it is read for its points alone.
+  const isEarlierTold = covered || question.interval !== undefined
+  const [counted, countedBefore, excluded] = await Promise.all([
+    readFigures(reader, plan),
+    earlierPlan && isEarlierTold ? readFigures(reader, earlierPlan) : undefined,
+    excludedMoney(reader, question),
+  ])
+  const explanation = await explain(reader, scope, question, counted, understood)
+  const before = countedBefore && explained(countedBefore, explanation)
+  return {
+    question,
+    plan,
+    known,
+    figures: explained(counted, explanation),
+    compared: earlier && {
+      ...earlier,
+      figures: covered && before ? before : uncovered(question, before),
+      plan: covered && !earlierPlan?.outside ? earlierPlan : undefined,
+    },
+    noRows: explanation.noRows,
+    read: readDays(earlierPlan ? [plan, earlierPlan] : [plan]),
+    meta: (rowsWithheld) => ({
+      ...metaOf(scope, question.span, freshUntil, rowsWithheld),
+      ...noted(understood, explanation.hints.length > 0 ? explanation.hints : negationHints(question)),
+      ...excluded,
+    }),
+  }
+}
+
+function noted(understood: readonly Filter[], hints: readonly NonNullable<ReportMeta['hints']>[number][]) {
+  return {
+    ...(understood.length > 0 ? { filters: [...understood] } : {}),
+    ...(hints.length > 0 ? { hints: [...hints] } : {}),
+  }
+}
+
+/** Reads what is known of the product’s days, where a day before the running one may be asked about and be closed. */
+async function daysFor(
+  reader: Reader,
+  questions: readonly [Question, ...Question[]],
+  earlier: EarlierSpan | undefined,
+): Promise<KnownDays> {
+  const [{ span, product }] = questions
+  const firstMs = Math.min(span.kept.startMs, earlier?.span.kept.startMs ?? Number.POSITIVE_INFINITY)
+  if (firstMs > reader.now() - DAY_MS || !questions.some(mayUseDays)) return NO_DAYS
+  return knownDays(reader, product, collectedData(reader, product).firstEventMs)
+}
+
+async function isCovered(reader: Reader, { product }: Question, { span }: EarlierSpan): Promise<boolean> {
+  return isCoveredWhole(span, await collectedData(reader, product).firstEventMs())
+}
+
+/** A span that was not collected as a whole has no total to compare with; its points tell by themselves. */
+function uncovered({ metrics }: Question, read: Figures | undefined): Figures {
+  const totals = metrics.map(() => ({ ...unavailable('not_fully_collected'), value: null }))
+  return { totals, series: read?.series }
+}

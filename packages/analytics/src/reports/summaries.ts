@@ -1,0 +1,120 @@
+import {
+  dateIn,
+  type ProductId,
+  type ProductSummary,
+  rangeOfPeriod,
+  type SummaryPeriod,
+  type SummaryScope,
+} from '@footfall/core-domain'
+import { change } from '../answer/change.ts'
+import type { CollectedData } from '../answer/collected.ts'
+import { figuresOf } from '../answer/figures.ts'
+import { NOT_ASKED } from '../answer/several.ts'
+import { type Plan, planOf } from '../plan/plan.ts'
+import { isCoveredWhole } from '../question/compared-span.ts'
+import { inquiryOf } from '../question/question.ts'
+import { type Reader, toNumber } from '../reading/reader.ts'
+import { type ColumnValues, figureName, peopleName } from '../sql/columns.ts'
+import {
+  firstEventOf,
+  SUMMARY_PARTS,
+  type SummaryRow,
+  type SummedProducts,
+  summariesStatement,
+} from '../sql/summaries.ts'
+
+/** The visitors of many products over their last days, by one statement. Each has the figures of a question of its own. */
+export async function summariesReport(
+  reader: Reader,
+  scopes: readonly SummaryScope[],
+  period: SummaryPeriod,
+): Promise<ReadonlyMap<ProductId, ProductSummary>> {
+  const nowMs = reader.now()
+  const asked = scopes.map((scope) => askedOf(scope, period, nowMs))
+  if (asked.length === 0) return new Map()
+  const products = asked.map(({ product }) => product)
+  const rows = await reader.rows<SummaryRow>(products, summariesStatement(groupsOf(asked)))
+  const byProduct = Map.groupBy(rows, ({ product }) => product)
+  const summaries = asked.map(
+    async (one) => [one.product, await summaryOf(one, byProduct.get(one.product) ?? [])] as const,
+  )
+  return new Map(await Promise.all(summaries))
+}
+
+/** A product with the plans of its span and of the earlier one. */
+interface Asked {
+  readonly product: ProductId
+  readonly timezone: string
+  readonly current: Plan
+  readonly earlier: Plan
+}
+
+function askedOf(scope: SummaryScope, period: SummaryPeriod, nowMs: number): Asked {
+  const today = dateIn(scope.timezone, nowMs)
+  const weekStart = scope.preferences.week_starts_on
+  const query = {
+    ...rangeOfPeriod(period, { today, weekStart, firstDay: today }),
+    period,
+    metrics: ['visitors'],
+    interval: 'day',
+    dimensions: [],
+    filters: [],
+    compare: { period: 'previous_period', matchWeekday: false },
+    limit: 1,
+    offset: 0,
+  } as const
+  const { question, earlier } = inquiryOf({ ...scope, goals: [] }, query, nowMs)
+  if (earlier === undefined) throw new TypeError('a summary is compared')
+  return {
+    product: scope.product,
+    timezone: scope.timezone,
+    current: planOf(question),
+    earlier: planOf({ ...question, interval: undefined, span: earlier.span }),
+  }
+}
+
+/** Products of one time zone are read together, as long as retention cuts their spans alike. */
+function groupsOf(asked: readonly Asked[]): readonly SummedProducts[] {
+  const spanOf = ({ question, outside }: Plan) => (outside === undefined ? question.span.kept : undefined)
+  const alike = Map.groupBy(asked, ({ timezone, current, earlier }) =>
+    JSON.stringify([timezone, spanOf(current), spanOf(earlier)]),
+  )
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group
+    const span = first && spanOf(first.current)
+    const days = first?.current.series?.kept
+    if (first === undefined || span === undefined || days === undefined) return []
+    return [{ products: group.map(({ product }) => product), span, days, earlier: spanOf(first.earlier) }]
+  })
+}
+
+async function summaryOf({ current, earlier }: Asked, rows: readonly SummaryRow[]): Promise<ProductSummary> {
+  const firstEventMs = rows.map(firstEventOf).find((ms) => ms !== undefined)
+  const { from, to } = current.question.span.range
+  const { totals, series } = await figuresIn(current, rows, SUMMARY_PARTS.current, firstEventMs)
+  const before = await figuresIn(earlier, rows, SUMMARY_PARTS.earlier, firstEventMs)
+  const { value, state, reason } = totals[0] ?? NOT_ASKED
+  const isCovered = isCoveredWhole(earlier.question.span, firstEventMs)
+  const previous = isCovered ? (before.totals[0]?.value ?? null) : null
+  const points = (series ?? []).map(({ values }) => values[0]?.value ?? null)
+  return { from, to, visitors: value, previous, change: change(value, previous), series: points, state, reason }
+}
+
+/** The figures of one span of a product, with the states that a question about it alone would give them. */
+function figuresIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstEventMs: number | undefined) {
+  const own = rows.filter((row) => row.part === part)
+  const total = own.find(({ is_total }) => is_total === 1)
+  const days = own.filter(({ is_total }) => is_total === 0)
+  const collected: CollectedData = {
+    firstEventMs: async () => firstEventMs,
+    anyIn: async () => total !== undefined,
+    hasMetric: async () => firstEventMs !== undefined,
+  }
+  const byBucket = new Map(days.map((row) => [Number(row.bucket), columnsOf(row)]))
+  return figuresOf(plan, { total: total ? columnsOf(total) : {}, byBucket, firstEventMs }, collected)
+}
+
+/** The one figure of a row, by the names that figures have. */
+function columnsOf({ people }: SummaryRow): ColumnValues {
+  return { [figureName(0).text]: toNumber(people), [peopleName(0).text]: toNumber(people) }
+}

@@ -1,0 +1,81 @@
+import { type InstantSpan, type ProductId, SECOND_MS } from '@footfall/core-domain'
+import { allOf, dateTime, dateTime64, integer, joinSql, oneOf, type Sql, sql } from '@footfall/warehouse'
+import { type Bucketing, QUARTER_MS } from '../calendar/buckets.ts'
+import { OF_VISITOR } from '../definitions/metric.ts'
+import { within } from './rows.ts'
+
+/** Products whose days begin and end at the same instants. */
+export interface SummedProducts {
+  readonly products: readonly ProductId[]
+  /** Begins and ends between two quarters of an hour. */
+  readonly span: InstantSpan
+  readonly days: Bucketing
+  /** Begins between two quarters of an hour, and ends at any instant; undefined where nothing of it is kept. */
+  readonly earlier: InstantSpan | undefined
+}
+
+/** What a row of the answer is about. */
+export const SUMMARY_PARTS = { current: 0, earlier: 1, firstEvent: 2 } as const
+
+/** A row for each day of a product, for its span, for its earlier span and for its first event. */
+export interface SummaryRow {
+  readonly product: ProductId
+  /** One of `SUMMARY_PARTS`. */
+  readonly part: number
+  readonly is_total: number
+  /** The key of the day, or the first event in epoch seconds. */
+  readonly bucket: string
+  readonly people: string
+  /** Rows that were merged; 0 where nothing was collected. */
+  readonly quarters: string
+}
+
+/** The visitors of many products over spans of their own, by one statement over the rollup by quarters of an hour. */
+export function summariesStatement(groups: readonly SummedProducts[]): Sql {
+  const products = groups.flatMap((group) => group.products)
+  const parts = groups.flatMap((group) => [
+    currentPart(group),
+    ...(group.earlier === undefined ? [] : earlierParts(group, group.earlier)),
+  ])
+  return sql`SELECT product_id AS product, part, toUInt8(grouping(of_bucket)) AS is_total, of_bucket AS bucket,
+  toUInt64(uniqExactMerge(visitors)) AS people, toUInt64(count()) AS quarters
+FROM (
+${joinSql(parts, '\nUNION ALL\n')})
+GROUP BY GROUPING SETS ((product_id, part, of_bucket), (product_id, part))
+UNION ALL
+SELECT product_id, toUInt8(${integer(SUMMARY_PARTS.firstEvent)}), toUInt8(0), toInt64(toUnixTimestamp(min(t))), toUInt64(0), toUInt64(1)
+FROM events_15m WHERE ${isOneOf(products)} GROUP BY product_id`
+}
+
+const isOneOf = (products: readonly ProductId[]) => oneOf(sql`product_id`, products)
+
+function currentPart({ products, span, days }: SummedProducts): Sql {
+  return quarters(products, SUMMARY_PARTS.current, days.keyOf(sql`t`), span)
+}
+
+/** Whole quarters, and the rows of the one in which the span ends. */
+function earlierParts({ products }: SummedProducts, { startMs, endMs }: InstantSpan): readonly Sql[] {
+  const lastMs = Math.floor(endMs / QUARTER_MS) * QUARTER_MS
+  const whole = quarters(products, SUMMARY_PARTS.earlier, sql`0`, { startMs, endMs: lastMs })
+  if (lastMs === endMs) return [whole]
+  const isBefore = sql`ts < ${dateTime64(endMs)}`
+  // All rows of the quarter, as the rollup has them: whether anything was collected does not depend on the instant.
+  const rows = allOf([isOneOf(products), within({ startMs: lastMs, endMs: lastMs + QUARTER_MS })])
+  return [
+    whole,
+    sql`SELECT product_id, toUInt8(${integer(SUMMARY_PARTS.earlier)}) AS part, toInt64(0) AS of_bucket,
+  uniqExactStateIf(visitor, ${OF_VISITOR} AND ${isBefore}) AS visitors
+FROM events WHERE ${rows} GROUP BY product_id`,
+  ]
+}
+
+function quarters(products: readonly ProductId[], part: number, bucket: Sql, { startMs, endMs }: InstantSpan): Sql {
+  const rows = allOf([isOneOf(products), sql`t >= ${dateTime(startMs)} AND t < ${dateTime(endMs)}`])
+  return sql`SELECT product_id, toUInt8(${integer(part)}) AS part, toInt64(${bucket}) AS of_bucket, visitors
+FROM events_15m WHERE ${rows}`
+}
+
+/** The first event of a product, where the row is about it. */
+export function firstEventOf({ part, bucket }: SummaryRow): number | undefined {
+  return part === SUMMARY_PARTS.firstEvent ? Number(bucket) * SECOND_MS : undefined
+}

@@ -1,0 +1,89 @@
+import {
+  HEADLINE_METRICS,
+  LocalDate,
+  type Mover,
+  type OverviewAnswer,
+  type ReportMeta,
+  timestamp,
+} from '@footfall/core-domain'
+import { fixedReports, servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { SCOPES } from '@footfall/scopes-policy'
+import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serve } from '../test-support.ts'
+
+const TOKENS_MAX = 3_000
+const database = testDatabase('sqlite')
+let engine: TestEngine
+beforeAll(async () => {
+  engine = await testEngine()
+})
+afterAll(() => engine.close())
+
+/** Rows whose texts are as long as they can be, and whose numbers are long too. */
+function overviewOf(text: string): OverviewAnswer {
+  const mover = (i: number): Mover => ({
+    key: `${i}${text}`,
+    label: `${i}${text}`,
+    visitors: 123_456_789 + i,
+    previous: 987_654_321 - i,
+    change: -0.874_999_998_984_375,
+  })
+  const movers = Array.from({ length: 6 }, (_, i) => mover(i))
+  return {
+    data: {
+      headline: HEADLINE_METRICS.map((metric) => ({
+        ...({ metric, unit: 'currency', state: 'available', reason: null } as const),
+        value: 1_234_567_890.123_456_7,
+        previous: 9_876_543_210.765_432,
+        change: -0.874_999_998_984_375,
+      })),
+      comparison: {
+        period: 'previous_period',
+        from: LocalDate.parse('2026-09-21'),
+        to: LocalDate.parse('2026-10-20'),
+        until: timestamp(database.clock.now()),
+        state: 'unavailable',
+        reason: 'not_fully_collected',
+      },
+      movers: { source: movers, page: movers, country: movers, utm_campaign: movers },
+    },
+    meta: {} as ReportMeta,
+  }
+}
+
+it.each([
+  ['random letters', 'kQ7zXw2vPb9'],
+  ['percent-encoded text', '/%F0%9F%A7%AA%0D'],
+  ['rare characters', 'ꙮ𒐫﷽'],
+  ['emoji', '🧪👩‍👩‍👧‍👦'],
+  ['quotes and backslashes', '"\\'],
+])('an overview costs a model at most 3,000 tokens, data and text alike, with values of %s', async (_, part) => {
+  const text = part.repeat(Math.ceil(2_048 / part.length))
+  const seeded = await seedProduct(database)
+  const at = timestamp(database.clock.now())
+  for (let i = 0; i < 8; i++) {
+    const id = database.ids.annotation()
+    const dated = { id, date: LocalDate.parse('2026-11-19'), created_at: at, revision: 1, updated_at: at }
+    await database.store.annotations.insert(seeded.product, {
+      ...dated,
+      title: text.slice(0, 200),
+      note: text.slice(0, 2_000),
+    })
+  }
+  const analytics = fixedReports({ overview: async () => overviewOf(text) })
+  const { collector } = await engine.services(database)
+  const served = await serve({ ...servicesOn(database), collector, analytics })
+  const { secret } = await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })
+  const given = {
+    product: seeded.product,
+    filters: [{ dimension: 'page', operator: 'is', values: ['/x'.repeat(150)] }],
+  }
+  const { body } = await served.call('service_analytics_query', given, secret)
+  const { structuredContent, content } = body.result
+  expect(structuredContent.data.movers.page).toHaveLength(6)
+  expect(encode(JSON.stringify(structuredContent.data)).length).toBeLessThanOrEqual(TOKENS_MAX)
+  expect(encode(content[0].text).length).toBeLessThanOrEqual(TOKENS_MAX)
+  await served.close()
+})

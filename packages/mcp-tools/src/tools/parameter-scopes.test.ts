@@ -1,0 +1,55 @@
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+
+describe('a parameter with a scope of its own', () => {
+  const database = testDatabase('sqlite')
+  const { oauth, assertStillActive, connect } = connections(database)
+  let engine: TestEngine
+  let served: Served
+  let seeded: SeededProduct
+
+  beforeAll(async () => {
+    engine = await testEngine()
+    seeded = await seedProduct(database)
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive })
+  })
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
+  })
+
+  const connected = (...scopes: string[]) => connect(seeded.people.owner.account.id, scopes, [seeded.product])
+
+  it('is challenged for it, with every scope that the call needs and those that the connection has', async () => {
+    for (const era of [MODERN, LEGACY] as const) {
+      const lacking = connected('products:read', 'team:read')
+      const given = { summary: '7d' }
+      const { status, headers, body } = await served.call('service_products_list', given, lacking, { era })
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
+      expect(headers.get('www-authenticate')).toContain('scope="products:read analytics:read team:read"')
+      expect((await served.call('service_products_list', {}, lacking, { era })).status).toBe(200)
+    }
+  })
+
+  it('is answered alike as a tool and over REST to whoever has both scopes', async () => {
+    const { secret } = await seedToken(database, seeded.people.owner.account, {
+      scopes: ['products:read', 'analytics:read'],
+    })
+    const rest = await served.rest('GET', '/api/v1/products?summary=7d', undefined, secret)
+    const tool = await served.call('service_products_list', { summary: '7d' }, secret)
+    expect(rest.status).toBe(200)
+    expect(tool.body.result.structuredContent).toEqual(rest.body)
+    expect(rest.body.data[0].summary).toMatchObject({ state: 'empty', visitors: null, series: Array(7).fill(null) })
+  })
+
+  it('names both scopes over REST where one is lacking', async () => {
+    const { secret } = await seedToken(database, seeded.people.owner.account, { scopes: ['products:read'] })
+    const { status, headers } = await served.rest('GET', '/api/v1/products?summary=7d', undefined, secret)
+    expect(status).toBe(403)
+    expect(headers.get('www-authenticate')).toBe(
+      'Bearer error="insufficient_scope", scope="products:read analytics:read"',
+    )
+  })
+})
