@@ -159,7 +159,7 @@ describe('the endpoint', () => {
         expect(body.result).toMatchObject({
           protocolVersion: version,
           serverInfo: { name: 'footfall' },
-          capabilities: { tools: {} },
+          capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
           instructions: expect.stringContaining('service_products_list'),
         })
       }
@@ -196,7 +196,7 @@ describe('the endpoint', () => {
     it.each(ERAS)('of %s says of an unknown tool and an unknown method that they are', async (era) => {
       const tool = await served.call('service_nothing', {}, token, { era })
       expect(tool.body).toMatchObject({ id: 1, error: { code: -32602, message: 'Unknown tool: service_nothing' } })
-      for (const method of ['resources/list', 'prompts/list', 'subscriptions/listen', 'tools/nothing']) {
+      for (const method of ['resources/subscribe', 'logging/setLevel', 'subscriptions/listen', 'tools/nothing']) {
         const { status, body } = await served.ask(method, {}, token, { era })
         expect({ method, code: body.error.code, server: status >= 500 }).toEqual({
           method,

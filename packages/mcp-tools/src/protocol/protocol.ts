@@ -4,11 +4,13 @@ import {
   createMcpHandler,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   Server,
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { callTool } from '../calls/call-tool.ts'
+import { CONTEXT_CACHE, CONTEXT_CAPABILITIES, contextOf, serveContext } from '../context/serve-context.ts'
 import { isHttpRefusal } from '../messages/challenge.ts'
 import type { Reply } from '../messages/reply.ts'
 import type { Caller, EndpointServices } from '../services.ts'
@@ -37,14 +39,16 @@ export function createProtocol(services: EndpointServices, tools: ToolSet, state
   )
   return {
     async answer(message, era, request, caller) {
-      const exchange: Exchange = { caller, refusal: undefined }
+      const exchange: Exchange = { caller, refusal: undefined, isResourceMissing: false }
       exchanges.set(request, exchange)
       const response =
         era === 'modern'
           ? await modern.fetch(request, { parsedBody: message })
           : await answerLegacy(message, request, serverFor('legacy', exchange))
       if (exchange.refusal !== undefined) throw exchange.refusal
-      return { status: response.status, headers: headersOf(response), body: await response.text() }
+      const body = await response.text()
+      const isLegacyMiss = era === 'legacy' && exchange.isResourceMissing
+      return { status: response.status, headers: headersOf(response), body: isLegacyMiss ? withLegacyCode(body) : body }
     },
   }
 }
@@ -54,6 +58,14 @@ interface Exchange {
   readonly caller: Caller
   /** What a tool threw as an HTTP response. The SDK would turn it into a JSON-RPC error. */
   refusal: unknown
+  /** Whether a resource was asked for that does not exist. */
+  isResourceMissing: boolean
+}
+
+/** The revisions of 2025 have a code of their own for a resource that does not exist, which the SDK never sends. */
+function withLegacyCode(body: string): string {
+  const message = JSON.parse(body)
+  return JSON.stringify({ ...message, error: { ...message.error, code: ProtocolErrorCode.ResourceNotFound } })
 }
 
 async function answerLegacy(message: unknown, request: Request, server: Server): Promise<Response> {
@@ -79,9 +91,9 @@ function createServer(
 ) {
   const { caller } = exchange
   const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, ...CONTEXT_CAPABILITIES },
     instructions: INSTRUCTIONS,
-    cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },
+    cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE, ...CONTEXT_CACHE },
   })
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.listFor(caller.principal).tools] }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
@@ -98,6 +110,10 @@ function createServer(
       if (isHttpRefusal(error)) exchange.refusal = error
       throw error
     }
+  })
+  serveContext(server, contextOf(tools, { caller, services }), (error) => {
+    if (isHttpRefusal(error)) exchange.refusal = error
+    exchange.isResourceMissing = error instanceof ResourceNotFoundError
   })
   return server
 }
