@@ -78,7 +78,9 @@ export type WriteOperation = ProductWrite | AccountWrite
 export type Operation = ReadOperation | WriteOperation
 
 /** An operation as `execute` sees it: where it has a route is of no interest there. */
-type Unrouted<T> = T extends unknown ? Omit<T, 'path' | 'method' | 'title' | 'description' | 'writtenByVisitors'> : never
+type Unrouted<T> = T extends unknown
+  ? Omit<T, 'path' | 'method' | 'title' | 'description' | 'writtenByVisitors'>
+  : never
 export type ExecutableRead = Unrouted<ReadOperation>
 export type ExecutableWrite = Unrouted<WriteOperation>
 export type Executable = ExecutableRead | ExecutableWrite

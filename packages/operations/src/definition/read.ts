@@ -64,7 +64,11 @@ function readOf<
   Data extends z.ZodType,
   Meta extends z.ZodType,
   Params extends Shape,
->(spec: AccessDeclaration<Place> & Reading<Place, Query, Data, Meta, Params>) {
+>(
+  spec: AccessDeclaration<Place> &
+    Pick<Declaration<Place>, 'writtenByVisitors'> &
+    Reading<Place, Query, Data, Meta, Params>,
+) {
   const { output, meta, paged = false, run } = spec
   const { writtenByVisitors = [], writtenFor = () => writtenByVisitors } = spec
   return {
