@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description Lists the products (tracked sites and apps) in this credential’s selection, oldest first, with the account’s role on each. Start here to get product identifiers.
+         * @description Lists the products (tracked sites and apps) in this credential’s selection, oldest first, with the account’s role on each, and with `summary` the visitors of each. Start here to get product identifiers.
          *
          *     Scope `products:read`.
          */
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Query statistics
-         * @description Measures one metric of a product, or several, over a span of days: the total, with `interval` a time series, with `dimension` a ranked breakdown, with `compare` the same for an earlier span. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * @description Measures one metric of a product, or several, over a span of days: the total, with `interval` a time series, with `dimension` a ranked breakdown, with `compare` the same for an earlier span. Without `metric` it gives an overview: the headline figures, what changed most since the period before, and the annotations. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -1191,6 +1191,8 @@ export interface operations {
     service_products_list: {
         parameters: {
             query?: {
+                /** @description Adds the visitors of these last days, today included, and of as many days before. Needs analytics:read as well. */
+                summary?: "7d" | "30d";
                 /** @description Maximum number of rows, 1–200. */
                 limit?: number;
                 /** @description next_cursor of the previous page. */
@@ -1228,6 +1230,25 @@ export interface operations {
                             revision: number;
                             /** Format: date-time */
                             updated_at: string;
+                            summary?: {
+                                /** Format: date */
+                                from: string;
+                                /**
+                                 * Format: date
+                                 * @description Today in the time zone of the product; still running.
+                                 */
+                                to: string;
+                                visitors: number | null;
+                                /** @description Visitors of the days before, up to the same time of day; null where it is not known. */
+                                previous: number | null;
+                                /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                change: number | null;
+                                /** @description Visitors of each day; null where they are not known or withheld. */
+                                series: (number | null)[];
+                                /** @enum {string} */
+                                state: "available" | "empty" | "withheld" | "unavailable";
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            };
                         }[];
                         page?: components["schemas"]["Page"];
                     };
@@ -2090,8 +2111,8 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description A metric, or up to 10 separated by commas. */
-                metric: string | string[];
+                /** @description A metric, or up to 10 separated by commas. Without it, an overview. */
+                metric?: string | string[];
                 /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
                 /** @description First day, YYYY-MM-DD; needs `to`. */
@@ -2116,7 +2137,7 @@ export interface operations {
                 compare_to?: string;
                 /** @description true moves the earlier span earlier, to the same weekdays. */
                 match_weekday?: boolean | ("true" | "false");
-                /** @description Maximum number of rows, 1–200. */
+                /** @description Maximum number of rows, 1–200; 50 when absent. */
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
@@ -2254,6 +2275,120 @@ export interface operations {
                                  */
                                 until?: string;
                             };
+                        } | {
+                            headline: {
+                                /** @enum {string} */
+                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                                /** @enum {string} */
+                                unit: "count" | "ratio" | "seconds" | "currency";
+                                currency?: string;
+                                /** @enum {string} */
+                                state: "available" | "empty" | "withheld" | "unavailable";
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                value: number | null;
+                                previous?: number | null;
+                                /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                change?: number | null;
+                            }[];
+                            /** @description The earlier span, and whether its visitors are known. */
+                            comparison: {
+                                /** @enum {string} */
+                                period: "previous_period" | "previous_year" | "custom";
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Where the span asked for includes the running day: the instant at which the earlier span is cut.
+                                 */
+                                until?: string;
+                                /** @enum {string} */
+                                state: "available" | "empty" | "withheld" | "unavailable";
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            };
+                            /** @description Rows whose visitors changed most, at most three that gained and three that lost; empty where the earlier span is not known. */
+                            movers: {
+                                source: {
+                                    /** @description The dimension’s value; empty when the events carry none. */
+                                    key: string;
+                                    /** @description What a person reads, where the key is a code. */
+                                    label?: string;
+                                    /**
+                                     * @description Key or label is cut, and ends with “…”: what is before it begins the whole value.
+                                     * @constant
+                                     */
+                                    shortened?: true;
+                                    visitors: number;
+                                    previous: number;
+                                    /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                    change: number | null;
+                                }[];
+                                page: {
+                                    /** @description The dimension’s value; empty when the events carry none. */
+                                    key: string;
+                                    /** @description What a person reads, where the key is a code. */
+                                    label?: string;
+                                    /**
+                                     * @description Key or label is cut, and ends with “…”: what is before it begins the whole value.
+                                     * @constant
+                                     */
+                                    shortened?: true;
+                                    visitors: number;
+                                    previous: number;
+                                    /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                    change: number | null;
+                                }[];
+                                country: {
+                                    /** @description The dimension’s value; empty when the events carry none. */
+                                    key: string;
+                                    /** @description What a person reads, where the key is a code. */
+                                    label?: string;
+                                    /**
+                                     * @description Key or label is cut, and ends with “…”: what is before it begins the whole value.
+                                     * @constant
+                                     */
+                                    shortened?: true;
+                                    visitors: number;
+                                    previous: number;
+                                    /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                    change: number | null;
+                                }[];
+                                utm_campaign: {
+                                    /** @description The dimension’s value; empty when the events carry none. */
+                                    key: string;
+                                    /** @description What a person reads, where the key is a code. */
+                                    label?: string;
+                                    /**
+                                     * @description Key or label is cut, and ends with “…”: what is before it begins the whole value.
+                                     * @constant
+                                     */
+                                    shortened?: true;
+                                    visitors: number;
+                                    previous: number;
+                                    /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
+                                    change: number | null;
+                                }[];
+                            };
+                            /** @description The latest of the span, at most five; null without the scope diagnostics:read. */
+                            annotations: {
+                                /**
+                                 * @description Annotation identifier
+                                 * @example ann_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** Format: date */
+                                date: string;
+                                title: string;
+                                note?: string;
+                                /**
+                                 * @description Title or note is cut, and ends with “…”.
+                                 * @constant
+                                 */
+                                shortened?: true;
+                            }[] | null;
+                            /** @description The same view in the dashboard; null where the filters are too long for an address. */
+                            link: string | null;
                         };
                         meta: {
                             /**
@@ -2318,7 +2453,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -2664,7 +2799,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -2893,7 +3028,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -3103,7 +3238,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -6176,7 +6311,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -10839,7 +10974,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -11144,7 +11279,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day";
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
