@@ -75,7 +75,7 @@ export const rowsQuery = (
   })
 
 /** The answer to a question about one metric. */
-function oneMetric(data: StatsAnswer): StatsReport {
+export function oneMetric(data: StatsAnswer): StatsReport {
   if (!('metric' in data)) throw new TypeError('The answer is not about one metric.')
   return data
 }

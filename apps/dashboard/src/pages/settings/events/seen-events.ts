@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { productQueryKey } from '../../../api/queries.ts'
+import { oneMetric } from '../../../statistics/queries.ts'
 import { addDays, todayIn } from '../../../statistics/span.ts'
 
 const DAYS = 30
@@ -23,7 +24,7 @@ export const seenEventsQuery = (product: string, timezone: string) =>
         limit: NAMES,
       } as const
       const { data } = await answer(api.GET('/api/v1/stats', { params: { query }, signal }))
-      return (data.rows ?? []).map(({ key }) => key).filter((name) => !BUILT_IN.has(name))
+      return (oneMetric(data).rows ?? []).map(({ key }) => key).filter((name) => !BUILT_IN.has(name))
     },
     staleTime: 60_000,
   })
