@@ -67,7 +67,7 @@ function precompress(): Plugin {
     apply: 'build',
     async writeBundle({ dir = 'dist' }) {
       for (const entry of await readdir(dir, { recursive: true })) {
-        if (!/\.(js|css|svg)$/.test(entry)) continue
+        if (!/\.(js|css|svg|md)$/.test(entry)) continue
         const path = join(dir, entry)
         const content = await readFile(path)
         await Promise.all([

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compressedOnce } from '@footfall/http-primitives'
 import { Router } from 'express'
 
 const PAGE = `<!doctype html>
@@ -41,7 +43,8 @@ const POLICY = [
 /** The reference page at `/docs`: a script of this service renders `/openapi.json`. */
 export function docsRouter(): Router {
   const router = Router()
-  const script = referenceScript()
+  const path = referenceScript()
+  let script: Promise<Buffer> | undefined
   router.get('/docs', (_req, res) => {
     res.setHeader('Content-Security-Policy', POLICY)
     res.type('html').send(PAGE)
@@ -49,9 +52,11 @@ export function docsRouter(): Router {
   router.get('/docs/start.js', (_req, res) => {
     res.type('text/javascript').send(START)
   })
-  router.get('/docs/reference.js', (_req, res) => {
+  router.get('/docs/reference.js', async (_req, res) => {
+    // Read when it is first asked for, since few services are asked for their reference.
+    script ??= readFile(path).then(compressedOnce)
     res.setHeader('Cache-Control', 'public, max-age=86400')
-    res.type('text/javascript').sendFile(script, { dotfiles: 'allow' })
+    res.type('text/javascript').send(await script)
   })
   return router
 }

@@ -1,6 +1,6 @@
 import type { Invitations } from '@footfall/accounts'
 import type { ReadinessChecks } from '@footfall/config'
-import { requestId, requestIds, securityHeaders } from '@footfall/http-primitives'
+import { compression, requestId, requestIds, securityHeaders } from '@footfall/http-primitives'
 import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
 import { problemHandler } from '@footfall/operations'
 import { createRestRouter, nothingHere, type RestServices } from '@footfall/rest-adapter'
@@ -20,7 +20,7 @@ import { docsRouter } from './docs-page.ts'
 import { probesRouter } from './probes.ts'
 import { trackerRouter } from './tracker-route.ts'
 
-export interface AppServices extends RestServices, Pick<McpServices, 'requestStateKey' | 'allowedHosts'> {
+export interface AppServices extends RestServices, Pick<McpServices, 'requestStateKey' | 'allowedHosts' | 'allowedOrigins'> {
   readonly trustedProxies: number
   readonly ready: ReadinessChecks
   readonly signIn: SignInServices
@@ -45,6 +45,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(securityHeaders(services.baseUrl))
   app.use(requestIds(services.newRequestId))
   for (const observer of services.observers) app.use(observer)
+  app.use(compression())
   if (services.replicas !== undefined) app.use(services.replicas)
   app.use(createRestRouter(services))
   app.all('/api/mcp', mcpRoute(services))

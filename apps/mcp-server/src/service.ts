@@ -9,7 +9,7 @@ import {
   sessionKey,
 } from '@footfall/config'
 import { clientNetwork } from '@footfall/core-domain'
-import { listen, securityHeaders } from '@footfall/http-primitives'
+import { compression, listen, securityHeaders } from '@footfall/http-primitives'
 import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
 import { type OnStop, openWatchedStores, runService, type ServiceDependencies, type Telemetry } from '@footfall/operate'
 import { createUsageRecorder } from '@footfall/operations'
@@ -68,6 +68,7 @@ async function open(settings: Settings, dependencies: ServiceDependencies, onSto
       rateLimits: settings.rateLimits,
       requestStateKey,
       allowedHosts: settings.allowedHosts,
+      allowedOrigins: settings.mcpAllowedOrigins,
       log,
     },
     ready,
@@ -99,6 +100,7 @@ function httpApp(
   app.set('trust proxy', trustedProxies)
   app.use(securityHeaders(baseUrl))
   for (const observer of httpObservers) app.use(observer)
+  app.use(compression())
   app.all('/api/mcp', (req, res) => endpoint(req, res, { address: req.ip, requestId: newRequestId() }))
   app.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' })

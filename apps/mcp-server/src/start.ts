@@ -5,7 +5,7 @@ import { bridgeStdio } from './bridge-stdio.ts'
 import { serveHttp } from './serve-http.ts'
 
 const USAGE = `footfall-mcp --http    serves /api/mcp alone, on the stores of DATABASE_URL and CLICKHOUSE_URL (PORT, HOST, BASE_URL, SESSION_SECRET)
-footfall-mcp --stdio   bridges a local client to a running service (SERVICE_URL, SERVICE_TOKEN)
+footfall-mcp --stdio   bridges a local client to a running service (SERVICE_URL, SERVICE_TOKEN; SERVICE_TOOLSET and SERVICE_READONLY limit it)
 `
 
 /** One line on standard error, and never what was given as a token. */

@@ -5,10 +5,12 @@ export type ConfirmationState = Outcome<unknown>['kind'] | 'refused'
 
 /** Wraps a coordinator so that it reports how each request ended. */
 export function withMetrics<Tx>(
-  { confirm }: Coordinator<Tx>,
+  { confirm, replay }: Coordinator<Tx>,
   report: (state: ConfirmationState) => void,
 ): Coordinator<Tx> {
   return {
+    // Nothing is confirmed by it.
+    replay,
     async confirm(request, effect) {
       try {
         const outcome = await confirm(request, effect)

@@ -1,3 +1,5 @@
+export { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
+export { compressedOnce, compression, keepUncompressed } from './compression.ts'
 export { cookieValues, hostCookie, hostCookieName } from './cookies.ts'
 export {
   firstOf,
@@ -15,3 +17,4 @@ export { requestId, requestIds } from './request-id.ts'
 export { isSameOrigin } from './same-origin.ts'
 export { securityHeaders } from './security-headers.ts'
 export { createSigner, isSameText } from './signed.ts'
+export { vary } from './vary.ts'

@@ -71,6 +71,15 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
     }
   }
 
+  /** The outcome that is recorded for this request, without executing anything; undefined where its key is free. */
+  async function replay(request: Request): Promise<Outcome<never> | undefined> {
+    const held = await records.find(request)
+    if (held === undefined) return undefined
+    const settled = await judge(held, request)
+    if (typeof settled === 'object') return settled
+    return settled === 'wait' ? { kind: 'still_executing', leaseUntil: held.leaseUntil } : undefined
+  }
+
   /** The outcome that a held key has for this request; `again` when the key has just become free. */
   async function judge(held: IdempotencyRecord, request: Request): Promise<Outcome<never> | 'wait' | 'again'> {
     if (held.state === 'completed' && held.expiresAt <= now()) {
@@ -159,7 +168,7 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
     return { owner, key, operation, fingerprint, id: options.newClaimId(), claimedAt, leaseUntil: claimedAt + leaseMs }
   }
 
-  return { confirm }
+  return { confirm, replay }
 }
 
 export type Coordinator<Tx> = ReturnType<typeof createCoordinator<Tx>>

@@ -12,6 +12,8 @@ export interface McpServices extends Services, AuthenticationServices {
   readonly requestStateKey: Uint8Array
   /** Values of `Host` that are accepted besides that of `baseUrl`. */
   readonly allowedHosts?: readonly string[]
+  /** Origins whose pages may call the endpoint besides that of `baseUrl`, for clients that run in browsers. */
+  readonly allowedOrigins?: readonly string[]
   readonly log: ErrorLog
 }
 

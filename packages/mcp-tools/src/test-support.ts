@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type AccountId, type ConnectionId, mintSecret, type ProductId } from '@footfall/core-domain'
+import { compression } from '@footfall/http-primitives'
 import { type OAuthAccess, type OAuthAccessTokens, stillActive } from '@footfall/operations'
 import { createRestRouter, type RestServices } from '@footfall/rest-adapter'
 import type { TestDatabase } from '@footfall/testkit'
@@ -25,6 +26,8 @@ export interface CallOptions {
   readonly params?: Readonly<Record<string, unknown>>
   readonly capabilities?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
+  /** Of the endpoint's address, with its question mark. */
+  readonly query?: string
 }
 
 /** REST and MCP of the same services, on one port, over real HTTP. */
@@ -33,7 +36,7 @@ export interface Served {
   readonly logged: { context: unknown; message: string }[]
   rest(method: string, path: string, body: unknown, token: string, headers?: Record<string, string>): Promise<Answered>
   /** Sends a body as it is. */
-  post(body: string | Uint8Array, headers?: Record<string, string>, method?: string): Promise<Answered>
+  post(body: string | Uint8Array, headers?: Record<string, string>, method?: string, query?: string): Promise<Answered>
   ask(
     method: string,
     params: Record<string, unknown>,
@@ -66,6 +69,7 @@ export async function serve(services: TestServices): Promise<Served> {
   const full = { ...services, log, newRequestId, requestStateKey: new Uint8Array(32).fill(7), allowedHosts: [host] }
   const endpoint = createMcpEndpoint(full)
   app = express()
+    .use(compression())
     .use('/api/mcp', (req, res) => endpoint(req, res, { address: req.ip, requestId: newRequestId() }))
     .use(createRestRouter(full))
   const url = `http://${host}`
@@ -79,13 +83,13 @@ export async function serve(services: TestServices): Promise<Served> {
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
   }
-  const post: Served['post'] = (body, headers = {}, method = 'POST') =>
-    send(method, '/api/mcp', { 'content-type': 'application/json', ...headers }, method === 'POST' ? body : undefined)
+  const post: Served['post'] = (body, headers = {}, method = 'POST', query = '') =>
+    send(method, `/api/mcp${query}`, { 'content-type': 'application/json', ...headers }, method === 'POST' ? body : undefined)
   const ask: Served['ask'] = (
     method,
     params,
     token,
-    { era = MODERN, params: more = {}, capabilities = {}, headers = {} } = {},
+    { era = MODERN, params: more = {}, capabilities = {}, headers = {}, query = '' } = {},
   ) => {
     const name = typeof params.name === 'string' ? { 'mcp-name': params.name } : {}
     const modern = {
@@ -108,6 +112,8 @@ export async function serve(services: TestServices): Promise<Served> {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...headers,
       },
+      'POST',
+      query,
     )
   }
   return {

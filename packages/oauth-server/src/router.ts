@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { keepUncompressed } from '@footfall/http-primitives'
 import { authorize } from './authorize/authorize.ts'
 import { register } from './clients/register.ts'
 import { answerConsent } from './consent/answer-consent.ts'
@@ -23,6 +24,8 @@ interface Route {
   readonly methods: readonly string[]
   /** Programs get JSON and CORS headers; people get a page. */
   readonly forPrograms: boolean
+  /** Whether anyone may read the answers. Others can hold secrets, so they are not compressed. */
+  readonly isPublic?: boolean
   readonly limited: LimitedEndpoint | undefined
   readonly run: (context: Context, request: HttpRequest) => Promise<HttpResponse> | HttpResponse
 }
@@ -41,6 +44,7 @@ export function createHandler(context: Context): OAuthHandler {
     const mark = url.indexOf('?')
     const route = routes.get(mark < 0 ? url : url.slice(0, mark))
     if (!route) return next()
+    if (!route.isPublic) keepUncompressed(res)
     respond(context, route, requestFrom(req)).then(
       (response) => send(res, response, req.method !== 'HEAD'),
       (error: unknown) => {
@@ -56,7 +60,7 @@ function routesOf({ settings }: Context): ReadonlyMap<string, Route> {
   const metadata = (value: unknown): Route => {
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' }
     const fixed: HttpResponse = { status: 200, headers, body: JSON.stringify(value) }
-    return { methods: ['GET', 'HEAD'], forPrograms: true, limited: undefined, run: () => fixed }
+    return { methods: ['GET', 'HEAD'], forPrograms: true, isPublic: true, limited: undefined, run: () => fixed }
   }
   const program = (limited: LimitedEndpoint, run: Route['run']): Route => ({
     methods: ['POST'],

@@ -7,7 +7,7 @@ import type { Services } from './definition/call.ts'
 import type { Answer, Executable, ExecutableRead, ExecutableWrite } from './definition/operation.ts'
 import type { Preview } from './definition/plan.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
-import { confirmWrite } from './write/confirm.ts'
+import { confirmWrite, replayWrite } from './write/confirm.ts'
 import { writeDirectly } from './write/direct.ts'
 import type { Executed } from './write/executed.ts'
 import { previewWrite } from './write/preview.ts'
@@ -80,6 +80,9 @@ async function perform(
     // A person looked before saying yes; machines, and people who ask for it, get a preview.
     if (confirmation.confirm === 'unspecified' && principal.kind === 'session')
       return { kind: 'executed', ...(await writeDirectly(request, origin)) }
+    const replays = confirmation.confirm === false ? confirmation.replays : undefined
+    const replayed = replays === undefined ? undefined : await replayWrite(request, replays)
+    if (replayed !== undefined) return { kind: 'executed', ...replayed }
     return { kind: 'previewed', data: await previewWrite(request) }
   } finally {
     asker.end()

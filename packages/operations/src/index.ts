@@ -1,4 +1,4 @@
-export { fingerprint } from '@footfall/idempotency'
+export { fingerprint, parseIdempotencyKey } from '@footfall/idempotency'
 export {
   type AccountPrincipal,
   CHANNEL_CREDENTIALS,
@@ -70,6 +70,7 @@ export type { ErrorLog } from './error-log.ts'
 export { execute, type Outcome } from './execute.ts'
 export { executeForOperator, type OperatorServices } from './execute-for-operator.ts'
 export { createFailureLog, type FailureLog } from './failure-log.ts'
+export { identifyProduct } from './identify-product.ts'
 export type { BrowserSessions } from './http/browser-sessions.ts'
 export { parseJsonBody, receiveBody } from './http/json-body.ts'
 export { errorHandler, problemHandler } from './http/problem-handler.ts'
@@ -97,5 +98,6 @@ export { type IntakeSent, receive } from './receive.ts'
 export { type OperatorChange, recordOperatorChange } from './record-operator-change.ts'
 export { DASHBOARD_DOWNLOADS, INTAKE_OPERATIONS } from './registry.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
+export { type Ceiling, isWithin, lowerCeiling, toolsetOf } from './toolsets.ts'
 export { createUsageRecorder } from './usage.ts'
 export type { Confirmation, Origin } from './write/request.ts'

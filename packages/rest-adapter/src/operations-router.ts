@@ -1,5 +1,5 @@
 import { InvalidRequest } from '@footfall/core-domain'
-import { requestId } from '@footfall/http-primitives'
+import { keepUncompressed, requestId } from '@footfall/http-primitives'
 import {
   type Confirmation,
   DASHBOARD_OPERATIONS,
@@ -124,6 +124,7 @@ function send(res: Response, outcome: Outcome): void {
       sendJson(res, 200, { data: outcome.data, meta: { confirm: HOW_TO_CONFIRM } })
       break
     case 'executed':
+      if (outcome.data.secret !== undefined) keepUncompressed(res)
       if (outcome.meta?.idempotency.replayed) res.setHeader('Idempotent-Replayed', 'true')
       sendJson(res, outcome.creates ? 201 : 200, { data: outcome.data, meta: outcome.meta ?? {} })
       break

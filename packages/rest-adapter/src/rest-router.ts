@@ -1,5 +1,5 @@
 import type { EventExport } from '@footfall/core-domain'
-import { requestIds } from '@footfall/http-primitives'
+import { compressedOnce, requestIds } from '@footfall/http-primitives'
 import { DASHBOARD_DOWNLOADS, type ErrorLog, INTAKE_OPERATIONS, problemHandler } from '@footfall/operations'
 import { Router } from 'express'
 import { addDownloads } from './downloads-router.ts'
@@ -27,7 +27,7 @@ export type RestServices = OperationServices & IntakeRouterServices & RestOption
 export function createRestRouter(services: RestServices): Router {
   const router = Router()
   // Anyone may request it, so it is serialized only once.
-  const document = Buffer.from(JSON.stringify(openApiDocument(services.baseUrl, services.operations)))
+  const document = compressedOnce(Buffer.from(JSON.stringify(openApiDocument(services.baseUrl, services.operations))))
   router.use(['/api/v1', '/api/event', '/openapi.json'], requestIds(services.newRequestId))
   // Most requests are events. Every earlier route costs them time, and so does a router of their own.
   addIntakes(router, services)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compressedOnce } from '@footfall/http-primitives'
 import { messagePage } from '@footfall/web'
 import { type RequestHandler, Router } from 'express'
 import sirv from 'sirv'
@@ -41,7 +42,7 @@ const pageHeaders: RequestHandler = (_req, res, next) => {
 }
 
 function document(path: string): RequestHandler {
-  const html = readFileSync(path)
+  const html = compressedOnce(readFileSync(path))
   return (_req, res) => {
     res.type('html').send(html)
   }

@@ -71,6 +71,7 @@ function httpApp(context: ServiceContext, { collecting, reporting, people }: Par
     oauth,
     requestStateKey: key,
     allowedHosts: settings.allowedHosts,
+    allowedOrigins: settings.mcpAllowedOrigins,
     collector: collecting.collector,
     replicas: collecting.replicas,
     exports: reporting.exports,

@@ -35,6 +35,24 @@ export const originList = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** Origins of pages, as a browser sends them: over https, or http on this machine. */
+export const pageOriginList = z.string().transform((text, context) => {
+  const items = commaSeparated(text)
+  if (items.every(isPageOrigin)) return items
+  context.addIssue(
+    'must be a comma list of origins without a path, such as https://inspector.example.com, with http on localhost only',
+  )
+  return z.NEVER
+})
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function isPageOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { origin, protocol, hostname } = new URL(text)
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname)))
+}
+
 export function commaList(item: RegExp, error: string) {
   return z
     .string()

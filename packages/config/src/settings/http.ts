@@ -1,4 +1,4 @@
-import { commaList, count, nonEmptyText, origin, port, type Values, wholeNumber } from './fields.ts'
+import { commaList, count, nonEmptyText, origin, pageOriginList, port, type Values, wholeNumber } from './fields.ts'
 
 export const httpVariables = {
   PORT: port.default(3000),
@@ -9,6 +9,7 @@ export const httpVariables = {
     /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i,
     'must be a comma list of hosts, each with its port unless that is 80 or 443',
   ).default([]),
+  MCP_ALLOWED_ORIGINS: pageOriginList.default([]),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   MAX_CONNECTIONS: count.default(10_000),
   MAX_CONNECTIONS_PER_ADDRESS: count.default(1000),
@@ -24,6 +25,8 @@ export function httpSettings(env: Values<typeof httpVariables>) {
     authUrl: env.AUTH_URL ?? baseUrl,
     /** Values of `Host` that `/api/mcp` accepts besides that of `baseUrl`. */
     allowedHosts: env.ALLOWED_HOSTS,
+    /** Origins whose pages may call `/api/mcp` besides that of `baseUrl`. */
+    mcpAllowedOrigins: env.MCP_ALLOWED_ORIGINS,
     /** How many proxies in front of the service are trusted to state the client's address. */
     trustedProxies: env.TRUST_PROXY,
     /** Open connections, in all and from one address; 0 is no limit. */

@@ -169,3 +169,39 @@ describe('METRICS_PORT', () => {
       expect(() => parseSettings(clash)).toThrow(/^METRICS_PORT /)
   })
 })
+
+describe('the origins of pages that may call the MCP endpoint', () => {
+  const origins = (text: string) => parseSettings({ MCP_ALLOWED_ORIGINS: text }).mcpAllowedOrigins
+
+  it('are none by default, and otherwise a comma list of bare origins over https, or http on this machine', () => {
+    expect(parseSettings({}).mcpAllowedOrigins).toEqual([])
+    expect(origins('')).toEqual([])
+    expect(origins('https://inspector.example')).toEqual(['https://inspector.example'])
+    expect(origins('http://localhost:6274, http://127.0.0.1:6274,http://[::1]:6274,https://a.example:8443')).toEqual([
+      'http://localhost:6274',
+      'http://127.0.0.1:6274',
+      'http://[::1]:6274',
+      'https://a.example:8443',
+    ])
+  })
+
+  it.each([
+    '*',
+    'null',
+    'inspector.example',
+    'http://inspector.example',
+    'http://localhost.evil.example',
+    'https://inspector.example/',
+    'https://inspector.example/path',
+    'https://inspector.example?x',
+    'https://user@inspector.example',
+    'https://Inspector.example',
+    'https://inspector.example:443',
+    'https://*.example',
+    'ftp://localhost',
+    'https://a.example,',
+    ',',
+  ])('are refused as %s with an error that names the variable', (text) => {
+    expect(() => origins(text)).toThrow(/^MCP_ALLOWED_ORIGINS must be a comma list of origins without a path/)
+  })
+})

@@ -21,6 +21,13 @@ export interface ProductReader {
   /** The product, for principals without a role. */
   find(id: ProductId): Promise<Product | undefined>
   listFor(account: AccountId, visible: VisibleProducts, page: PageRequest): Promise<Page<ProductWithRole>>
+  /** The products within `visible` that have exactly this name or have this hostname among their domains, oldest first. */
+  listCalled(
+    account: AccountId,
+    visible: VisibleProducts,
+    text: { readonly name: string; readonly hostname: string | undefined },
+    limit: number,
+  ): Promise<readonly ProductWithRole[]>
   /** Counts the active tokens of all accounts whose selection names the product. */
   countTokensSelecting(id: ProductId): Promise<number>
   /** Counts the products of which the account is an active owner. */

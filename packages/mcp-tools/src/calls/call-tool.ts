@@ -4,6 +4,7 @@ import type { Caller, EndpointServices } from '../services.ts'
 import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
 import type { PreparedTool } from '../tools/prepared-tools.ts'
 import { problemForModel } from './advice.ts'
+import { withProductId } from './with-product-id.ts'
 
 export type ToolResult = {
   readonly content: { type: 'text'; text: string }[]
@@ -13,7 +14,10 @@ export type ToolResult = {
 
 /** Calls a tool: reads, previews, or executes under the caller's idempotency key. */
 export function callTool(tool: PreparedTool, given: Arguments, caller: Caller, services: EndpointServices) {
-  return answering(caller, services, () => run(tool, readArguments(tool.operation, given), caller, services))
+  return answering(caller, services, async () => {
+    const meant = await withProductId(tool, given, caller, services)
+    return run(tool, readArguments(tool.operation, meant), caller, services)
+  })
 }
 
 export async function run(

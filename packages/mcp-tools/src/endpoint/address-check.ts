@@ -7,13 +7,17 @@ const FORBIDDEN = -32_000
  * Refuses requests for another host and requests by web pages of another origin. This stops DNS rebinding: a page whose
  * name was rebound to this machine's address sends its own name in both headers.
  */
-export function createAddressCheck(baseUrl: string, allowedHosts: readonly string[] = []) {
+export function createAddressCheck(
+  baseUrl: string,
+  allowedHosts: readonly string[] = [],
+  allowedOrigins: readonly string[] = [],
+) {
   const base = new URL(baseUrl)
   const hosts = new Set([
     ...addressesOf(base).map(({ host }) => host),
     ...allowedHosts.map((host) => host.toLowerCase()),
   ])
-  const origins = new Set(addressesOf(base).map(({ origin }) => origin))
+  const origins = new Set([...addressesOf(base).map(({ origin }) => origin), ...allowedOrigins])
   return (host: string | undefined, origin: string | undefined): Reply | undefined => {
     if (host === undefined || !hosts.has(withoutDefaultPort(host.toLowerCase(), base.protocol)))
       return protocolError(403, FORBIDDEN, 'The Host header names another service.')

@@ -1,25 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CredentialNotAccepted } from '@footfall/core-domain'
+import { CredentialNotAccepted, NO_LIMITS } from '@footfall/core-domain'
+import { keepUncompressed } from '@footfall/http-primitives'
 import {
   admitRequest,
   authenticate,
   bearerToken,
+  type Ceiling,
   CHANNEL_CREDENTIALS,
   createFailureLog,
+  lowerCeiling,
   type Principal,
   rateLimitHeaders,
   scopesNeeded,
 } from '@footfall/operations'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
+import { readCeiling } from '../ceiling/read-ceiling.ts'
 import { MissingScope, refusalReply } from '../messages/challenge.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { protocolError, type Reply } from '../messages/reply.ts'
-import { answerFast, type Inbound } from '../protocol/fast-path.ts'
+import { createFastPath, type Inbound } from '../protocol/fast-path.ts'
 import { createProtocol } from '../protocol/protocol.ts'
 import type { Caller, EndpointServices, McpServices } from '../services.ts'
 import { createToolSet, type ToolSet } from '../tools/prepared-tools.ts'
 import { createRequestStates } from '../writes/request-state.ts'
 import { createAddressCheck } from './address-check.ts'
+import { createCors } from './cors.ts'
 
 /** Where a request came from, as the host knows it. */
 export interface RequestOrigin {
@@ -36,22 +41,27 @@ const METHOD_NOT_FOUND = -32_601
 /** The stateless endpoint, for both eras of the protocol. */
 export function createMcpEndpoint(host: McpServices): McpEndpoint {
   const services: EndpointServices = { ...host, logFailure: createFailureLog(host.log, host.clock) }
-  const checkAddress = createAddressCheck(services.baseUrl, services.allowedHosts)
+  const { baseUrl, allowedHosts, allowedOrigins = [] } = services
+  const checkAddress = createAddressCheck(baseUrl, allowedHosts, allowedOrigins)
+  const cors = createCors(allowedOrigins)
   const serve = createServing(services)
   return async (req, res, from) => {
     res.setHeader('Request-Id', from.requestId)
     res.setHeader('Cache-Control', 'private, no-store')
-    const refused = checkAddress(req.headers.host, single(req.headers.origin)) ?? refusePreflight(req)
+    cors.setHeaders(res, req.headers.origin)
     const reply =
-      refused ?? (await serve(req, res, from).catch((error) => refusalReply(error, from.requestId, services)))
+      checkAddress(req.headers.host, req.headers.origin) ??
+      cors.preflight(req) ??
+      refusePreflight(req) ?? (await serve(req, res, from).catch((error) => refusalReply(error, from.requestId, services)))
     if (res.destroyed) return
     for (const [name, value] of Object.entries(reply.headers)) res.setHeader(name, value)
+    if (reply.hasSecret) keepUncompressed(res)
     res.statusCode = reply.status
     res.end(reply.body)
   }
 }
 
-/** A preflight carries no credential. No page of another origin may call, so every preflight is refused. */
+/** A preflight carries no credential. Those of allowed origins are answered; no other page may call. */
 function refusePreflight({ method }: IncomingMessage): Reply | undefined {
   return method === 'OPTIONS' ? methodNotAllowed() : undefined
 }
@@ -61,10 +71,11 @@ function methodNotAllowed(): Reply {
   return protocolError(405, SERVER_ERROR, 'Method not allowed.', { headers: { Allow: 'POST' } })
 }
 
-/** Checks credential, limit, method, message and scope in this order, and then speaks the protocol. */
+/** Checks credential, limit, method, ceiling, message and scope in this order, and then speaks the protocol. */
 function createServing(services: EndpointServices) {
-  const tools = createToolSet(services.operations)
-  const protocol = createProtocol(services, tools, createRequestStates(services.requestStateKey))
+  const served = createToolSet(services.operations)
+  const fastPath = createFastPath(services)
+  const protocol = createProtocol(services, createRequestStates(services.requestStateKey))
   return async (req: IncomingMessage, res: ServerResponse, { address, requestId }: RequestOrigin): Promise<Reply> => {
     let gone: AbortSignal | undefined
     const signal = () => {
@@ -73,17 +84,23 @@ function createServing(services: EndpointServices) {
     }
     const principal = await admit(req, res, services)
     if (req.method !== 'POST') return methodNotAllowed()
+    const tools = served.within(lowerCeiling(readCeiling(req.url ?? ''), limitsOf(principal)))
     const message = await readMessage(req)
     if ('refused' in message) return message.refused
     const inbound = classify(req, message.value)
     if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal, tools)
     const caller: Caller = { principal, address, requestId, signal }
-    const fast = answerFast(inbound, tools, caller, services)
+    const fast = fastPath.answer(inbound, tools, caller)
     if (fast !== undefined) return fast
     if (isSubscription(message.value)) return notServed(message.value)
     const era = inbound.outcome.kind === 'legacy' ? 'legacy' : 'modern'
-    return protocol.answer(message.value, era, webRequest(req, signal()), caller)
+    return protocol.answer(message.value, era, webRequest(req, signal()), { caller, tools })
   }
+}
+
+/** What the person who made the credential allows it at most, whatever the address says. */
+function limitsOf(principal: Principal): Ceiling {
+  return principal.kind === 'account_token' || principal.kind === 'oauth_connection' ? principal.limits : NO_LIMITS
 }
 
 /** Aborted when the client's connection ends before the answer is written. Created only where it is asked for. */

@@ -150,9 +150,11 @@ describeEachDialect('every tool that reads', (database) => {
         expect(answers[0]?.body.result).toMatchObject({ isError: true, structuredContent: { code: 'not_found' } })
       })
 
-      it('asks for the product when it is missing', async () => {
-        const { body } = await served.call(tool, { ...NEEDED[tool] }, await token([scope]))
-        expect(body.result.structuredContent.errors).toEqual([{ path: 'product', message: 'is required' }])
+      it('means the only product of the credential when none is named, and asks where it sees none', async () => {
+        const only = await served.call(tool, { ...NEEDED[tool] }, await token([scope], [seeded.product]))
+        expect(only.body.result).not.toHaveProperty('isError')
+        const none = await served.call(tool, { ...NEEDED[tool] }, await token([scope], [other.product]))
+        expect(none.body.result.structuredContent.errors).toEqual([{ path: 'product', message: 'is required' }])
       })
 
       it('tells a role too low in a tool error, since more scopes would not help', async () => {

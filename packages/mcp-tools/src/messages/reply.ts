@@ -3,6 +3,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
+  /** Whether the body holds a new secret, and so must not be compressed. */
+  readonly hasSecret?: boolean
 }
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' } as const

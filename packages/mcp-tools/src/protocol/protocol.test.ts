@@ -132,15 +132,18 @@ describe('the endpoint', () => {
 
     it('has hints that fit each tool', async () => {
       const { body } = await served.ask('tools/list', {}, token)
-      for (const { name, annotations, title, outputSchema } of body.result.tools) {
+      const methods = new Map(TOOLS.map(({ operation }) => [operation.name, operation.method]))
+      for (const { name, annotations, title, icons, outputSchema } of body.result.tools) {
         const reads = /_(list|get)$|analytics|diagnostics/.test(name)
         expect({ name, annotations }).toMatchObject({
-          annotations: { title, readOnlyHint: reads, idempotentHint: true, openWorldHint: false },
+          annotations: { title, readOnlyHint: reads, idempotentHint: true },
         })
-        if (reads || name.endsWith('_create'))
+        const method = methods.get(name)
+        if (method === 'GET' || method === 'POST')
           expect({ name, ...annotations }).toMatchObject({ destructiveHint: false })
-        if (/_(delete|remove|revoke)$/.test(name))
+        if (method === 'PUT' || method === 'DELETE')
           expect({ name, ...annotations }).toMatchObject({ destructiveHint: true })
+        expect(icons).toEqual([{ src: expect.stringMatching(/^data:image\/svg\+xml,/), mimeType: 'image/svg+xml', sizes: ['any'] }])
         expect(outputSchema).toMatchObject({ type: 'object', anyOf: expect.any(Array) })
       }
     })
@@ -158,7 +161,13 @@ describe('the endpoint', () => {
         )
         expect(body.result).toMatchObject({
           protocolVersion: version,
-          serverInfo: { name: 'footfall' },
+          serverInfo: {
+            name: 'footfall',
+            title: 'Footfall',
+            version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+            websiteUrl: BASE_URL,
+            icons: [{ mimeType: 'image/svg+xml' }],
+          },
           capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
           instructions: expect.stringContaining('service_products_list'),
         })

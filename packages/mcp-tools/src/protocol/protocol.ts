@@ -17,18 +17,24 @@ import type { Caller, EndpointServices } from '../services.ts'
 import type { ToolSet } from '../tools/prepared-tools.ts'
 import { type Answered, changeByQuestion } from '../writes/ask-person.ts'
 import type { RequestStates } from '../writes/request-state.ts'
-import { INSTRUCTIONS, LIST_CACHE, SERVER_INFO } from './server-info.ts'
+import { serverIdentity } from './server-identity.ts'
+import { INSTRUCTIONS, LIST_CACHE } from './server-info.ts'
+
+/** Who asks, and the tools that exist for them: those within the ceiling of the connection. */
+export interface Asked {
+  readonly caller: Caller
+  readonly tools: ToolSet
+}
 
 export interface Protocol {
   /** Answers a message of either era; the rules of the protocol are the SDK's. Throws refusals that are HTTP responses. */
-  answer(message: unknown, era: 'modern' | 'legacy', request: Request, caller: Caller): Promise<Reply>
+  answer(message: unknown, era: 'modern' | 'legacy', request: Request, asked: Asked): Promise<Reply>
 }
 
 /** The protocol by the SDK: a server instance for each request, and no state between requests. */
-export function createProtocol(services: EndpointServices, tools: ToolSet, states: RequestStates): Protocol {
+export function createProtocol(services: EndpointServices, states: RequestStates): Protocol {
   const exchanges = new WeakMap<Request, Exchange>()
-  const serverFor = (era: 'modern' | 'legacy', exchange: Exchange) =>
-    createServer(era, exchange, tools, services, states)
+  const serverFor = (era: 'modern' | 'legacy', exchange: Exchange) => createServer(era, exchange, services, states)
   const modern = createMcpHandler(
     ({ requestInfo }) => {
       const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo)
@@ -38,26 +44,28 @@ export function createProtocol(services: EndpointServices, tools: ToolSet, state
     { legacy: 'reject' },
   )
   return {
-    async answer(message, era, request, caller) {
-      const exchange: Exchange = { caller, refusal: undefined, isResourceMissing: false }
+    async answer(message, era, request, asked) {
+      const exchange: Exchange = { ...asked, refusal: undefined, hasSecret: false, isResourceMissing: false }
       exchanges.set(request, exchange)
       const response =
         era === 'modern'
           ? await modern.fetch(request, { parsedBody: message })
           : await answerLegacy(message, request, serverFor('legacy', exchange))
       if (exchange.refusal !== undefined) throw exchange.refusal
-      const body = await response.text()
+      const text = await response.text()
       const isLegacyMiss = era === 'legacy' && exchange.isResourceMissing
-      return { status: response.status, headers: headersOf(response), body: isLegacyMiss ? withLegacyCode(body) : body }
+      const body = isLegacyMiss ? withLegacyCode(text) : text
+      return { status: response.status, headers: headersOf(response), body, hasSecret: exchange.hasSecret }
     },
   }
 }
 
 /** One request and its answer. */
-interface Exchange {
-  readonly caller: Caller
+interface Exchange extends Asked {
   /** What a tool threw as an HTTP response. The SDK would turn it into a JSON-RPC error. */
   refusal: unknown
+  /** Whether the answer shows a new secret. */
+  hasSecret: boolean
   /** Whether a resource was asked for that does not exist. */
   isResourceMissing: boolean
 }
@@ -85,12 +93,11 @@ async function answerLegacy(message: unknown, request: Request, server: Server):
 function createServer(
   era: 'modern' | 'legacy',
   exchange: Exchange,
-  tools: ToolSet,
   services: EndpointServices,
   states: RequestStates,
 ) {
-  const { caller } = exchange
-  const server = new Server(SERVER_INFO, {
+  const { caller, tools } = exchange
+  const server = new Server(serverIdentity(services.baseUrl), {
     capabilities: { tools: {}, ...CONTEXT_CAPABILITIES },
     instructions: INSTRUCTIONS,
     cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE, ...CONTEXT_CACHE },
@@ -101,11 +108,14 @@ function createServer(
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`)
     const { operation } = tool
     const answered = era === 'modern' ? answerIn(context) : undefined
-    const asks = operation.kind === 'write' && given.confirm === undefined && era === 'modern'
+    // Whatever the call says itself: where the person can be asked, only the person confirms a change.
+    const asks = operation.kind === 'write' && era === 'modern' && (answered !== undefined || canAsk(context))
     try {
-      return asks && (answered !== undefined || canAsk(context))
+      const result = asks
         ? await changeByQuestion(tool, given, answered, caller, services, states)
         : await callTool(tool, given, caller, services)
+      exchange.hasSecret = showsSecret(result)
+      return result
     } catch (error) {
       if (isHttpRefusal(error)) exchange.refusal = error
       throw error
@@ -116,6 +126,12 @@ function createServer(
     exchange.isResourceMissing = error instanceof ResourceNotFoundError
   })
   return server
+}
+
+/** A secret is in the data of an executed write, and nowhere else. */
+function showsSecret(result: object): boolean {
+  const { data } = ('structuredContent' in result ? result.structuredContent : {}) as { data?: { secret?: unknown } }
+  return data?.secret !== undefined
 }
 
 function answerIn({ mcpReq }: ServerContext): Answered | undefined {

@@ -1,5 +1,3 @@
-export const SERVER_INFO = { name: 'footfall', title: 'Footfall', version: '1.0.0' } as const
-
 /** How long a client may cache a list of tools. */
 export const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const
 

@@ -7,8 +7,6 @@ export type Arguments = Readonly<Record<string, unknown>>
 export interface ReadCall {
   readonly raw: RawInput
   readonly confirmation: Confirmation
-  /** Whether the caller gave `confirm`. */
-  readonly decided: boolean
 }
 
 /**
@@ -38,7 +36,6 @@ export function readArguments(operation: Operation, given: Arguments): ReadCall 
       ]),
     },
     confirmation: confirm === true ? { confirm: true, key } : { confirm: false },
-    decided: confirm !== undefined,
   }
 }
 

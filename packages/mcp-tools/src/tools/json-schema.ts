@@ -1,10 +1,12 @@
-import { ProductId } from '@footfall/core-domain'
 import { ExecutedMeta, executedOf, type Operation, PageInfo, Preview, Problem } from '@footfall/operations'
 import { z } from 'zod'
 
 export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
 
-const Product = ProductId.meta({ description: 'Identifier, `prd_…`; service_products_list shows them.' })
+const Product = z
+  .string()
+  .optional()
+  .meta({ description: 'Id, hostname or exact name. May be left out where you reach one product.' })
 
 const CONFIRMATION = {
   confirm: z

@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '@footfall/operations'
+import { OPERATIONS, type Operation, sessionPrincipal } from '@footfall/operations'
 import { describe, expect, it } from 'vitest'
 import { createToolSet, TOOLS } from './prepared-tools.ts'
 
@@ -21,5 +21,22 @@ describe('the tools of an endpoint', () => {
 
   it('have each a name of its own', () => {
     expect(() => createToolSet([...OPERATIONS, { ...own, name: first.name }])).toThrow(TypeError)
+  })
+
+  it('share one list where credentials and ceilings come to the same tools', () => {
+    const tools = createToolSet()
+    const all = { toolsets: null, readOnly: false }
+    const principal = sessionPrincipal('ses_test' as never, 'acc_test' as never)
+    expect(tools.within(all).listFor(principal)).toBe(tools.listFor(principal))
+    const reads = tools.within({ toolsets: null, readOnly: true }).listFor(principal)
+    expect(reads).not.toBe(tools.listFor(principal))
+    expect(tools.within({ toolsets: null, readOnly: true }).listFor(principal)).toBe(reads)
+  })
+
+  it('find nothing above a ceiling within a ceiling', () => {
+    const analytics = createToolSet().within({ toolsets: new Set(['analytics'] as const), readOnly: false })
+    expect(analytics.find('service_products_list')).toBeDefined()
+    expect(analytics.find('service_team_list')).toBeUndefined()
+    expect(analytics.within({ toolsets: null, readOnly: false }).find('service_team_list')).toBeUndefined()
   })
 })

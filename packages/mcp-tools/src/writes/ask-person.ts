@@ -1,10 +1,10 @@
-import { randomBase62 } from '@footfall/core-domain'
-import { credentialOf, fingerprint } from '@footfall/operations'
+import { IdempotencyKeyRequired, randomBase62 } from '@footfall/core-domain'
+import { credentialOf, fingerprint, parseIdempotencyKey } from '@footfall/operations'
 import { type InputRequiredResult, inputRequired, inputResponse } from '@modelcontextprotocol/server'
 import { answering, run, type ToolResult, textAndData } from '../calls/call-tool.ts'
+import { withProductId } from '../calls/with-product-id.ts'
 import type { Caller, EndpointServices } from '../services.ts'
 import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
-import { bodyShape } from '../tools/json-schema.ts'
 import type { PreparedTool } from '../tools/prepared-tools.ts'
 import { ANSWER_SCHEMA, questionOf } from './question.ts'
 import { invalidState, type PendingChange, type RequestStates } from './request-state.ts'
@@ -22,14 +22,18 @@ interface Change {
   readonly tool: PreparedTool
   readonly given: Arguments
   readonly call: ReadCall
+  /** The idempotency key that the caller gave; undefined where the server generates one. */
+  readonly key: string | undefined
   readonly caller: Caller
   readonly services: EndpointServices
   readonly states: RequestStates
 }
 
 /**
- * A write whose client can ask its person (elicitation): the preview is sent as a question, and a yes executes under a key
- * that the server generated. The server keeps nothing in between; what it needs again travels in signed request state.
+ * A write whose client can ask its person (elicitation): the preview is sent as a question, whatever the call says of
+ * confirmation, and a yes executes: under the key that the caller gave, or else under one that the server generated. A change
+ * that was executed under the caller's key is answered from its record, without a question. The server keeps nothing in
+ * between; what it needs again travels in signed request state.
  */
 export async function changeByQuestion(
   tool: PreparedTool,
@@ -39,30 +43,42 @@ export async function changeByQuestion(
   services: EndpointServices,
   states: RequestStates,
 ): Promise<ToolResult | InputRequiredResult> {
-  const change = { tool, given, call: readArguments(tool.operation, given), caller, services, states }
   let question: InputRequiredResult | undefined
   const result = await answering(caller, services, async () => {
+    const meant = await withProductId(tool, given, caller, services)
+    const call = readArguments(tool.operation, meant)
+    const key = keyIn(meant)
+    const change: Change = { tool, given: meant, call, key, caller, services, states }
     if (answered !== undefined) {
       const pending = openState(change, answered.state)
       const answer = answerIn(answered.responses)
       if (answer === 'yes') return confirmed(change, pending)
       if (answer !== 'missing') return declined(change, answer)
     }
-    const preview = await run(tool, { raw: change.call.raw, confirmation: { confirm: false } }, caller, services)
+    const confirmation = { confirm: false, ...(key === undefined ? {} : { replays: key }) } as const
+    const preview = await run(tool, { raw: call.raw, confirmation }, caller, services)
     if (preview.kind === 'previewed') question = ask(change, preview.data)
     return preview
   })
   return question ?? result
 }
 
+/** Throws `IdempotencyKeyRequired` for a key that could not be used after the person's yes. */
+function keyIn({ idempotency_key: given }: Arguments): string | undefined {
+  if (given === undefined) return undefined
+  const key = parseIdempotencyKey(given)
+  if (key === undefined) throw new IdempotencyKeyRequired()
+  return key
+}
+
 function ask(
-  { tool, given, caller, services, states }: Change,
+  { tool, given, key, caller, services, states }: Change,
   preview: Parameters<typeof questionOf>[0] & { revision: number | null },
 ) {
   const pending: PendingChange = {
     operation: tool.operation.name,
     fingerprint: fingerprint(tool.operation.name, given),
-    key: `asked_${randomBase62(services.random, KEY_LENGTH)}`,
+    key: key ?? `asked_${randomBase62(services.random, KEY_LENGTH)}`,
     revision: preview.revision,
   }
   return inputRequired({
@@ -90,17 +106,8 @@ function fingerprintOf({ operation }: PreparedTool, given: Arguments): string | 
 }
 
 /** Executes what the person saw: refused where the revision of the resource has changed since. */
-function confirmed({ tool, call, caller, services }: Change, { key, revision }: PendingChange) {
-  const { raw } = call
-  const body = raw.body?.()
-  const guarded =
-    revision !== null &&
-    isRecord(body) &&
-    body.revision === undefined &&
-    Object.hasOwn(bodyShape(tool.operation), 'revision')
-      ? { ...raw, body: () => ({ ...body, revision }) }
-      : raw
-  return run(tool, { raw: guarded, confirmation: { confirm: true, key } }, caller, services)
+function confirmed({ tool, call: { raw }, caller, services }: Change, { key, revision }: PendingChange) {
+  return run(tool, { raw, confirmation: { confirm: true, key, revision } }, caller, services)
 }
 
 function declined({ tool }: Change, answer: 'declined' | 'cancelled'): ToolResult {
@@ -119,6 +126,3 @@ function answerIn(responses: Answered['responses']): 'yes' | 'declined' | 'cance
       return 'cancelled'
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

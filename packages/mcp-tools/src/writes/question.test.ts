@@ -12,7 +12,7 @@ import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LEGACY, MODERN, type Served, serve } from '../test-support.ts'
-import { argumentsOf } from './test-support-writes.ts'
+import { argumentsOf, routeOf } from './test-support-writes.ts'
 
 const WRITES = OPERATIONS.filter((operation): operation is WriteOperation => operation.kind === 'write')
 const CAN_ASK = { elicitation: { form: {} } }
@@ -44,6 +44,21 @@ describeEachDialect('a change by question', (database) => {
     return body.result
   }
   const rename = 'service_products_update'
+  const refusedState = async (
+    on: CallingScenario,
+    tool: string,
+    given: Record<string, unknown>,
+    requestState: unknown,
+  ) => {
+    const before = await snapshot(database)
+    const result = await ask(on, tool, given, { requestState, inputResponses: YES })
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'invalid_request', errors: [{ path: 'requestState' }] },
+    })
+    expect(await snapshot(database)).toEqual(before)
+  }
+
 
   describe.each(WRITES.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
     it('goes out with its preview, and a yes executes it once without a key of the client', async () => {
@@ -77,6 +92,31 @@ describeEachDialect('a change by question', (database) => {
       expect(await snapshot(database)).toEqual(after)
     })
 
+    it('executes under the key of the caller, whose record every repetition finds', async () => {
+      const on = await scenarioOn(database)
+      const { good } = await toolInputs(operation, on)
+      const given = { ...argumentsOf(operation, on, good), confirm: true, idempotency_key: 'mine' }
+      const { requestState } = await ask(on, tool, given)
+      const done = await ask(on, tool, given, { requestState, inputResponses: YES })
+      expect(done.structuredContent.meta.idempotency).toMatchObject({ key: 'mine', replayed: false })
+      const after = await snapshot(database)
+      const { secret: _, ...shown } = done.structuredContent.data
+      const rest = await served.rest(operation.method, routeOf(operation, on, good), good.body, on.owner.secret, {
+        'service-confirm': 'true',
+        'idempotency-key': 'mine',
+      })
+      const again = [
+        await ask(on, tool, given, { requestState, inputResponses: YES }),
+        // Asked anew, after the answer was lost: the change is not asked about once more.
+        await ask(on, tool, given),
+      ].map(({ structuredContent }) => structuredContent)
+      for (const { data, meta } of [...again, rest.body]) {
+        expect(data).toEqual(shown)
+        expect(meta.idempotency).toMatchObject({ key: 'mine', replayed: true })
+      }
+      expect(await snapshot(database)).toEqual(after)
+    })
+
     it('does nothing when the person says no, goes away, or ticks nothing', async () => {
       const on = await scenarioOn(database)
       const given = argumentsOf(operation, on, (await toolInputs(operation, on)).good)
@@ -95,27 +135,77 @@ describeEachDialect('a change by question', (database) => {
     })
   })
 
+  describe('of a client that says it decided', () => {
+    it('is asked all the same: only the person’s yes executes', async () => {
+      const on = await scenarioOn(database)
+      const given = { product: on.product, name: 'Decided' }
+      const before = await snapshot(database)
+      for (const decided of [
+        { confirm: true },
+        { confirm: true, idempotency_key: 'mine' },
+        { confirm: false },
+        { confirm: false, idempotency_key: 'mine' },
+        { idempotency_key: 'mine' },
+      ]) {
+        for (const capabilities of [CAN_ASK, { elicitation: {} }, { elicitation: { form: {}, url: {} } }])
+          expect(await ask(on, rename, { ...given, ...decided }, {}, capabilities)).toMatchObject({
+            resultType: 'input_required',
+          })
+      }
+      expect(await snapshot(database)).toEqual(before)
+    })
+
+    it('is refused without a question where its key could not be used', async () => {
+      const on = await scenarioOn(database)
+      for (const key of ['', ' ', 'x'.repeat(256), 7, 'é']) {
+        const given = { product: on.product, name: 'Never', confirm: true, idempotency_key: key }
+        expect(await ask(on, rename, given)).toMatchObject({
+          isError: true,
+          structuredContent: { code: 'idempotency_key_required' },
+        })
+      }
+    })
+
+    it('is refused without a question where its key is recorded with other arguments', async () => {
+      const on = await scenarioOn(database)
+      const given = { product: on.product, name: 'First', confirm: true, idempotency_key: 'taken' }
+      await served.call(rename, given, on.owner.secret)
+      expect(await ask(on, rename, { ...given, name: 'Second' })).toMatchObject({
+        isError: true,
+        structuredContent: { code: 'idempotency_conflict' },
+      })
+    })
+
+    it('gets nothing by state with another key than it was asked with', async () => {
+      const on = await scenarioOn(database)
+      const given = { product: on.product, name: 'Mine', confirm: true, idempotency_key: 'one' }
+      const { requestState } = await ask(on, rename, given)
+      await refusedState(on, rename, { ...given, idempotency_key: 'two' }, requestState)
+      await refusedState(on, rename, { product: on.product, name: 'Mine' }, requestState)
+    })
+
+    it.each([
+      ['decline', 'declined'],
+      ['cancel', 'cancelled'],
+    ])('changes nothing where the person answers %s, and its key stays free', async (action, answer) => {
+      const on = await scenarioOn(database)
+      const given = { product: on.product, name: 'No', confirm: true, idempotency_key: 'free' }
+      const { requestState } = await ask(on, rename, given)
+      const before = await snapshot(database)
+      const result = await ask(on, rename, given, { requestState, inputResponses: { confirm: { action } } })
+      expect(result.structuredContent).toEqual({ data: { state: 'declined', operation: rename, answer } })
+      expect(await snapshot(database)).toEqual(before)
+      const done = await served.call(rename, { ...given, name: 'Yes' }, on.owner.secret)
+      expect(done.body.result.structuredContent.meta.idempotency).toMatchObject({ key: 'free', replayed: false })
+    })
+  })
+
   const opened = async () => {
     const on = await scenarioOn(database)
     const given = { product: on.product, name: 'Renamed' }
     const { requestState } = await ask(on, rename, given)
     return { on, given, requestState }
   }
-  const refusedState = async (
-    on: CallingScenario,
-    tool: string,
-    given: Record<string, unknown>,
-    requestState: unknown,
-  ) => {
-    const before = await snapshot(database)
-    const result = await ask(on, tool, given, { requestState, inputResponses: YES })
-    expect(result).toMatchObject({
-      isError: true,
-      structuredContent: { code: 'invalid_request', errors: [{ path: 'requestState' }] },
-    })
-    expect(await snapshot(database)).toEqual(before)
-  }
-
   it('is refused with state that was tampered with, is of another call or another tool', async () => {
     const { on, given, requestState } = await opened()
     await refusedState(on, rename, given, `${requestState.slice(0, -3)}AAA`)
@@ -170,7 +260,7 @@ describeEachDialect('a change by question', (database) => {
     expect(await ask(on, rename, { ...given, name: '' })).toMatchObject({ isError: true })
   })
 
-  it('is for clients that say they can be asked; others, and those that decided, get what they ask for', async () => {
+  it('is for clients of 2026 that say they can be asked; others get a preview', async () => {
     const { on, given } = await opened()
     for (const capabilities of [{}, { elicitation: { url: {} } }, { sampling: {} }]) {
       expect(await ask(on, rename, given, {}, capabilities)).toMatchObject({
@@ -178,12 +268,6 @@ describeEachDialect('a change by question', (database) => {
       })
     }
     expect(await ask(on, rename, given, {}, { elicitation: {} })).toMatchObject({ resultType: 'input_required' })
-    expect(await ask(on, rename, { ...given, confirm: false })).toMatchObject({
-      structuredContent: { data: { state: 'previewed' } },
-    })
-    expect(await ask(on, rename, { ...given, confirm: true, idempotency_key: 'mine' })).toMatchObject({
-      structuredContent: { data: { state: 'executed' }, meta: { idempotency: { key: 'mine' } } },
-    })
     const legacy = await served.call(rename, { ...given, name: 'Again' }, on.owner.secret, { era: LEGACY })
     expect(legacy.body.result).toMatchObject({ structuredContent: { data: { state: 'previewed' } } })
   })

@@ -18,7 +18,9 @@ export function requestFrom(raw: IncomingMessage): HttpRequest {
 }
 
 export function send(raw: ServerResponse, { status, headers, body }: HttpResponse, withBody: boolean): void {
-  raw.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+  raw.statusCode = status
+  for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value)
+  raw.setHeader('Content-Length', Buffer.byteLength(body))
   raw.end(withBody ? body : undefined)
 }
 

@@ -1,17 +1,18 @@
-import { recordChange, type Transaction } from '@footfall/core-domain'
+import { recordChange, RevisionConflict, type Transaction } from '@footfall/core-domain'
 import type { AccountPrincipal } from '@footfall/scopes-policy'
 import { authorize } from '../authorize.ts'
 import type { Done } from '../definition/plan.ts'
+import type { Plan } from '../definition/plan.ts'
 import { assertSignedInRecently } from '../recent-sign-in.ts'
 import { auditFacts } from './audit-facts.ts'
-import { type Origin, planOf, type WriteRequest } from './request.ts'
+import { type Confirmed, type Origin, planOf, type WriteRequest } from './request.ts'
 
 /** Checks access again inside the transaction, plans the write there, commits it and records its audit entry. */
 export async function commitWrite(
   request: WriteRequest,
   principal: AccountPrincipal,
   tx: Transaction,
-  key: string | undefined,
+  { key, revision }: { readonly key?: string } & Pick<Confirmed, 'revision'>,
   origin: Origin,
 ): Promise<Done<unknown>> {
   const { operation, product, services } = request
@@ -24,9 +25,16 @@ export async function commitWrite(
   const current = await authorized
   await assertSignedInRecently(operation, principal, services, tx.sessions)
   const plan = await planOf({ ...request, product: current.product }, tx.store)
+  assertSeen(plan, revision)
   const done = await plan.commit(tx)
   const { summary, changes } = plan
   const change = { operation: operation.name, product: product?.id, subject: done.subject, summary, changes }
   await recordChange(tx, services, auditFacts(principal, origin, { ...change, idempotency_key: key }))
   return done
+}
+
+/** Refuses a change of something that is no longer what was shown; undefined where no revision was shown. */
+function assertSeen(plan: Plan<unknown>, shown: Confirmed['revision']): void {
+  if (typeof shown === 'number' && plan.revision !== null && plan.revision !== shown)
+    throw new RevisionConflict(shown, plan.revision)
 }

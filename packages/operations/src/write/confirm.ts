@@ -5,39 +5,48 @@ import {
   RequestInProgress,
   timestamp,
 } from '@footfall/core-domain'
-import { type ConfirmFailure, fingerprint, type Outcome, parseIdempotencyKey } from '@footfall/idempotency'
+import { type ConfirmFailure, fingerprint, type IdempotencyKey, type Outcome, parseIdempotencyKey } from '@footfall/idempotency'
 import { credentialOf } from '@footfall/scopes-policy'
 import type { ExecutableWrite } from '../definition/operation.ts'
 import type { Done } from '../definition/plan.ts'
 import { commitWrite } from './commit.ts'
 import { type Executed, executed, type Recorded, recordOf } from './executed.ts'
-import { actingForAccount, type Origin, type WriteRequest } from './request.ts'
+import { actingForAccount, type Confirmed, type Origin, type WriteRequest } from './request.ts'
 
 /** Executes the write once for this key. Access is checked again inside the transaction that writes. */
 export async function confirmWrite(
   request: WriteRequest,
-  confirmation: { readonly key: unknown },
+  confirmation: Omit<Confirmed, 'confirm'>,
   origin: Origin,
 ): Promise<Executed> {
-  const { operation, product, input, services } = request
+  const { operation, services } = request
   const principal = actingForAccount(request.principal)
   const key = parseIdempotencyKey(confirmation.key)
   if (key === undefined) throw new IdempotencyKeyRequired()
   const admitted = once(() => services.admitWrite(principal))
   const outcome = await services.confirmations.confirm<Done<unknown>>(
-    {
-      owner: credentialOf(principal),
-      key,
-      operation: operation.name,
-      fingerprint: fingerprint(operation.name, { ...(product === undefined ? {} : { product: product.id }), ...input }),
-    },
+    recordedAs(request, key),
     async (tx) => {
       await admitted()
-      const done = await commitWrite(request, principal, tx, key, origin)
+      const done = await commitWrite(request, principal, tx, { ...confirmation, key }, origin)
       return { answer: done, result: JSON.stringify(recordOf(done)) }
     },
   )
   return answerOf(operation, key, outcome)
+}
+
+/** The change that is recorded under the key, answered again; undefined where the key is free. */
+export async function replayWrite(request: WriteRequest, given: string): Promise<Executed | undefined> {
+  const key = parseIdempotencyKey(given)
+  if (key === undefined) throw new IdempotencyKeyRequired()
+  const outcome = await request.services.confirmations.replay(recordedAs(request, key))
+  return outcome && answerOf(request.operation, key, outcome)
+}
+
+function recordedAs({ operation, principal, product, input }: WriteRequest, key: IdempotencyKey) {
+  const fields = { ...(product === undefined ? {} : { product: product.id }), ...input }
+  const owner = credentialOf(principal)
+  return { owner, key, operation: operation.name, fingerprint: fingerprint(operation.name, fields) }
 }
 
 function answerOf(operation: ExecutableWrite, key: string, outcome: Outcome<Done<unknown>>): Executed {

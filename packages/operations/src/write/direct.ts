@@ -6,6 +6,6 @@ import { actingForAccount, type Origin, type WriteRequest } from './request.ts'
 export async function writeDirectly(request: WriteRequest, origin: Origin): Promise<Executed> {
   const principal = actingForAccount(request.principal)
   await request.services.admitWrite(principal)
-  const done = await request.services.transaction((tx) => commitWrite(request, principal, tx, undefined, origin))
+  const done = await request.services.transaction((tx) => commitWrite(request, principal, tx, {}, origin))
   return executed(request.operation, done)
 }

@@ -5,11 +5,20 @@ import type { Services } from '../definition/call.ts'
 import type { ExecutableWrite } from '../definition/operation.ts'
 import type { Plan } from '../definition/plan.ts'
 
-/** Whether the caller confirms, and under which key, as the adapter received it. */
+/** A confirmation, under a key as the adapter received it. */
+export interface Confirmed {
+  readonly confirm: true
+  readonly key: unknown
+  /** The revision in the preview that was confirmed, null where something is made. The change of any other is refused. */
+  readonly revision?: number | null
+}
+
+/** Whether the caller confirms. */
 export type Confirmation =
   | { readonly confirm: 'unspecified' }
-  | { readonly confirm: false }
-  | { readonly confirm: true; readonly key: unknown }
+  /** With a key to replay, a change that is recorded under it is answered from its record instead of a preview. */
+  | { readonly confirm: false; readonly replays?: string }
+  | Confirmed
 
 /** Where a request came from, for the audit log. */
 export interface Origin {

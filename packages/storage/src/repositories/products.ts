@@ -12,6 +12,7 @@ import {
   SETTINGS,
   type SettingsSection,
   type Timestamp,
+  type VisibleProducts,
 } from '@footfall/core-domain'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { cachedOnce, parameter, writtenOnce } from '../connections/compiled.ts'
@@ -58,10 +59,23 @@ export function productReader(executor: Executor): ProductReader {
     find: (id) => products.where('id', '=', id).executeTakeFirst(),
 
     async listFor(account, visible, page) {
-      if (visible.mode === 'selected' && visible.ids.length === 0) return { rows: [], next: undefined }
-      const joined = visibleTo(db, account)
-      const listed = visible.mode === 'all' ? joined : joined.where('products.id', 'in', visible.ids)
-      return oldestFirst(listed, 'products', page, (product) => product)
+      if (selectsNothing(visible)) return { rows: [], next: undefined }
+      return oldestFirst(within(visibleTo(db, account), visible), 'products', page, (product) => product)
+    },
+
+    async listCalled(account, visible, { name, hostname }, limit) {
+      if (selectsNothing(visible)) return []
+      return within(visibleTo(db, account), visible)
+        .where((eb) =>
+          eb.or([
+            eb('products.name', '=', name),
+            ...(hostname === undefined ? [] : [eb('products.id', 'in', withHostname(db, hostname))]),
+          ]),
+        )
+        .orderBy('products.created_at')
+        .orderBy('products.id')
+        .limit(limit)
+        .execute()
     },
 
     countTokensSelecting: (id) =>
@@ -121,6 +135,22 @@ function visibleTo(db: Kysely<Tables>, account: AccountId) {
     .where('members.account_id', '=', account)
     .where('members.status', '=', 'active')
     .select([...COLUMNS, 'members.role', ...TIMES])
+}
+
+const selectsNothing = (visible: VisibleProducts) => visible.mode === 'selected' && visible.ids.length === 0
+
+function within(listed: ReturnType<typeof visibleTo>, visible: VisibleProducts) {
+  return visible.mode === 'all' ? listed : listed.where('products.id', 'in', visible.ids)
+}
+
+/** Hostnames are stored in lower case and as punycode. An underscore in one stands for itself. */
+function withHostname(db: Kysely<Tables>, hostname: string) {
+  const pattern = `%"hostname":"${hostname.replaceAll('_', '!_')}"%`
+  return db
+    .selectFrom('product_settings')
+    .select('product_settings.product_id')
+    .where('product_settings.section', '=', 'domains')
+    .where(sql<SqlBool>`product_settings.document like ${pattern} escape '!'`)
 }
 
 async function insertProduct(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { compressedOnce } from '@footfall/http-primitives'
 import { Router } from 'express'
 
 const ASSETS = {
@@ -11,7 +12,7 @@ const ASSETS = {
 export function assetsRouter(): Router {
   const router = Router()
   for (const [path, file] of Object.entries(ASSETS)) {
-    const body = readFileSync(new URL(`./${file}`, import.meta.url))
+    const body = compressedOnce(readFileSync(new URL(`./${file}`, import.meta.url)))
     router.get(path, (_req, res) => {
       res.setHeader('Cache-Control', 'public, max-age=3600')
       // An SVG image that is opened as a page could run scripts otherwise.

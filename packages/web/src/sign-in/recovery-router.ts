@@ -1,6 +1,6 @@
 import { ResetNotOpen, requestPasswordReset, resetPassword } from '@footfall/accounts'
 import { Email, InvalidRequest } from '@footfall/core-domain'
-import { requestId } from '@footfall/http-primitives'
+import { keepUncompressed, requestId } from '@footfall/http-primitives'
 import { type RequestHandler, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
@@ -43,7 +43,11 @@ export function recoveryRouter(services: RecoveryServices): Router {
   const { origins, cookie, sendsMail } = services
   const router = Router()
   router.use(PATHS, pageHeaders)
-  router.use('/reset-password', allowOwnScript)
+  router.use('/reset-password', allowOwnScript, (_req, res, next) => {
+    // The page holds the code of the link.
+    keepUncompressed(res)
+    next()
+  })
 
   router.get('/forgot-password', (_req, res) => {
     res.type('html').send(sendsMail ? forgotPasswordPage({}) : noMailPage())

@@ -1,0 +1,99 @@
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { SCOPES } from '@footfall/scopes-policy'
+import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+
+const ERAS = [MODERN, LEGACY] as const
+
+describe('the argument product', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
+  let served: Served
+  let seeded: SeededProduct
+  let token: string
+  let name: string
+  let products = 0
+
+  beforeAll(async () => {
+    engine = await testEngine()
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
+  })
+  beforeEach(async () => {
+    name = `Product ${++products}`
+    seeded = await seedProduct(database, { name })
+    token = (await seedToken(database, seeded.people.owner.account, { scopes: SCOPES })).secret
+  })
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
+  })
+
+  it('takes a name, or nothing, wherever an id is taken, and answers the same', async () => {
+    for (const era of ERAS) {
+      for (const [tool, more] of [
+        ['service_products_get', {}],
+        ['service_domains_get', {}],
+        ['service_analytics_query', { metric: 'visitors', period: '7d' }],
+        ['service_products_update', { name: 'New name' }],
+      ] as const) {
+        const results = await Promise.all(
+          [{ product: seeded.product }, { product: name }, {}].map((product) =>
+            served.call(tool, { ...product, ...more }, token, { era }),
+          ),
+        )
+        const [byId, byName, byNothing] = results.map(({ body }) => body.result)
+        expect(byId).not.toHaveProperty('isError')
+        expect(byName).toEqual(byId)
+        expect(byNothing).toEqual(byId)
+      }
+    }
+  })
+
+  it('names one change however it is written, over MCP and REST', async () => {
+    const change = { name: 'Once' }
+    const confirmed = { ...change, confirm: true, idempotency_key: 'once' }
+    const first = await served.call('service_products_update', { ...confirmed, product: name }, token)
+    expect(first.body.result.structuredContent.meta.idempotency.replayed).toBe(false)
+    const again = await served.call('service_products_update', { ...confirmed, product: seeded.product }, token)
+    expect(again.body.result.structuredContent.meta.idempotency.replayed).toBe(true)
+    const left = await served.call('service_products_update', confirmed, token)
+    expect(left.body.result.structuredContent.meta.idempotency.replayed).toBe(true)
+    const path = `/api/v1/products/${seeded.product}`
+    const rest = await served.rest('PATCH', path, change, token, { 'service-confirm': 'true', 'idempotency-key': 'once' })
+    expect(rest.body.meta.idempotency.replayed).toBe(true)
+  })
+
+  it('that fits several products is refused with them, and one that fits none is not found', async () => {
+    const second = await served.call(
+      'service_products_create',
+      { name, confirm: true, idempotency_key: 'second' },
+      token,
+    )
+    const { id } = second.body.result.structuredContent.data.result
+    const { body } = await served.call('service_products_get', { product: name }, token)
+    expect(body.result).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'invalid_request', errors: [{ path: 'product', did_you_mean: [seeded.product, id] }] },
+    })
+    const none = await served.call('service_products_get', { product: 'Nothing' }, token)
+    const hidden = await served.call('service_products_get', { product: 'prd_nobody' }, token)
+    const anonymous = (result: { structuredContent: object }) => ({ ...result.structuredContent, request_id: '' })
+    expect(anonymous(none.body.result)).toMatchObject({ code: 'not_found' })
+    expect(anonymous(none.body.result)).toEqual(anonymous(hidden.body.result))
+  })
+
+  it('is no name over REST', async () => {
+    const { status } = await served.rest('GET', `/api/v1/products/${encodeURIComponent(name)}`, undefined, token)
+    expect(status).toBe(404)
+  })
+
+  it('is an optional text in every input schema', async () => {
+    const { body } = await served.ask('tools/list', {}, token)
+    for (const { inputSchema } of body.result.tools) {
+      if (inputSchema.properties.product === undefined) continue
+      expect(inputSchema.properties.product).toMatchObject({ type: 'string', description: expect.any(String) })
+      expect(inputSchema.required ?? []).not.toContain('product')
+    }
+  })
+})

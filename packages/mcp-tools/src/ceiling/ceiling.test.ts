@@ -1,0 +1,148 @@
+import { TOOLSETS } from '@footfall/core-domain'
+import { OPERATIONS, toolsetOf } from '@footfall/operations'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { OAUTH_SCOPES, SCOPES, type Scope } from '@footfall/scopes-policy'
+import { type SeededProduct, seedProduct, seedToken, snapshot, testDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answered, connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+
+const ERAS = [MODERN, LEGACY] as const
+/** A field that nobody knows is left to the SDK: the second way to the same answers. */
+const WAYS = [{}, { extension: 1 }] as const
+
+describe('a ceiling', () => {
+  const database = testDatabase('sqlite')
+  const { oauth, assertStillActive, connect } = connections(database)
+  let engine: TestEngine
+  let served: Served
+  let seeded: SeededProduct
+  let token: string
+
+  beforeAll(async () => {
+    engine = await testEngine()
+    seeded = await seedProduct(database)
+    token = await tokenWith(SCOPES)
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive })
+  })
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
+  })
+
+  const tokenWith = async (scopes: readonly Scope[]) =>
+    (await seedToken(database, seeded.people.owner.account, { scopes })).secret
+  const names = async (query: string, secret = token, more: object = {}) => {
+    const { status, body } = await served.ask('tools/list', {}, secret, { query, ...more })
+    expect({ status, error: body.error }).toEqual({ status: 200 })
+    return body.result.tools.map(({ name }: { name: string }) => name)
+  }
+  const call = (name: string, query: string, secret = token, more: object = {}) =>
+    served.call(name, { product: seeded.product }, secret, { query, ...more })
+  /** A refusal without the name of its tool. */
+  const nameless = ({ status, headers, body }: Answered, name: string) => ({
+    status,
+    challenge: headers.get('www-authenticate'),
+    body: JSON.parse(JSON.stringify(body).replaceAll(name, 'NAME')),
+  })
+
+  it.each(TOOLSETS)('of the toolset %s shows its tools in the order of the interface, in both eras', async (toolset) => {
+    const expected = OPERATIONS.filter((operation) => toolsetOf(operation) === toolset)
+    for (const era of ERAS) {
+      for (const params of WAYS) {
+        expect(await names(`?toolset=${toolset}`, token, { era, params })).toEqual(expected.map(({ name }) => name))
+        const reads = expected.filter(({ kind }) => kind === 'read')
+        expect(await names(`?readonly=1&toolset=${toolset}`, token, { era, params })).toEqual(
+          reads.map(({ name }) => name),
+        )
+      }
+    }
+  })
+
+  it('takes several toolsets in any order, and adds nothing to the scopes', async () => {
+    expect(await names('?toolset=tokens,team')).toEqual(await names('?toolset=team,tokens'))
+    expect(await names('?toolset=team,analytics', await tokenWith(['team:read', 'settings:read']))).toEqual([
+      'service_team_list',
+    ])
+    expect(await names('?toolset=team', await tokenWith(['settings:read']))).toEqual([])
+    expect(await names(`?toolset=${TOOLSETS.join(',')}`)).toEqual(await names(''))
+  })
+
+  it('keeps every grantable tool in the list of a connection, within the ceiling', async () => {
+    const connection = connect(seeded.people.owner.account.id, ['products:read'], [seeded.product])
+    const grantable = OPERATIONS.filter(({ scope }) => OAUTH_SCOPES.includes(scope))
+    expect(await names('?readonly=true', connection)).toEqual(
+      grantable.filter(({ kind }) => kind === 'read').map(({ name }) => name),
+    )
+    expect(await names('?toolset=tokens', connection)).toEqual([])
+  })
+
+  it.each(ERAS)('of %s gives a tool outside it exactly the error of one that never existed', async (era) => {
+    const narrow = await tokenWith(['products:read'])
+    for (const params of WAYS) {
+      for (const secret of [token, narrow]) {
+        for (const [tool, query] of [
+          ['service_team_list', '?toolset=analytics'],
+          ['service_tokens_list', '?toolset=analytics,team'],
+          ['service_products_update', '?readonly=1'],
+          ['service_team_invite', '?toolset=team&readonly=true'],
+        ] as const) {
+          const outside = await call(tool, query, secret, { era, params })
+          const unknown = await call('service_nothing', query, secret, { era, params })
+          expect(nameless(outside, tool)).toEqual(nameless(unknown, 'service_nothing'))
+          expect(outside.body.error).toMatchObject({ code: -32602 })
+        }
+      }
+    }
+  })
+
+  it('still challenges for the scope of a tool within it', async () => {
+    const narrow = await tokenWith(['products:read'])
+    const { status, headers } = await call('service_team_list', '?toolset=team', narrow)
+    expect(status).toBe(403)
+    expect(headers.get('www-authenticate')).toContain('error="insufficient_scope"')
+    expect(headers.get('www-authenticate')).toContain('/.well-known/oauth-protected-resource/api/mcp"')
+  })
+
+  it('lets a read through and no write, also for a client that can be asked', async () => {
+    const query = '?readonly=1'
+    const read = await call('service_products_get', query)
+    expect(read.body.result.structuredContent.data).toMatchObject({ id: seeded.product })
+    const before = await snapshot(database)
+    const given = { product: seeded.product, name: 'Renamed', confirm: true, idempotency_key: 'ceiling' }
+    for (const capabilities of [{}, { elicitation: {} }]) {
+      const write = await served.call('service_products_update', given, token, { query, capabilities })
+      expect(write.body.error).toMatchObject({ code: -32602, message: 'Unknown tool: service_products_update' })
+    }
+    expect(await snapshot(database)).toEqual(before)
+  })
+
+  it('that is mistyped is refused as a problem that names the parameter, in both eras', async () => {
+    for (const era of ERAS) {
+      for (const [query, path] of [
+        ['?toolset=', 'toolset'],
+        ['?toolset=analytics&toolset=team', 'toolset'],
+        ['?readonly=0', 'readonly'],
+        ['?read_only=1', 'read_only'],
+      ] as const) {
+        for (const [method, params] of [
+          ['tools/list', {}],
+          ['tools/call', { name: 'service_products_list' }],
+        ] as const) {
+          const { status, headers, body } = await served.ask(method, params, token, { query, era })
+          expect({ status, type: headers.get('content-type'), code: body.code, errors: body.errors }).toMatchObject({
+            status: 400,
+            type: 'application/problem+json',
+            code: 'invalid_request',
+            errors: [{ path }],
+          })
+        }
+      }
+    }
+  })
+
+  it('is judged after the credential, so a challenge comes first', async () => {
+    const { status, headers } = await served.ask('tools/list', {}, undefined, { query: '?toolset=nothing' })
+    expect(status).toBe(401)
+    expect(headers.get('www-authenticate')).toContain('/.well-known/oauth-protected-resource/api/mcp"')
+  })
+})

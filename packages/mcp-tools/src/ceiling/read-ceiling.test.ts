@@ -1,0 +1,74 @@
+import { InvalidRequest, TOOLSETS } from '@footfall/core-domain'
+import { describe, expect, it } from 'vitest'
+import { readCeiling } from './read-ceiling.ts'
+
+const errorsOf = (query: string) => {
+  try {
+    readCeiling(`/api/mcp?${query}`)
+  } catch (error) {
+    if (error instanceof InvalidRequest) return error.errors
+    throw error
+  }
+  return []
+}
+
+describe('the ceiling in the address', () => {
+  it('is none where the address has no parameters', () => {
+    for (const url of ['/api/mcp', '/api/mcp?', '/api/mcp?&'])
+      expect(readCeiling(url)).toEqual({ toolsets: null, readOnly: false })
+  })
+
+  it('names toolsets in any order, and takes 1 or true for read-only', () => {
+    expect(readCeiling('/api/mcp?toolset=team,analytics')).toEqual({
+      toolsets: new Set(['analytics', 'team']),
+      readOnly: false,
+    })
+    expect(readCeiling('/api/mcp?readonly=1')).toEqual({ toolsets: null, readOnly: true })
+    expect(readCeiling('/?readonly=true&toolset=tokens%2Csettings')).toEqual({
+      toolsets: new Set(['tokens', 'settings']),
+      readOnly: true,
+    })
+    expect(readCeiling(`/api/mcp?toolset=${TOOLSETS.join(',')}`).toolsets).toEqual(new Set(TOOLSETS))
+  })
+
+  it.each([
+    ['toolset'],
+    ['toolset='],
+    ['toolset=,'],
+    ['toolset=analytics,'],
+    ['toolset=,analytics'],
+    ['toolset=analytics,,team'],
+    ['toolset=Analytics'],
+    ['toolset=all'],
+    ['toolset=*'],
+    ['toolset=analytics;team'],
+    ['toolset=analytics, team'],
+    ['toolset=analytics+team'],
+    ['toolset=analytics%00'],
+    ['toolset=%E0%A4%A'],
+    ['toolset=toString'],
+    ['toolset=analytics&toolset=team'],
+    ['toolset=analytics&toolset=analytics'],
+    ['toolset=analytics,analytics'],
+  ])('%s is refused by the name of the parameter', (query) => {
+    expect(errorsOf(query)).toMatchObject([{ path: 'toolset' }])
+  })
+
+  it.each([['readonly'], ['readonly='], ['readonly=0'], ['readonly=false'], ['readonly=TRUE'], ['readonly=yes']])(
+    '%s is refused by the name of the parameter',
+    (query) => {
+      expect(errorsOf(query)).toEqual([{ path: 'readonly', message: 'must be 1 or true, or absent' }])
+    },
+  )
+
+  it('is refused when a parameter is given more than once, whatever its values', () => {
+    expect(errorsOf('readonly=1&readonly=1')).toEqual([{ path: 'readonly', message: 'is given more than once' }])
+  })
+
+  it('is refused with unknown parameters, all by name, with the one that may be meant', () => {
+    expect(errorsOf('toolsets=analytics')).toEqual([
+      { path: 'toolsets', message: 'is not a known parameter', did_you_mean: ['toolset'] },
+    ])
+    expect(errorsOf('ReadOnly=1&x=2&__proto__=3').map(({ path }) => path)).toEqual(['ReadOnly', 'x', '__proto__'])
+  })
+})

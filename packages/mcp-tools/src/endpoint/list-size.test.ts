@@ -1,0 +1,111 @@
+import { type IncomingMessage, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { SCOPES } from '@footfall/scopes-policy'
+import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LEGACY, type Served, serve } from '../test-support.ts'
+import { TOOLS } from '../tools/prepared-tools.ts'
+
+const KIB = 1024
+const DECODE = { br: brotliDecompressSync, gzip: gunzipSync }
+
+describe('the list of all tools over HTTP/1.1', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
+  let served: Served
+  let token: string
+
+  beforeAll(async () => {
+    engine = await testEngine()
+    const { people } = await seedProduct(database)
+    token = (await seedToken(database, people.owner.account, { scopes: SCOPES })).secret
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
+  })
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
+  })
+
+  /** A list as it travels: `fetch` would decode it. */
+  const list = (encoding: string, id: number | string = 1, method = 'tools/list') =>
+    new Promise<{ headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'mcp-protocol-version': LEGACY,
+        'accept-encoding': encoding,
+      }
+      request(`${served.url}/api/mcp`, { method: 'POST', headers }, async (res) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of res) chunks.push(chunk)
+        resolve({ headers: res.headers, body: Buffer.concat(chunks) })
+      })
+        .once('error', reject)
+        .end(JSON.stringify({ jsonrpc: '2.0', id, method }))
+    })
+
+  it.each(['br', 'gzip'] as const)('is the same list in %s, and takes at most 15 KiB', async (encoding) => {
+    for (const id of [0, 1, 7]) {
+      const { headers, body } = await list(encoding, id)
+      expect({ coding: headers['content-encoding'], vary: headers.vary }).toMatchObject({
+        coding: encoding,
+        vary: expect.stringContaining('Accept-Encoding'),
+      })
+      expect(body.byteLength).toBeLessThanOrEqual(15 * KIB)
+      const message = JSON.parse(DECODE[encoding](body).toString())
+      expect(message.id).toBe(id)
+      expect(message.result.tools).toHaveLength(TOOLS.length)
+    }
+  })
+
+  it('is whole with any id, and for a client that takes no coding', async () => {
+    for (const id of ['a text', 123_456, -1, 1.5]) {
+      const { body } = await list('br', id)
+      expect(JSON.parse(brotliDecompressSync(body).toString()).id).toBe(id)
+    }
+    const { headers, body } = await list('identity')
+    expect(headers['content-encoding']).toBeUndefined()
+    expect(JSON.parse(body.toString()).result.tools).toHaveLength(TOOLS.length)
+  })
+
+  it('comes with short answers that are not compressed', async () => {
+    expect((await list('br', 1, 'ping')).headers['content-encoding']).toBeUndefined()
+  })
+})
+
+describe('an answer with a new secret', () => {
+  const database = testDatabase('sqlite')
+
+  it('is not compressed, while its replay and every other answer of that size is', async () => {
+    const engine = await testEngine()
+    const { people } = await seedProduct(database)
+    const token = (await seedToken(database, people.owner.account, { scopes: SCOPES })).secret
+    const served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
+    const given = {
+      name: 'x'.repeat(100),
+      scopes: [...SCOPES].filter((scope) => scope !== 'products:write'),
+      products: { mode: 'all' },
+    }
+    const confirmed = { ...given, confirm: true, idempotency_key: 'secret' }
+    const headers = { 'service-confirm': 'true', 'idempotency-key': 'over-rest' }
+    try {
+      for (const create of [
+        () => served.call('service_tokens_create', confirmed, token),
+        () => served.rest('POST', '/api/v1/access-tokens', given, token, headers),
+      ]) {
+        const [first, replay] = [await create(), await create()]
+        expect(JSON.stringify(first.body)).toContain('jt_')
+        // `fetch` keeps the header of what it decoded.
+        expect(first.headers.get('content-encoding')).toBeNull()
+        expect(first.headers.get('vary') ?? '').not.toContain('Accept-Encoding')
+        expect(replay.status).toBe(first.status)
+      }
+      const { headers: compressed } = await served.call('service_tokens_list', {}, token)
+      expect(compressed.get('content-encoding')).not.toBeNull()
+    } finally {
+      await served.close()
+      await engine.close()
+    }
+  })
+})

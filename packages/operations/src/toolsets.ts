@@ -1,0 +1,36 @@
+import type { AccessLimits, Toolset } from '@footfall/core-domain'
+
+/** What a caller may reach at most: operations of these toolsets, null being all, and only reads where it is read-only. */
+export type Ceiling = Pick<AccessLimits, 'toolsets' | 'readOnly'>
+
+/** What the names of the operations of a toolset begin with. Every other operation belongs to `settings`. */
+const BEGINNINGS: Readonly<Record<Exclude<Toolset, 'settings'>, readonly string[]>> = {
+  analytics: ['service_products_list', 'service_products_get', 'service_analytics_', 'service_diagnostics_'],
+  team: ['service_team_'],
+  tokens: ['service_tokens_', 'service_keys_', 'service_account_get'],
+}
+
+export function toolsetOf({ name }: { readonly name: string }): Toolset {
+  const begins = (toolset: Exclude<Toolset, 'settings'>) => BEGINNINGS[toolset].some((text) => name.startsWith(text))
+  if (begins('analytics')) return 'analytics'
+  if (begins('team')) return 'team'
+  return begins('tokens') ? 'tokens' : 'settings'
+}
+
+export function isWithin(
+  operation: { readonly name: string; readonly kind: 'read' | 'write' },
+  { toolsets, readOnly }: Ceiling,
+): boolean {
+  if (readOnly && operation.kind !== 'read') return false
+  return toolsets === null || toolsets.has(toolsetOf(operation))
+}
+
+/** What two ceilings both allow. */
+export function lowerCeiling(one: Ceiling, other: Ceiling): Ceiling {
+  return { toolsets: common(one.toolsets, other.toolsets), readOnly: one.readOnly || other.readOnly }
+}
+
+function common(one: Ceiling['toolsets'], other: Ceiling['toolsets']): Ceiling['toolsets'] {
+  if (one === null) return other
+  return other === null ? one : new Set([...one].filter((toolset) => other.has(toolset)))
+}
