@@ -130,9 +130,13 @@ function createServer(
 
 /** A secret is in the data of an executed write, and nowhere else. */
 function showsSecret(result: object): boolean {
-  const { data } = ('structuredContent' in result ? result.structuredContent : {}) as { data?: { secret?: unknown } }
-  return data?.secret !== undefined
+  const content = 'structuredContent' in result ? result.structuredContent : undefined
+  const data = isRecord(content) ? content.data : undefined
+  return isRecord(data) && data.secret !== undefined
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function answerIn({ mcpReq }: ServerContext): Answered | undefined {
   const state = mcpReq.requestState()

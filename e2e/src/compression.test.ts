@@ -1,0 +1,94 @@
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Demo, demoDirectory } from './demo-directory.ts'
+import { freePort, readJson, type ServerProcess, startServer, type TemporaryDirectory } from './server-process.ts'
+
+const DECODE = { br: brotliDecompressSync, gzip: gunzipSync }
+const INSPECTOR = 'http://localhost:6274'
+
+describe('the built service', () => {
+  let directory: TemporaryDirectory
+  let server: ServerProcess
+  let demo: Demo
+
+  beforeAll(async () => {
+    directory = await demoDirectory()
+    const port = await freePort()
+    server = await startServer({ dataDir: directory.path, port, env: { MCP_ALLOWED_ORIGINS: INSPECTOR } })
+    demo = await readJson(join(directory.path, 'demo.json'))
+  })
+  afterAll(async () => {
+    await server?.end()
+    await directory?.remove()
+  })
+
+  /** An answer as it travels: `fetch` would decode it. */
+  const get = (path: string, headers: Record<string, string>) =>
+    new Promise<{ headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
+      request(server.url + path, { headers }, async (res) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of res) chunks.push(chunk)
+        resolve({ headers: res.headers, body: Buffer.concat(chunks) })
+      })
+        .once('error', reject)
+        .end()
+    })
+
+  it('compresses answers of more than 1 KiB on every door', async () => {
+    const page = (await get('/', {})).body.toString()
+    const [script = ''] = /\/dashboard\/[\w.-]+\.js/.exec(page) ?? []
+    for (const path of [
+      '/openapi.json',
+      '/js/footfall.js',
+      '/assets/pages.css',
+      '/docs/reference.js',
+      '/sign-in',
+      script,
+      '/.well-known/oauth-authorization-server',
+      `/api/v1/stats/catalog?product=${demo.products[0]?.id}`,
+    ]) {
+      const authorization = path.startsWith('/api/') ? { authorization: `Bearer ${demo.account_token}` } : {}
+      const plain = await get(path, authorization)
+      expect({ path, coding: plain.headers['content-encoding'] }).toEqual({ path })
+      for (const encoding of ['br', 'gzip'] as const) {
+        const { headers, body } = await get(path, { ...authorization, 'accept-encoding': encoding })
+        const isLong = plain.body.byteLength > 1024
+        expect({ path, coding: headers['content-encoding'], vary: headers.vary }).toEqual(
+          isLong ? { path, coding: encoding, vary: expect.stringContaining('Accept-Encoding') } : { path },
+        )
+        if (isLong) expect(DECODE[encoding](body).equals(plain.body)).toBe(true)
+      }
+    }
+  })
+
+  it('lets pages of an allowed origin find the authorization server, register and ask for a token', async () => {
+    for (const [method, path, status] of [
+      ['GET', '/.well-known/oauth-protected-resource/api/mcp', 200],
+      ['GET', '/.well-known/oauth-authorization-server', 200],
+      ['POST', '/oauth/register', 400],
+      ['POST', '/oauth/token', 400],
+    ] as const) {
+      const preflight = await fetch(server.url + path, {
+        method: 'OPTIONS',
+        headers: {
+          origin: INSPECTOR,
+          'access-control-request-method': method,
+          'access-control-request-headers': 'content-type,mcp-protocol-version',
+        },
+      })
+      expect({ path, status: preflight.status }).toEqual({ path, status: 204 })
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('mcp-protocol-version')
+      const answer = await fetch(server.url + path, { method, headers: { origin: INSPECTOR } })
+      expect(answer.status < 500).toBe(true)
+      for (const { headers } of [preflight, answer])
+        expect([INSPECTOR, '*']).toContain(headers.get('access-control-allow-origin'))
+      if (status === 200) expect(answer.status).toBe(200)
+    }
+    const challenge = await fetch(`${server.url}/api/mcp`, { method: 'POST', headers: { origin: INSPECTOR } })
+    expect(challenge.status).toBe(401)
+    expect(challenge.headers.get('access-control-allow-origin')).toBe(INSPECTOR)
+    expect(challenge.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+  })
+})
