@@ -132,6 +132,20 @@ describe('a confirmed request', () => {
   })
 })
 
+describe('the replay of a request', () => {
+  it('is what is recorded, executes nothing, and is undefined while the key is free or its record expired', async () => {
+    const { coordinator, request, effect, effects, advance } = world()
+    expect(await coordinator.replay(request())).toBeUndefined()
+    await coordinator.confirm(request(), effect)
+    expect(await coordinator.replay(request())).toMatchObject({ kind: 'replayed', result: '"result 1"' })
+    expect(await coordinator.replay(request({ name: 'b' }))).toEqual({ kind: 'arguments_differ' })
+    expect(await coordinator.replay(request(undefined, 'rename', 'tok_2'))).toBeUndefined()
+    advance(86_400_000)
+    expect(await coordinator.replay(request())).toBeUndefined()
+    expect(effects()).toBe(1)
+  })
+})
+
 describe('a request whose key another process is executing', () => {
   async function claimedElsewhere() {
     const w = world()
