@@ -20,7 +20,9 @@ import { docsRouter } from './docs-page.ts'
 import { probesRouter } from './probes.ts'
 import { trackerRouter } from './tracker-route.ts'
 
-export interface AppServices extends RestServices, Pick<McpServices, 'requestStateKey' | 'allowedHosts' | 'allowedOrigins'> {
+export interface AppServices
+  extends RestServices,
+    Pick<McpServices, 'requestStateKey' | 'allowedHosts' | 'allowedOrigins'> {
   readonly trustedProxies: number
   readonly ready: ReadinessChecks
   readonly signIn: SignInServices

@@ -8,7 +8,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 export function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
   const accepted = headers['accept-encoding']
   if (accepted === undefined) return undefined
-  const weights = weightsOf(typeof accepted === 'string' ? accepted : accepted.join(','))
+  const weights = weightsOf(accepted)
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
   const [first, second] = ENCODINGS
   const best = weightOf(first) >= weightOf(second) ? first : second

@@ -136,7 +136,11 @@ describe('compression of answers', () => {
   })
 
   it('compresses a kept body once, and better', async () => {
-    const [first, second, dynamic] = [await get('/kept', 'gzip'), await get('/kept', 'gzip'), await get('/text', 'gzip')]
+    const [first, second, dynamic] = [
+      await get('/kept', 'gzip'),
+      await get('/kept', 'gzip'),
+      await get('/text', 'gzip'),
+    ]
     expect(second.body).toEqual(first.body)
     expect(first.body.byteLength).toBeLessThanOrEqual(dynamic.body.byteLength)
   })

@@ -67,7 +67,8 @@ export function compression(): Middleware {
 
 function isTextToSend({ method }: IncomingMessage, res: ServerResponse): boolean {
   if (method === 'HEAD' || res.headersSent || plain.has(res) || res.statusCode === 206) return false
-  if (res.hasHeader('Content-Encoding') || /no-transform/.test(String(res.getHeader('Cache-Control') ?? ''))) return false
+  if (res.hasHeader('Content-Encoding') || /no-transform/.test(String(res.getHeader('Cache-Control') ?? '')))
+    return false
   return TEXT.test(String(res.getHeader('Content-Type') ?? ''))
 }
 

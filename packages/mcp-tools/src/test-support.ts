@@ -84,7 +84,12 @@ export async function serve(services: TestServices): Promise<Served> {
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
   }
   const post: Served['post'] = (body, headers = {}, method = 'POST', query = '') =>
-    send(method, `/api/mcp${query}`, { 'content-type': 'application/json', ...headers }, method === 'POST' ? body : undefined)
+    send(
+      method,
+      `/api/mcp${query}`,
+      { 'content-type': 'application/json', ...headers },
+      method === 'POST' ? body : undefined,
+    )
   const ask: Served['ask'] = (
     method,
     params,

@@ -1,10 +1,10 @@
-import { InvalidRequest, NO_LIMITS, type ProductId } from '@footfall/core-domain'
+import { InvalidRequest, NO_LIMITS, type ProductId, TimeZone, timestamp } from '@footfall/core-domain'
 import { type Principal, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { identifyProduct } from './identify-product.ts'
-import { listProducts } from './operations/products/list.ts'
 import { getProduct } from './operations/products/get.ts'
+import { listProducts } from './operations/products/list.ts'
 
 describeEachDialect('the product that a caller means', (database) => {
   let shop: SeededProduct
@@ -14,9 +14,8 @@ describeEachDialect('the product that a caller means', (database) => {
   /** A further product of the same owner. */
   const addProduct = async (name: string) => {
     const id = database.ids.product()
-    const { timezone, created_at } = (await database.store.products.find(shop.product)) ?? {}
-    if (timezone === undefined || created_at === undefined) throw new Error('the first product is gone')
     database.clock.advance(1)
+    const [timezone, created_at] = [TimeZone.parse('UTC'), timestamp(database.clock.now())]
     await database.store.transaction(({ store }) =>
       store.products.insert({ id, name, timezone, created_at }, { member: database.ids.member(), account: owner.id }),
     )
@@ -68,13 +67,23 @@ describeEachDialect('the product that a caller means', (database) => {
   })
 
   it('is not named by a part of a hostname, nor by one that differs where a wildcard could stand', async () => {
-    for (const given of ['example', 'shop', 'hop.example', 'other.shop.example', 'myxblog.example', '%', '_', '%example'])
+    for (const given of [
+      'example',
+      'shop',
+      'hop.example',
+      'other.shop.example',
+      'myxblog.example',
+      '%',
+      '_',
+      '%example',
+    ])
       expect(await meant(given)).toBe(given)
   })
 
   it('is named by its exact name only', async () => {
     expect(await meant('Blog – Zürich')).toBe(blog)
-    for (const given of ['blog – zürich', 'Blog', ' Shop', 'Shop ', "Shop' OR '1'='1"]) expect(await meant(given)).toBe(given)
+    for (const given of ['blog – zürich', 'Blog', ' Shop', 'Shop ', "Shop' OR '1'='1"])
+      expect(await meant(given)).toBe(given)
   })
 
   it('is asked for where two products have one name, with both of them', async () => {

@@ -60,11 +60,15 @@ describe('the argument product', () => {
     const left = await served.call('service_products_update', confirmed, token)
     expect(left.body.result.structuredContent.meta.idempotency.replayed).toBe(true)
     const path = `/api/v1/products/${seeded.product}`
-    const rest = await served.rest('PATCH', path, change, token, { 'service-confirm': 'true', 'idempotency-key': 'once' })
+    const rest = await served.rest('PATCH', path, change, token, {
+      'service-confirm': 'true',
+      'idempotency-key': 'once',
+    })
     expect(rest.body.meta.idempotency.replayed).toBe(true)
   })
 
   it('that fits several products is refused with them, and one that fits none is not found', async () => {
+    database.clock.advance(1)
     const second = await served.call(
       'service_products_create',
       { name, confirm: true, idempotency_key: 'second' },

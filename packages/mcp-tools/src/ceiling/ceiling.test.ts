@@ -45,18 +45,21 @@ describe('a ceiling', () => {
     body: JSON.parse(JSON.stringify(body).replaceAll(name, 'NAME')),
   })
 
-  it.each(TOOLSETS)('of the toolset %s shows its tools in the order of the interface, in both eras', async (toolset) => {
-    const expected = OPERATIONS.filter((operation) => toolsetOf(operation) === toolset)
-    for (const era of ERAS) {
-      for (const params of WAYS) {
-        expect(await names(`?toolset=${toolset}`, token, { era, params })).toEqual(expected.map(({ name }) => name))
-        const reads = expected.filter(({ kind }) => kind === 'read')
-        expect(await names(`?readonly=1&toolset=${toolset}`, token, { era, params })).toEqual(
-          reads.map(({ name }) => name),
-        )
+  it.each(TOOLSETS)(
+    'of the toolset %s shows its tools in the order of the interface, in both eras',
+    async (toolset) => {
+      const expected = OPERATIONS.filter((operation) => toolsetOf(operation) === toolset)
+      for (const era of ERAS) {
+        for (const params of WAYS) {
+          expect(await names(`?toolset=${toolset}`, token, { era, params })).toEqual(expected.map(({ name }) => name))
+          const reads = expected.filter(({ kind }) => kind === 'read')
+          expect(await names(`?readonly=1&toolset=${toolset}`, token, { era, params })).toEqual(
+            reads.map(({ name }) => name),
+          )
+        }
       }
-    }
-  })
+    },
+  )
 
   it('takes several toolsets in any order, and adds nothing to the scopes', async () => {
     expect(await names('?toolset=tokens,team')).toEqual(await names('?toolset=team,tokens'))

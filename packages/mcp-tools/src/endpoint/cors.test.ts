@@ -102,14 +102,17 @@ describe('pages of other origins', () => {
     expect((await preflight(closed, BASE_URL)).status).toBe(405)
   })
 
-  it.each(['GET', 'DELETE', 'HEAD', 'PUT'])('%s is 405 to a valid credential and 401 with a challenge to none', async (method) => {
-    const url = `${served.url}/api/mcp`
-    const allowed = await fetch(url, { method, headers: { authorization: `Bearer ${token}` } })
-    expect({ status: allowed.status, allow: allowed.headers.get('allow') }).toEqual({ status: 405, allow: 'POST' })
-    for (const headers of [{}, { authorization: 'Bearer jt_nothing' }] as const) {
-      const refused = await fetch(url, { method, headers })
-      expect(refused.status).toBe(401)
-      expect(refused.headers.get('www-authenticate')).toContain('resource_metadata=')
-    }
-  })
+  it.each(['GET', 'DELETE', 'HEAD', 'PUT'])(
+    '%s is 405 to a valid credential and 401 with a challenge to none',
+    async (method) => {
+      const url = `${served.url}/api/mcp`
+      const allowed = await fetch(url, { method, headers: { authorization: `Bearer ${token}` } })
+      expect({ status: allowed.status, allow: allowed.headers.get('allow') }).toEqual({ status: 405, allow: 'POST' })
+      for (const headers of [{}, { authorization: 'Bearer jt_nothing' }] as const) {
+        const refused = await fetch(url, { method, headers })
+        expect(refused.status).toBe(401)
+        expect(refused.headers.get('www-authenticate')).toContain('resource_metadata=')
+      }
+    },
+  )
 })

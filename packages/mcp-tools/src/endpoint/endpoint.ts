@@ -52,7 +52,8 @@ export function createMcpEndpoint(host: McpServices): McpEndpoint {
     const reply =
       checkAddress(req.headers.host, req.headers.origin) ??
       cors.preflight(req) ??
-      refusePreflight(req) ?? (await serve(req, res, from).catch((error) => refusalReply(error, from.requestId, services)))
+      refusePreflight(req) ??
+      (await serve(req, res, from).catch((error) => refusalReply(error, from.requestId, services)))
     if (res.destroyed) return
     for (const [name, value] of Object.entries(reply.headers)) res.setHeader(name, value)
     if (reply.hasSecret) keepUncompressed(res)

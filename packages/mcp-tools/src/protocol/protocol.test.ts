@@ -143,7 +143,9 @@ describe('the endpoint', () => {
           expect({ name, ...annotations }).toMatchObject({ destructiveHint: false })
         if (method === 'PUT' || method === 'DELETE')
           expect({ name, ...annotations }).toMatchObject({ destructiveHint: true })
-        expect(icons).toEqual([{ src: expect.stringMatching(/^data:image\/svg\+xml,/), mimeType: 'image/svg+xml', sizes: ['any'] }])
+        expect(icons).toEqual([
+          { src: expect.stringMatching(/^data:image\/svg\+xml,/), mimeType: 'image/svg+xml', sizes: ['any'] },
+        ])
         expect(outputSchema).toMatchObject({ type: 'object', anyOf: expect.any(Array) })
       }
     })

@@ -90,12 +90,7 @@ async function answerLegacy(message: unknown, request: Request, server: Server):
 }
 
 /** The SDK's low-level server: its answers are prepared, so that an instance for each request is cheap. */
-function createServer(
-  era: 'modern' | 'legacy',
-  exchange: Exchange,
-  services: EndpointServices,
-  states: RequestStates,
-) {
+function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: EndpointServices, states: RequestStates) {
   const { caller, tools } = exchange
   const server = new Server(serverIdentity(services.baseUrl), {
     capabilities: { tools: {}, ...CONTEXT_CAPABILITIES },

@@ -1,4 +1,13 @@
-import { type Ceiling, isWithin, lowerCeiling, OAUTH_SCOPES, OPERATIONS, type Operation, type Principal, type Scope } from '@footfall/operations'
+import {
+  type Ceiling,
+  isWithin,
+  lowerCeiling,
+  OAUTH_SCOPES,
+  OPERATIONS,
+  type Operation,
+  type Principal,
+  type Scope,
+} from '@footfall/operations'
 import { annotationsOf, type ToolAnnotations } from './annotations.ts'
 import { type Icon, iconsOf } from './icons.ts'
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'

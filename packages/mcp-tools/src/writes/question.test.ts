@@ -59,7 +59,6 @@ describeEachDialect('a change by question', (database) => {
     expect(await snapshot(database)).toEqual(before)
   }
 
-
   describe.each(WRITES.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
     it('goes out with its preview, and a yes executes it once without a key of the client', async () => {
       const on = await scenarioOn(database)

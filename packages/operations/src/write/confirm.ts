@@ -5,7 +5,13 @@ import {
   RequestInProgress,
   timestamp,
 } from '@footfall/core-domain'
-import { type ConfirmFailure, fingerprint, type IdempotencyKey, type Outcome, parseIdempotencyKey } from '@footfall/idempotency'
+import {
+  type ConfirmFailure,
+  fingerprint,
+  type IdempotencyKey,
+  type Outcome,
+  parseIdempotencyKey,
+} from '@footfall/idempotency'
 import { credentialOf } from '@footfall/scopes-policy'
 import type { ExecutableWrite } from '../definition/operation.ts'
 import type { Done } from '../definition/plan.ts'
@@ -24,14 +30,11 @@ export async function confirmWrite(
   const key = parseIdempotencyKey(confirmation.key)
   if (key === undefined) throw new IdempotencyKeyRequired()
   const admitted = once(() => services.admitWrite(principal))
-  const outcome = await services.confirmations.confirm<Done<unknown>>(
-    recordedAs(request, key),
-    async (tx) => {
-      await admitted()
-      const done = await commitWrite(request, principal, tx, { ...confirmation, key }, origin)
-      return { answer: done, result: JSON.stringify(recordOf(done)) }
-    },
-  )
+  const outcome = await services.confirmations.confirm<Done<unknown>>(recordedAs(request, key), async (tx) => {
+    await admitted()
+    const done = await commitWrite(request, principal, tx, { ...confirmation, key }, origin)
+    return { answer: done, result: JSON.stringify(recordOf(done)) }
+  })
   return answerOf(operation, key, outcome)
 }
 
