@@ -12,7 +12,7 @@ const SYNC_BYTES_MAX = 32 * 1024
 const TEXT = /^(text\/|image\/svg\+xml|application\/([\w.-]+\+)?(json|javascript|manifest))/
 
 /** Levels for answers that are made for one request: docs/decisions/compression.md has the figures. */
-const DYNAMIC = { br: 3, gzip: 5 } as const
+const DYNAMIC = { br: 2, gzip: 1 } as const
 /** Levels for bodies that are sent many times. */
 const KEPT = { br: 9, gzip: 9 } as const
 
