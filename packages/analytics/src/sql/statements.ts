@@ -18,30 +18,42 @@ export function compileTotals({ question, totals, series }: Plan): Statements {
   if (series === undefined) return { series: [], totals: totals.map((pass) => totalStatement(pass, question)) }
   return {
     series: series.passes.map((pass) => seriesStatement(pass, question, series.kept)),
-    totals: totalsBesideSeries(totals, series.passes).map((pass) => totalStatement(pass, question)),
+    totals: totalsBesideSeries(totals, series.passes, question).map((pass) => totalStatement(pass, question)),
   }
 }
 
 function seriesStatement(pass: Pass, question: Plan['question'], intervals: Bucketing): Sql {
   const { columns, groups, from } = cellsOf(pass, question, intervals)
-  const grouping = addsUp(pass) ? sql`WITH ROLLUP` : sql``
+  const grouping = addsUp(pass, question) ? sql`WITH ROLLUP` : sql``
   return sql`SELECT ${joinSql([...groups, ...columns], ', ')}, grouping(${bucketName}) AS is_total
 FROM ${from} GROUP BY ${bucketName} ${grouping}`
 }
 
 /**
  * The deepest points of a visit's intervals are not those of the visit, so their average is not the total. Nor is a
- * visitor of a closed day one only, whose visit runs from one interval to the next.
+ * visitor of a closed day one only, whose visit runs from one interval to the next; the other figures of days add up.
  */
-function addsUp({ source }: Pass): boolean {
-  return source === 'rollup' || source === 'rows'
+function addsUp({ source, figures }: Pass, { threshold }: Plan['question']): boolean {
+  switch (source) {
+    case 'rollup':
+    case 'rows':
+      return true
+    case 'page_visits':
+      return false
+    case 'days':
+      return threshold === 0 && !figures.some(({ metric }) => metric.definition.rollup?.figures.includes('visitors'))
+  }
 }
 
 /** The passes of totals that no series tells. */
-function totalsBesideSeries(totals: readonly Pass[], series: readonly Pass[]): readonly Pass[] {
+function totalsBesideSeries(
+  totals: readonly Pass[],
+  series: readonly Pass[],
+  question: Plan['question'],
+): readonly Pass[] {
   const told = new Set(
     series
-      .filter(addsUp)
+      .filter((pass) => addsUp(pass, question))
       .flatMap(({ figures }) => figures)
       .map(({ at }) => at),
   )

@@ -203,8 +203,10 @@ const DAY_FIGURES: Table = {
   ${DAY_KEYS.map((key) => `${key} String CODEC(ZSTD(3))`).join(',\n  ')},
   ${DAY_FIGURE_COLUMNS.join(',\n  ')}`,
   engine: 'MergeTree',
-  order: `PARTITION BY toYYYYMM(day)
+  // A report of 90 days reads one or two years of few rows: by month it took a third longer, and by 8,192 rows a fifth.
+  order: `PARTITION BY toYear(day)
 ORDER BY (product_id, dimension, ${DAY_KEYS.join(', ')}, day)`,
+  settings: ['index_granularity = 1024'],
   shardBy: 'cityHash64(product_id, dimension, key_0)',
 }
 

@@ -1,6 +1,6 @@
 import type { ProductId } from '@footfall/core-domain'
 import type { Engine, Sql } from '@footfall/warehouse'
-import { closedDays } from '../../days/closed-days.ts'
+import { countedDays } from '../../days/closed-days.ts'
 
 export interface CheckedDays {
   /** How many days may be read from figures. */
