@@ -14,7 +14,7 @@ export interface CheckedDays {
 /** Compares the pages of every complete day, and the whole of it, with its rows. */
 export async function wrongDays(engine: Engine, product: ProductId): Promise<CheckedDays> {
   const rows = <Row>(_: ProductId, statement: Sql) => engine.rows<Row>(statement.text)
-  const read = () => closedDays({ rows } as Parameters<typeof closedDays>[0], product)
+  const read = async () => (await countedDays({ rows } as Parameters<typeof countedDays>[0], product)).closed
   const closed = await read()
   const found: { day: number; version: number | string; differing: readonly unknown[] }[] = []
   for (const { day, version, lists } of closed) {
