@@ -148,6 +148,7 @@ const folderOrder = {
   ],
   operate: ['operator-socket', 'rollups', 'demo', 'backup', 'move', 'telemetry', 'process'],
   operations: [
+    'previews.ts',
     'definition',
     'report-input.ts',
     'impact.ts',
@@ -186,6 +187,7 @@ const appFolderOrder = {
     'dependencies.ts',
     'errors.ts',
     'numbers.ts',
+    'lists.ts',
     'terminal.ts',
     'doctor',
     'lookup.ts',

@@ -33,13 +33,14 @@ export async function compose() {
     bump: (product) => versions.bump(product as ProductId),
   })
   const analytics = createAnalytics({ engine, clock, versions })
+  const key = random.bytes(32)
   const services = {
-    ...operationServices({ settings, control, analytics, clock, random }),
+    ...operationServices({ settings, control, key, analytics, clock, random }),
     collector,
     usage: createUsageRecorder(control.lastUses, clock),
     rateLimiter: control.rateLimiter,
     rateLimits: settings.rateLimits,
-    requestStateKey: random.bytes(32),
+    requestStateKey: key,
     log,
   }
 

@@ -20,6 +20,7 @@ const WRITTEN: readonly (keyof WritableStore)[] = [
   'passwordResets',
   'connectedApps',
   'productPurges',
+  'previewUses',
 ]
 
 export function committingStore(store: TransactionalStore<ControlTransaction>): CommittingStore {

@@ -2,6 +2,7 @@ import {
   type Account,
   type AccountId,
   type ConnectionId,
+  type CredentialLimits,
   DAY_MS,
   hashSecret,
   type ProductId,
@@ -69,7 +70,12 @@ export async function seedConnection(
   { control, clock, ids }: TestDatabase,
   account: AccountId,
   products: readonly ProductId[],
-  { clientName = 'Agent', redirectUri = 'https://agent.example/cb', lifeMs = 90 * DAY_MS } = {},
+  {
+    clientName = 'Agent',
+    redirectUri = 'https://agent.example/cb',
+    lifeMs = 90 * DAY_MS,
+    limits = undefined as CredentialLimits | undefined,
+  } = {},
 ): Promise<ConnectionId> {
   const { oauth } = control
   const now = clock.now()
@@ -85,7 +91,7 @@ export async function seedConnection(
     issuer: 'https://stats.example',
     resource: 'https://stats.example/api/mcp',
   }
-  const grant = { products: [...products] }
+  const grant = { products: [...products], ...(limits && { limits }) }
   const span = { issuedAt: now, expiresAt: now + 60_000 }
   const consent = { browserHash: hash('browser'), state: 's', createdAt: now, expiresAt: now + 60_000 }
   await oauth.consents.add({ ...asked, ...consent, hash: hash('consent') })

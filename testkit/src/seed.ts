@@ -3,6 +3,7 @@ import {
   type AccountId,
   type AccountToken,
   type Clock,
+  type CredentialLimits,
   type Funnel,
   idFactory,
   type MemberId,
@@ -17,6 +18,7 @@ import {
   type TokenId,
   type TransactionalStore,
   timestamp,
+  UNLIMITED,
   type WritableStore,
 } from '@footfall/core-domain'
 
@@ -104,6 +106,7 @@ export async function seedToken(
     readonly parent?: AccountToken
     readonly expires_at?: Timestamp
     readonly status?: AccountToken['status']
+    readonly limits?: Partial<CredentialLimits>
   },
 ): Promise<SeededToken> {
   const { secret, stored } = mintSecret('account_token', random)
@@ -114,6 +117,8 @@ export async function seedToken(
     prefix: stored.prefix,
     scopes: [...options.scopes],
     products: options.products ?? { mode: 'all' },
+    ...UNLIMITED,
+    ...options.limits,
     parent_id: options.parent?.id ?? null,
     depth: options.parent ? options.parent.depth + 1 : 0,
     status: options.status ?? 'active',

@@ -61,7 +61,7 @@ async function open(settings: Settings, dependencies: ServiceDependencies, onSto
   ])
   const app = httpApp(
     {
-      ...operationServices({ settings, control, analytics, clock, random, oauth, telemetry }),
+      ...operationServices({ settings, control, key: requestStateKey, analytics, clock, random, oauth, telemetry }),
       oauth,
       usage,
       rateLimiter: control.rateLimiter,

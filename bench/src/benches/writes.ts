@@ -106,7 +106,7 @@ async function measure(name: string, config: StoreConfig, analytics: Analytics, 
     await control.migrate()
     const { product, principal } = await seed(control)
     const settings = parseSettings({ RATE_LIMIT_WRITES: '0' })
-    const services = operationServices({ settings, control, analytics, clock, random })
+    const services = operationServices({ settings, control, key: random.bytes(32), analytics, clock, random })
     const origin = { channel: 'rest', address: undefined, requestId: undefined } as const
     const path = { product }
     const rename = (key: string, to: string) =>

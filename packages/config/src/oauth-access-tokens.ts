@@ -1,6 +1,6 @@
-import { type AccountId, type Clock, type ConnectionId, type ProductId, timestamp } from '@footfall/core-domain'
+import { type AccountId, type Clock, type ConnectionId, storedLimits, timestamp } from '@footfall/core-domain'
 import { type JsonValue, verifyAccessToken } from '@footfall/oauth-server'
-import type { OAuthAccessTokens } from '@footfall/operations'
+import type { OAuthAccess, OAuthAccessTokens } from '@footfall/operations'
 import type { ControlData } from '@footfall/storage'
 import type { Settings } from './settings/settings.ts'
 
@@ -27,7 +27,7 @@ export function oauthAccessTokens({ settings, control: { oauth }, clock }: OAuth
         connection: access.connectionId as ConnectionId,
         account: access.accountId as AccountId,
         scopes: access.scopes,
-        products: grantedProducts(access.grant),
+        ...granted(access.grant),
       }
     },
 
@@ -35,9 +35,9 @@ export function oauthAccessTokens({ settings, control: { oauth }, clock }: OAuth
   }
 }
 
-/** The products of a stored grant. Only this service writes grants. */
-function grantedProducts(grant: JsonValue): readonly ProductId[] {
-  const products = typeof grant === 'object' && grant !== null && 'products' in grant ? grant.products : undefined
-  if (!Array.isArray(products)) throw new TypeError('The stored grant has no products.')
-  return products
+/** What a stored grant allows. Only this service writes grants. */
+function granted(grant: JsonValue): Pick<OAuthAccess, 'products' | 'limits'> {
+  if (typeof grant !== 'object' || grant === null || !('products' in grant) || !Array.isArray(grant.products))
+    throw new TypeError('The stored grant has no products.')
+  return { products: grant.products, limits: storedLimits('limits' in grant ? grant.limits : undefined) }
 }

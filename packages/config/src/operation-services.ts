@@ -1,6 +1,7 @@
 import { type Analytics, type Clock, idFactory, type RandomSource, randomId, type Watch } from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
 import {
+  createPreviews,
   createWriteAdmission,
   type LiveSessions,
   type OAuthAccessTokens,
@@ -15,6 +16,8 @@ import type { Settings } from './settings/settings.ts'
 interface OperationDependencies {
   readonly settings: Settings
   readonly control: ControlData
+  /** Signs what travels through callers; the same on every replica. */
+  readonly key: Uint8Array
   readonly analytics: Analytics
   readonly clock: Clock
   readonly random: RandomSource
@@ -28,7 +31,7 @@ interface OperationDependencies {
 
 /** The services that operations depend on, on opened stores. */
 export function operationServices(dependencies: OperationDependencies): Services {
-  const { settings, control, analytics, clock, random, oauth, sessions, telemetry } = dependencies
+  const { settings, control, key, analytics, clock, random, oauth, sessions, telemetry } = dependencies
   const { store } = control
   const confirmations = createCoordinator({
     records: control.idempotency,
@@ -48,6 +51,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     transaction: (work) => store.transaction(work),
     confirmations:
       telemetry === undefined ? confirmations : withMetrics(confirmations, (state) => telemetry.confirmed(state)),
+    previews: createPreviews(key, clock, random),
     assertStillActive: stillActive({ ...(oauth && { oauth }), ...(sessions && { sessions }) }),
     assertRecentSignIn: recentSignIn({ ...(sessions && { sessions }) }),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),

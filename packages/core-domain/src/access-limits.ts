@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** The groups of tools that a credential can be limited to. */
 export const TOOLSETS = ['analytics', 'settings', 'team', 'tokens'] as const
 export type Toolset = (typeof TOOLSETS)[number]
@@ -13,3 +15,41 @@ export interface AccessLimits {
 }
 
 export const NO_LIMITS: AccessLimits = { toolsets: null, readOnly: false, previewFirst: false }
+
+/** The limits of a credential as they are stored and shown. */
+export const limitFields = {
+  read_only: z.boolean(),
+  toolsets: z.array(z.enum(TOOLSETS)).nullable().meta({ description: 'The only tool groups; null for all.' }),
+  preview_first: z.boolean(),
+}
+export type CredentialLimits = z.infer<z.ZodObject<typeof limitFields>>
+
+export const UNLIMITED: CredentialLimits = { read_only: false, toolsets: null, preview_first: false }
+
+export function accessLimits({ read_only, toolsets, preview_first }: CredentialLimits): AccessLimits {
+  return {
+    toolsets: toolsets === null ? null : new Set(toolsets),
+    readOnly: read_only,
+    previewFirst: preview_first,
+  }
+}
+
+/** Each group once, in the order of the table. */
+export function inToolsetOrder(toolsets: Iterable<string>): Toolset[] {
+  const given = new Set(toolsets)
+  return TOOLSETS.filter((toolset) => given.has(toolset))
+}
+
+const StoredLimits = z.object({ ...limitFields, toolsets: z.array(z.string()).nullable() })
+
+/**
+ * The limits in a stored grant; none in one that was stored without. A group that no longer exists grants nothing. Throws
+ * `TypeError` for any other value, since it must not become a credential without limits.
+ */
+export function storedLimits(value: unknown): CredentialLimits {
+  if (value === undefined) return UNLIMITED
+  const parsed = StoredLimits.safeParse(value)
+  if (!parsed.success) throw new TypeError('The stored limits cannot be read.')
+  const { toolsets, ...rest } = parsed.data
+  return { ...rest, toolsets: toolsets === null ? null : inToolsetOrder(toolsets) }
+}

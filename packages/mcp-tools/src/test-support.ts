@@ -1,6 +1,13 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type AccountId, type ConnectionId, mintSecret, type ProductId } from '@footfall/core-domain'
+import {
+  type AccountId,
+  type ConnectionId,
+  type CredentialLimits,
+  mintSecret,
+  type ProductId,
+  UNLIMITED,
+} from '@footfall/core-domain'
 import { compression } from '@footfall/http-primitives'
 import { type OAuthAccess, type OAuthAccessTokens, stillActive } from '@footfall/operations'
 import { createRestRouter, type RestServices } from '@footfall/rest-adapter'
@@ -160,9 +167,14 @@ export function connections({ random }: TestDatabase) {
   return {
     oauth,
     assertStillActive: stillActive({ oauth }),
-    connect(account: AccountId, scopes: readonly string[], products: readonly ProductId[]): string {
+    connect(
+      account: AccountId,
+      scopes: readonly string[],
+      products: readonly ProductId[],
+      limits: CredentialLimits = UNLIMITED,
+    ): string {
       const secret = mintSecret('oauth_access', random).secret.reveal()
-      live.set(secret, { connection: `con_${live.size + 1}` as ConnectionId, account, scopes, products })
+      live.set(secret, { connection: `con_${live.size + 1}` as ConnectionId, account, scopes, products, limits })
       return secret
     },
     revoke(secret: string): void {

@@ -1,11 +1,12 @@
 import {
   type AccountId,
   type AccountToken,
+  accessLimits,
   type ConnectionId,
   type ControlReader,
+  type CredentialLimits,
   hashSecret,
   InvalidToken,
-  NO_LIMITS,
   type ProductId,
   ReauthenticationRequired,
   type SessionId,
@@ -27,6 +28,7 @@ export interface OAuthAccess {
   readonly account: AccountId
   readonly scopes: readonly string[]
   readonly products: readonly ProductId[]
+  readonly limits: CredentialLimits
 }
 
 /** The authorization server's word on access tokens; a host without one leaves it out. */
@@ -90,7 +92,7 @@ function principalOf(record: TokenRecord): Principal {
     account,
     scopes: scopeSet(token.scopes),
     selection: token.products,
-    limits: NO_LIMITS,
+    limits: accessLimits(token),
     lineage,
     authority: authorityOf(token),
   }
@@ -102,8 +104,8 @@ function principalOf(record: TokenRecord): Principal {
  * What a token stood for when it was let in. A person may replace its secret or change its permissions at any moment;
  * what was judged before must not be written after.
  */
-export function authorityOf({ prefix, scopes, products }: AccountToken): string {
-  return JSON.stringify([prefix, scopes, products])
+export function authorityOf({ prefix, scopes, products, read_only, toolsets, preview_first }: AccountToken): string {
+  return JSON.stringify([prefix, scopes, products, read_only, toolsets, preview_first])
 }
 
 async function oauthConnection(presented: string, { oauth, usage }: AuthenticationServices): Promise<Principal> {
@@ -116,7 +118,7 @@ async function oauthConnection(presented: string, { oauth, usage }: Authenticati
     account: access.account,
     scopes: scopeSet(access.scopes),
     selection: { mode: 'selected', ids: [...access.products] },
-    limits: NO_LIMITS,
+    limits: accessLimits(access.limits),
   }
 }
 

@@ -1,13 +1,22 @@
-import { InvalidRequest, NotFound, ProductId, type ReachedProduct, type Store } from '@footfall/core-domain'
+import {
+  CredentialNotAccepted,
+  InvalidRequest,
+  NotFound,
+  ProductId,
+  type ReachedProduct,
+  type Store,
+} from '@footfall/core-domain'
 import {
   assertPrincipalKind,
   assertRole,
   assertScope,
   assertSelected,
   type Channel,
+  limitsOf,
   type Principal,
 } from '@footfall/scopes-policy'
 import type { Executable } from './definition/operation.ts'
+import { toolsetOf } from './toolsets.ts'
 
 /** Input as an adapter found it: decoded, and otherwise untouched. */
 export interface RawInput {
@@ -19,15 +28,22 @@ export interface RawInput {
   body?(): unknown
 }
 
+/** What limits are about. */
+interface Judged {
+  readonly name: string
+  readonly kind: 'read' | 'write' | 'download'
+}
+
 /** Everything that is asked before the input is looked at; asked again inside the transaction of a write. */
 export async function authorize(
-  operation: Pick<Executable, 'scope' | 'parameterScopes' | 'role' | 'allowedPrincipals' | 'product'>,
+  operation: Judged & Pick<Executable, 'scope' | 'parameterScopes' | 'role' | 'allowedPrincipals' | 'product'>,
   principal: Principal,
   raw: RawInput,
   store: Store,
   channel: Channel,
 ) {
   assertPrincipalKind(principal, operation.allowedPrincipals, channel)
+  assertWithinLimits(principal, operation)
   assertScope(principal, operation, raw.query)
   if (operation.product === 'none') return { product: undefined, rest: raw }
   const { product: inPath, ...path } = raw.path
@@ -36,6 +52,19 @@ export async function authorize(
   const product = await resolveProduct(operation, principal, named, store)
   // A product in the query of a route that has it in its path is an unknown parameter.
   return { product, rest: { ...raw, path, query: operation.product === 'path' ? raw.query : query } }
+}
+
+/** What a person took from the credential, changes or groups of tools, it lacks whatever its scopes are. */
+function assertWithinLimits(principal: Principal, operation: Judged): void {
+  const { readOnly, toolsets } = limitsOf(principal)
+  if (readOnly && operation.kind === 'write')
+    throw new CredentialNotAccepted('This credential is limited by read_only: it changes nothing.')
+  if (toolsets === null) return
+  const toolset = toolsetOf(operation)
+  if (!toolsets.has(toolset))
+    throw new CredentialNotAccepted(
+      `This credential is limited by toolsets to ${[...toolsets].join(', ')}; this belongs to ${toolset}.`,
+    )
 }
 
 async function resolveProduct(

@@ -5,12 +5,11 @@ import { type Asker, askerOf } from './asker.ts'
 import { authorize, type RawInput } from './authorize.ts'
 import type { Services } from './definition/call.ts'
 import type { Answer, Executable, ExecutableRead, ExecutableWrite } from './definition/operation.ts'
-import type { Preview } from './definition/plan.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
 import { confirmWrite, replayWrite } from './write/confirm.ts'
 import { writeDirectly } from './write/direct.ts'
 import type { Executed } from './write/executed.ts'
-import { previewWrite } from './write/preview.ts'
+import { type Previewed, previewWrite } from './write/preview.ts'
 import type { Confirmation, Origin } from './write/request.ts'
 
 export type Outcome =
@@ -21,7 +20,7 @@ export type Outcome =
       /** Paths inside `data` of text that visitors wrote. */
       readonly writtenByVisitors: readonly string[]
     }
-  | { readonly kind: 'previewed'; readonly data: Preview }
+  | ({ readonly kind: 'previewed' } & Previewed)
   | ({ readonly kind: 'executed' } & Executed)
 
 /** How a call relates to its caller's connection. */
@@ -33,8 +32,8 @@ export interface CallOptions {
 }
 
 /**
- * The single way in. Checks in the order the contract fixes: kind of credential → scope → product in selection and the
- * account a member → role → input → state; only then does the operation run, or show what it would do.
+ * The single way in. Checks in the order the contract fixes: kind of credential → its limits → scope → product in
+ * selection and the account a member → role → input → state; only then does the operation run, or show what it would do.
  */
 export function execute(
   operation: Executable,
@@ -83,7 +82,7 @@ async function perform(
     const replays = confirmation.confirm === false ? confirmation.replays : undefined
     const replayed = replays === undefined ? undefined : await replayWrite(request, replays)
     if (replayed !== undefined) return { kind: 'executed', ...replayed }
-    return { kind: 'previewed', data: await previewWrite(request) }
+    return { kind: 'previewed', ...(await previewWrite(request)) }
   } finally {
     asker.end()
   }

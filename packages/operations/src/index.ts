@@ -93,6 +93,7 @@ export { completeProducts, ProductCompletion } from './operations/products/compl
 export { NewProduct } from './operations/products/insert-product.ts'
 export { connectSearchConsole } from './operations/search-console/connect.ts'
 export { outageLog } from './outage-log.ts'
+export { createPreviews, type Previews } from './previews.ts'
 export { PROBLEM_STATUS, Problem, problemOf, waitingHeaders } from './problem.ts'
 export { type IntakeSent, receive } from './receive.ts'
 export { type OperatorChange, recordOperatorChange } from './record-operator-change.ts'

@@ -92,6 +92,26 @@ describeEachDialect('every write', (database) => {
         expect((await on.confirm(on.owner, operation, inputs.good, 'free')).data.state).toBe('executed')
       })
 
+      it('needs its preview where the token previews first, and executes one change for it', async () => {
+        const { on, inputs } = await begin(operation)
+        const { token } = on.owner
+        await database.store.tokens.change(token.id, { ...token, preview_first: true }, token.updated_at)
+        const careful = on.owner
+        const before = await snapshot(database)
+        const missing = await on.confirm(careful, operation, inputs.good, 'careful')
+        expect(missing).toMatchObject({ code: 'invalid_request', fields: ['Service-Preview'] })
+        const { preview } = await on.preview(careful, operation, inputs.good)
+        expect(await snapshot(database)).toEqual(before)
+        const confirm = (key: string) =>
+          on.call(careful, operation, inputs.good, { confirm: true, key, ...(preview !== undefined && { preview }) })
+        const first = await confirm('careful')
+        expect(first.data).toMatchObject({ state: 'executed', operation: name })
+        expect((await confirm('careful')).idempotency).toMatchObject({ replayed: true })
+        const after = await snapshot(database)
+        expect((await confirm('another')).code).toBeDefined()
+        expect(await snapshot(database)).toEqual(after)
+      })
+
       it('refuses a token with every scope but its own', async () => {
         const { on, inputs } = await begin(operation)
         const lacking = await on.token({ scopes: SCOPES.filter((scope) => scope !== operation.scope) })

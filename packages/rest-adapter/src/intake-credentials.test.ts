@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { type ConnectionId, mintSecret, type SecretKind } from '@footfall/core-domain'
+import { type ConnectionId, mintSecret, type SecretKind, UNLIMITED } from '@footfall/core-domain'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
@@ -53,6 +53,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
                 account: seeded.people.owner.account.id,
                 scopes: ['analytics:read'],
                 products: [seeded.product],
+                limits: UNLIMITED,
               }
             : undefined,
         isActive: async () => true,

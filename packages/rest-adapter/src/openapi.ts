@@ -104,6 +104,10 @@ const ConfirmationHeaders = z.object({
     .string()
     .optional()
     .meta({ description: '1 to 255 visible ASCII characters, one per intended change. Required to confirm.' }),
+  'Service-Preview': z.string().optional().meta({
+    description:
+      'The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`.',
+  }),
 })
 
 const json = (description: string, schema: z.ZodType) => ({ description, content: { 'application/json': { schema } } })
@@ -112,7 +116,13 @@ const json = (description: string, schema: z.ZodType) => ({ description, content
 function writeResponses(operation: WriteOperation) {
   const preview = z.object({
     data: Preview,
-    meta: z.object({ confirm: z.object({ headers: z.record(z.string(), z.string()), instructions: z.string() }) }),
+    meta: z.object({
+      confirm: z.object({
+        headers: z.record(z.string(), z.string()),
+        instructions: z.string(),
+        preview: z.string().optional(),
+      }),
+    }),
   })
   const executed = z.object({ data: executedOf(operation.output), meta: ExecutedMeta })
   return operation.creates

@@ -98,20 +98,31 @@ const READING: Confirmed = { confirmation: { confirm: false } }
 
 /** Any other value of the header is refused, so that a mistyped confirmation does not become a preview. */
 function confirmationOf(req: Request): Confirmed {
-  const header = req.headers['service-confirm']
-  if (header === undefined) return { confirmation: { confirm: 'unspecified' } }
-  if (header === 'false') return { confirmation: { confirm: false } }
-  if (header === 'true') return { confirmation: { confirm: true, key: req.headers['idempotency-key'] } }
-  return {
-    confirmation: { confirm: false },
-    problem: new InvalidRequest([{ path: 'Service-Confirm', message: 'must be true, or absent for a preview' }]),
+  const { 'service-confirm': header, 'service-preview': preview } = req.headers
+  if (header === 'true') {
+    const key = req.headers['idempotency-key']
+    return { confirmation: { confirm: true, key, ...(preview !== undefined && { preview }) } }
   }
+  if (header !== undefined && header !== 'false')
+    return refusing('Service-Confirm', 'must be true, or absent for a preview')
+  // A change that was meant to be confirmed must not become a preview, or that of a person who gave none.
+  if (preview !== undefined) return refusing('Service-Preview', 'goes with Service-Confirm: true')
+  return { confirmation: { confirm: header === undefined ? 'unspecified' : false } }
 }
 
-const HOW_TO_CONFIRM = {
-  headers: { 'Service-Confirm': 'true', 'Idempotency-Key': '<a new key for this intended change>' },
-  instructions:
-    'Nothing has changed. To make this change, repeat the identical request with these headers. Repeat it with the same key if the answer is lost: within 24 hours it executes once.',
+function refusing(path: string, message: string): Confirmed {
+  return { confirmation: { confirm: false }, problem: new InvalidRequest([{ path, message }]) }
+}
+
+const CONFIRMING = { 'Service-Confirm': 'true', 'Idempotency-Key': '<a new key for this intended change>' }
+const INSTRUCTIONS =
+  'Nothing has changed. To make this change, repeat the identical request with these headers. Repeat it with the same key if the answer is lost: within 24 hours it executes once.'
+const WITHIN = ' This preview confirms one change, within ten minutes.'
+
+function howToConfirm(preview: string | undefined) {
+  if (preview === undefined) return { headers: CONFIRMING, instructions: INSTRUCTIONS }
+  const headers = { ...CONFIRMING, 'Service-Preview': preview }
+  return { headers, instructions: INSTRUCTIONS + WITHIN, preview }
 }
 
 function send(res: Response, outcome: Outcome): void {
@@ -121,7 +132,7 @@ function send(res: Response, outcome: Outcome): void {
       sendJson(res, 200, outcome.answer)
       break
     case 'previewed':
-      sendJson(res, 200, { data: outcome.data, meta: { confirm: HOW_TO_CONFIRM } })
+      sendJson(res, 200, { data: outcome.data, meta: { confirm: howToConfirm(outcome.preview) } })
       break
     case 'executed':
       if (outcome.data.secret !== undefined) keepUncompressed(res)

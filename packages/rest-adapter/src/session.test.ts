@@ -1,5 +1,5 @@
 import { createSessions } from '@footfall/accounts'
-import { type ConnectionId, mintSecret } from '@footfall/core-domain'
+import { type ConnectionId, mintSecret, UNLIMITED } from '@footfall/core-domain'
 import { DASHBOARD_OPERATIONS, OPERATIONS, type Operation, type WriteOperation } from '@footfall/operations'
 import {
   type CallingScenario,
@@ -53,6 +53,7 @@ describe('the cookie of a person who is signed in', () => {
               account: on.people.owner.account.id,
               scopes: [...SCOPES],
               products: [on.product],
+              limits: UNLIMITED,
             }
           : undefined,
       isActive: async () => true,

@@ -1,4 +1,4 @@
-import { type ProductId, ProductSelection, timestamp } from '@footfall/core-domain'
+import { NO_LIMITS, type ProductId, ProductSelection, TOOLSETS, timestamp } from '@footfall/core-domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -24,8 +24,19 @@ const expiry = fc.oneof(
   fc.integer({ min: 0, max: 9 }).map((day) => timestamp(day * 86_400_000)),
 )
 const depth = fc.integer({ min: 0, max: DELEGATION_DEPTH_MAX })
-const parent = fc.record({ scopes: scopes.map((names) => scopeSet(names)), selection, depth, expiresAt: expiry })
-const request = fc.record({ scopes, products: selection, expiresAt: expiry })
+const limits = fc.record({
+  readOnly: fc.boolean(),
+  toolsets: fc.option(fc.uniqueArray(fc.constantFrom(...TOOLSETS), { minLength: 1 }).map((names) => new Set(names))),
+  previewFirst: fc.boolean(),
+})
+const parent = fc.record({
+  scopes: scopes.map((names) => scopeSet(names)),
+  selection,
+  limits,
+  depth,
+  expiresAt: expiry,
+})
+const request = fc.record({ scopes, products: selection, limits, expiresAt: expiry })
 
 const PRODUCTS = ['prd_a', 'prd_b', 'prd_c', 'prd_d', 'prd_later'] as ProductId[]
 
@@ -36,6 +47,11 @@ describe('delegation', () => {
         fc.pre(delegationExcess(delegator, child) === undefined)
         for (const name of child.scopes) expect(delegator.scopes.has(name)).toBe(true)
         for (const id of PRODUCTS) if (selects(child.products, id)) expect(selects(delegator.selection, id)).toBe(true)
+        if (delegator.limits.readOnly) expect(child.limits.readOnly).toBe(true)
+        if (delegator.limits.previewFirst) expect(child.limits.previewFirst).toBe(true)
+        for (const toolset of [...TOOLSETS, 'later' as never])
+          if (child.limits.toolsets?.has(toolset) ?? true)
+            expect(delegator.limits.toolsets?.has(toolset) ?? true).toBe(true)
         if (delegator.expiresAt !== null)
           expect(child.expiresAt !== null && child.expiresAt <= delegator.expiresAt).toBe(true)
         expect(delegator.depth + 1).toBeLessThanOrEqual(DELEGATION_DEPTH_MAX)
@@ -50,6 +66,7 @@ describe('delegation', () => {
         const child = {
           scopes: [...delegator.scopes].slice(0, take),
           products: delegator.selection,
+          limits: delegator.limits,
           expiresAt: delegator.expiresAt,
         }
         expect(delegationExcess(delegator, child)).toBeUndefined()
@@ -60,10 +77,16 @@ describe('delegation', () => {
   const delegator: Delegator = {
     scopes: scopeSet(['analytics:read', 'tokens:write']),
     selection: { mode: 'selected', ids: ['prd_a' as ProductId] },
+    limits: { readOnly: true, toolsets: new Set(['analytics']), previewFirst: true },
     depth: 3,
     expiresAt: timestamp(5_000),
   }
-  const within = { scopes: ['analytics:read' as Scope], products: delegator.selection, expiresAt: timestamp(5_000) }
+  const within = {
+    scopes: ['analytics:read' as Scope],
+    products: delegator.selection,
+    limits: delegator.limits,
+    expiresAt: timestamp(5_000),
+  }
 
   it.each([
     ['a scope more', delegator, { ...within, scopes: ['keys:read' as Scope] }, 'scopes'],
@@ -74,6 +97,21 @@ describe('delegation', () => {
       'products',
     ],
     ['all products under a selection', delegator, { ...within, products: { mode: 'all' } }, 'products'],
+    ['changes', delegator, { ...within, limits: { ...within.limits, readOnly: false } }, 'read_only'],
+    [
+      'a tool group more',
+      delegator,
+      { ...within, limits: { ...within.limits, toolsets: new Set(['team']) } },
+      'toolsets',
+    ],
+    ['every tool group', delegator, { ...within, limits: { ...within.limits, toolsets: null } }, 'toolsets'],
+    [
+      'changes without preview',
+      delegator,
+      { ...within, limits: { ...within.limits, previewFirst: false } },
+      'preview_first',
+    ],
+    ['no limits', delegator, { ...within, limits: NO_LIMITS }, 'read_only'],
     ['a ninth level', { ...delegator, depth: 8 }, within, 'depth'],
     ['a millisecond more of life', delegator, { ...within, expiresAt: timestamp(5_001) }, 'life'],
     ['life without end', delegator, { ...within, expiresAt: null }, 'life'],

@@ -1,4 +1,4 @@
-import type { ProductSelection, Timestamp } from '@footfall/core-domain'
+import type { AccessLimits, ProductSelection, Timestamp } from '@footfall/core-domain'
 import type { Scope, ScopeSet } from './scopes.ts'
 
 /** Tokens made in the dashboard have depth 0; this is the maximum depth below them. */
@@ -8,6 +8,7 @@ export const DELEGATION_DEPTH_MAX = 8
 export interface Delegator {
   readonly scopes: ScopeSet
   readonly selection: ProductSelection
+  readonly limits: AccessLimits
   readonly depth: number
   /** Null for a credential that does not expire. */
   readonly expiresAt: Timestamp | null
@@ -17,18 +18,19 @@ export interface Delegator {
 export interface DelegationRequest {
   readonly scopes: readonly Scope[]
   readonly products: ProductSelection
+  readonly limits: AccessLimits
   readonly expiresAt: Timestamp | null
 }
 
 /** Every part of a request that exceeds the delegator. Nothing is dropped without a refusal. */
 export interface DelegationExcess {
-  readonly of: 'scopes' | 'products' | 'depth' | 'life'
+  readonly of: 'scopes' | 'products' | 'read_only' | 'toolsets' | 'preview_first' | 'depth' | 'life'
   readonly detail: string
 }
 
 /**
- * Checks that a child only narrows: scopes ⊆, products ⊆ (“all” only under “all”), life ≤, depth ≤ 8. `who` is what the
- * words of a refusal call the delegator.
+ * Checks that a child only narrows: scopes ⊆, products ⊆ (“all” only under “all”), every limit of the parent, life ≤,
+ * depth ≤ 8. `who` is what the words of a refusal call the delegator.
  */
 export function delegationExcess(
   parent: Delegator,
@@ -40,6 +42,9 @@ export function delegationExcess(
   if (!selectionWithin(request.products, parent.selection)) {
     return { of: 'products', detail: `The products reach beyond the ${who}’s selection.` }
   }
+  const limit = limitExcess(parent.limits, request.limits)
+  if (limit !== undefined)
+    return { of: limit, detail: `The ${who} is limited by ${limit}, and so is all it delegates.` }
   if (parent.depth >= DELEGATION_DEPTH_MAX) {
     return { of: 'depth', detail: `Delegation is at most ${DELEGATION_DEPTH_MAX} deep, and the ${who} is there.` }
   }
@@ -47,6 +52,22 @@ export function delegationExcess(
     return { of: 'life', detail: `The ${who} expires at ${parent.expiresAt}, and nothing it delegates lives longer.` }
   }
   return undefined
+}
+
+function limitExcess(
+  parent: AccessLimits,
+  child: AccessLimits,
+): 'read_only' | 'toolsets' | 'preview_first' | undefined {
+  if (parent.readOnly && !child.readOnly) return 'read_only'
+  if (!toolsetsWithin(child.toolsets, parent.toolsets)) return 'toolsets'
+  if (parent.previewFirst && !child.previewFirst) return 'preview_first'
+  return undefined
+}
+
+/** Whether `outer` contains every tool group of `inner`, also future ones. */
+function toolsetsWithin(inner: AccessLimits['toolsets'], outer: AccessLimits['toolsets']): boolean {
+  if (outer === null) return true
+  return inner !== null && [...inner].every((toolset) => outer.has(toolset))
 }
 
 /** Whether `outer` contains every product of `inner`, also future ones. */

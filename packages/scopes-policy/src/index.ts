@@ -14,6 +14,7 @@ export {
   CHANNEL_CREDENTIALS,
   type Channel,
   credentialOf,
+  limitsOf,
   type OAuthConnectionPrincipal,
   type Principal,
   type PrincipalKind,

@@ -1,13 +1,14 @@
-import type {
-  AccessLimits,
-  AccountId,
-  ConnectionId,
-  ProductId,
-  ProductKey,
-  ProductKeyId,
-  ProductSelection,
-  SessionId,
-  TokenId,
+import {
+  type AccessLimits,
+  type AccountId,
+  type ConnectionId,
+  NO_LIMITS,
+  type ProductId,
+  type ProductKey,
+  type ProductKeyId,
+  type ProductSelection,
+  type SessionId,
+  type TokenId,
 } from '@footfall/core-domain'
 import { SCOPES, type ScopeSet } from './scopes.ts'
 
@@ -76,6 +77,18 @@ export const CHANNEL_CREDENTIALS: Readonly<Record<Channel, ReadonlySet<Principal
   rest: new Set<PrincipalKind>(['account_token', 'website_key']),
   mcp: new Set<PrincipalKind>(['account_token', 'oauth_connection']),
   dashboard: new Set<PrincipalKind>(['session']),
+}
+
+/** What was taken from the credential besides. Sessions and Website API keys have no limits of this kind. */
+export function limitsOf(principal: Principal): AccessLimits {
+  switch (principal.kind) {
+    case 'account_token':
+    case 'oauth_connection':
+      return principal.limits
+    case 'website_key':
+    case 'session':
+      return NO_LIMITS
+  }
 }
 
 /** The id of the credential, used by limits, idempotency keys and the audit log. */

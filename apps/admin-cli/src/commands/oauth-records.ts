@@ -1,4 +1,4 @@
-import { type AccountId, timestamp } from '@footfall/core-domain'
+import { type AccountId, type CredentialLimits, storedLimits, timestamp } from '@footfall/core-domain'
 import type { ControlData, OAuthData } from '@footfall/storage'
 import { accountByEmail } from '../lookup.ts'
 
@@ -62,6 +62,7 @@ export function connectionJson(now: number) {
     client: { id: connection.clientId, name: connection.clientName },
     account: email ?? connection.accountId,
     products: productsOf(connection.grant),
+    ...limitsIn(connection.grant),
     scopes: connection.scopes,
     created_at: timestamp(connection.createdAt),
     expires_at: timestamp(connection.expiresAt),
@@ -73,6 +74,10 @@ export function connectionJson(now: number) {
 function statusOf({ revokedAt, expiresAt }: Connection, now: number): 'active' | 'revoked' | 'expired' {
   if (revokedAt !== undefined) return 'revoked'
   return expiresAt <= now ? 'expired' : 'active'
+}
+
+function limitsIn(grant: Connection['grant']): CredentialLimits {
+  return storedLimits(typeof grant === 'object' && grant !== null && 'limits' in grant ? grant.limits : undefined)
 }
 
 function productsOf(grant: Connection['grant']): readonly string[] {

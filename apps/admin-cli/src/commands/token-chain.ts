@@ -6,6 +6,7 @@ import { accountByEmail, tokenById } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult, wrapped } from '../terminal.ts'
 import { auditLines, entryJson } from './audit.ts'
+import { limitsText } from './token-limits.ts'
 
 /** A token with the email of its account. */
 type OwnedToken = AccountToken & { readonly account: string }
@@ -57,6 +58,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
           `${inspected.id}: ${inspected.name} (${inspected.prefix}…), ${inspected.status}${inspected.disabled_reason === undefined ? '' : `: ${inspected.disabled_reason}`}`,
           wrapped('  scopes      ', inspected.scopes.join(', '), terminal.columns),
           wrapped('  products    ', productsText(inspected), terminal.columns),
+          `  limits      ${limitsText(inspected)}`,
           `  chain       ${lineage.join(' → ')}`,
           `  expires     ${inspected.expires_at ?? 'never'}`,
           `  last used   ${inspected.last_used_at ?? 'never'}`,

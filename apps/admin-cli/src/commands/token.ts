@@ -4,17 +4,20 @@ import {
   HOUR_MS,
   type ProductSelection,
   ProductSelection as Selection,
+  TOOLSETS,
   timestamp,
 } from '@footfall/core-domain'
 import { createTokenAsOperator, NewRootToken, SCOPES } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { namingOptions, UsageError } from '../errors.ts'
+import { commaSeparated } from '../lists.ts'
 import { accountByEmail } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 import { tokenChainCommands } from './token-chain.ts'
+import { type LimitOptions, limitsOf } from './token-limits.ts'
 
-interface CreateOptions {
+interface CreateOptions extends LimitOptions {
   readonly account: string
   readonly name: string
   readonly scopes: string
@@ -31,6 +34,9 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .requiredOption('--name <name>', 'name, such as its purpose')
     .requiredOption('--scopes <scopes>', 'comma-separated, such as analytics:read,products:read')
     .requiredOption('--products <products>', '“all”, or comma-separated product identifiers')
+    .option('--read-only', 'refuse every change')
+    .option('--toolsets <groups>', `only these tool groups, comma-separated: ${TOOLSETS.join(',')}`)
+    .option('--preview-first', 'refuse a change without a preview of it in the last ten minutes')
     .option('--expires <duration>', 'lifetime such as 12h, 90d or 1y; without it the token does not expire')
     .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\ndocs/reference/scopes.md describes each.`)
     .action(async (options: CreateOptions) => {
@@ -39,6 +45,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
         name: options.name,
         scopes: knownScopes(options.scopes),
         products: selection(options.products),
+        ...limitsOf(options),
         ...(options.expires === undefined ? {} : { expires_at: expiry(options.expires, dependencies.clock) }),
       })
       if (!request.success)
@@ -108,13 +115,6 @@ function optionOf(products: ProductSelection): (path: string) => string {
     const named = products.mode === 'selected' && index !== undefined ? products.ids[Number(index)] : undefined
     return named === undefined ? `--${field}` : `--${field} ${named}`
   }
-}
-
-function commaSeparated(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 }
 
 /** Throws `UsageError`, which names every text that is not a scope. */

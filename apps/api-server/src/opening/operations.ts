@@ -43,6 +43,7 @@ export function openPeople(context: ServiceContext, { analytics }: Reporting) {
   const operations = operationServices({
     settings,
     control,
+    key,
     analytics,
     clock,
     random,

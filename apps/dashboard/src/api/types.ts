@@ -33,6 +33,7 @@ export type Annotation = Overview['annotations'][number]
 export type Breakdown = Data<'/api/v1/products/{product}/breakdowns'>['breakdowns'][number]
 
 export type AccountToken = Data<'/api/v1/access-tokens'>[number]
+export type Toolset = NonNullable<AccountToken['toolsets']>[number]
 export type Scope = NonNullable<
   paths['/api/v1/access-tokens']['post']['requestBody']
 >['content']['application/json']['scopes'][number]

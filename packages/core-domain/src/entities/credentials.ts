@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limitFields } from '../access-limits.ts'
 import { MemberId, ProductId, ProductKeyId, TokenId } from '../ids.ts'
 import { Timestamp } from '../time/instant.ts'
 import { personText } from './common.ts'
@@ -16,6 +17,7 @@ export const AccountToken = z.object({
   prefix: z.string(),
   scopes: z.array(z.string()),
   products: ProductSelection,
+  ...limitFields,
   parent_id: TokenId.nullable(),
   depth: z.int().min(0).max(8).meta({ description: '0 for a token made in the dashboard.' }),
   status: z.enum(['active', 'disabled', 'revoked', 'expired']),

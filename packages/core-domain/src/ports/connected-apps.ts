@@ -1,3 +1,4 @@
+import type { CredentialLimits } from '../access-limits.ts'
 import type { AccountId, ConnectionId, ProductId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { Page, PageRequest } from './paging.ts'
@@ -13,6 +14,7 @@ export interface ConnectedApp {
   readonly redirect_uri: string | undefined
   readonly scopes: readonly string[]
   readonly products: readonly ProductId[]
+  readonly limits: CredentialLimits
   readonly created_at: Timestamp
   readonly expires_at: Timestamp
   readonly revoked_at: Timestamp | undefined

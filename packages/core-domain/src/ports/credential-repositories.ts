@@ -1,3 +1,4 @@
+import type { CredentialLimits } from '../access-limits.ts'
 import type { AccountStatus } from '../entities/account.ts'
 import type { AccountToken, ProductKey, ProductSelection } from '../entities/credentials.ts'
 import type { AccountId, ProductId, ProductKeyId, TokenId } from '../ids.ts'
@@ -52,7 +53,7 @@ export interface TokenRepository extends TokenReader {
   /** Changes the token and increases its revision. Does not change its dependents. */
   change(
     id: TokenId,
-    change: Pick<AccountToken, 'name' | 'scopes' | 'products' | 'expires_at'>,
+    change: Pick<AccountToken, 'name' | 'scopes' | 'products' | 'expires_at' | keyof CredentialLimits>,
     at: Timestamp,
   ): Promise<AccountToken>
   /** Replaces the secret of the token and increases its revision. */

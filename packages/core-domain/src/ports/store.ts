@@ -4,6 +4,7 @@ import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenReposito
 import type { OutboxRepository } from './outbox.ts'
 import type { PasswordResetReader, PasswordResetRepository } from './password-resets.ts'
 import type { AccountReader, AccountRepository, MemberReader, MemberRepository } from './people-repositories.ts'
+import type { PreviewUseRepository } from './preview-uses.ts'
 import type { ProductPurgeRepository } from './product-purges.ts'
 import type {
   AnnotationReader,
@@ -56,6 +57,7 @@ export interface WritableStore extends Store {
   readonly connectedApps: ConnectedAppRepository
   /** Deleted products whose events are still to be deleted. */
   readonly productPurges: ProductPurgeRepository
+  readonly previewUses: PreviewUseRepository
 }
 
 /** Readers, outside or inside a transaction. */

@@ -49,10 +49,14 @@ export function textAndData(structuredContent: Record<string, unknown>): ToolRes
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
 }
 
-const HOW_TO_CONFIRM = {
-  arguments: { confirm: true, idempotency_key: '<a new text for this intended change>' },
-  instructions:
-    'Nothing has changed. To make this change, call the tool again with identical arguments and these two. Repeat it with the same key if the answer is lost: within 24 hours it executes once.',
+const CONFIRMING = { confirm: true, idempotency_key: '<a new text for this intended change>' }
+const INSTRUCTIONS =
+  'Nothing has changed. To make this change, call the tool again with identical arguments and these. Repeat it with the same key if the answer is lost: within 24 hours it executes once.'
+const WITHIN = ' This preview confirms one change, within ten minutes.'
+
+function howToConfirm(preview: string | undefined) {
+  if (preview === undefined) return { arguments: CONFIRMING, instructions: INSTRUCTIONS }
+  return { arguments: { ...CONFIRMING, preview }, instructions: INSTRUCTIONS + WITHIN, preview }
 }
 
 /** The same as REST answers, except for how to confirm. */
@@ -61,7 +65,7 @@ function resultOf(outcome: Outcome): ToolResult {
     case 'read':
       return textAndData({ ...outcome.answer })
     case 'previewed':
-      return textAndData({ data: outcome.data, meta: { confirm: HOW_TO_CONFIRM } })
+      return textAndData({ data: outcome.data, meta: { confirm: howToConfirm(outcome.preview) } })
     case 'executed':
       return textAndData({ data: outcome.data, meta: outcome.meta })
   }

@@ -15,7 +15,7 @@ export interface ReadCall {
  */
 export function readArguments(operation: Operation, given: Arguments): ReadCall {
   const writes = operation.kind === 'write'
-  const { confirm, idempotency_key: key } = writes ? given : {}
+  const { confirm, idempotency_key: key, preview } = writes ? given : {}
   const entries = Object.entries(given).filter(([name]) => !(writes && CONFIRMATION.has(name)))
   const inPath = (name: string) =>
     Object.hasOwn(operation.params.shape, name) || (name === 'product' && operation.product === 'path')
@@ -33,12 +33,14 @@ export function readArguments(operation: Operation, given: Arguments): ReadCall 
         ...(confirm === undefined || typeof confirm === 'boolean'
           ? []
           : [{ path: 'confirm', message: 'must be true, or absent for a preview' }]),
+        ...(preview === undefined || confirm === true ? [] : [{ path: 'preview', message: 'goes with confirm: true' }]),
       ]),
     },
-    confirmation: confirm === true ? { confirm: true, key } : { confirm: false },
+    confirmation:
+      confirm === true ? { confirm: true, key, ...(preview !== undefined && { preview }) } : { confirm: false },
   }
 }
 
-const CONFIRMATION: ReadonlySet<string> = new Set(['confirm', 'idempotency_key'])
+const CONFIRMATION: ReadonlySet<string> = new Set(['confirm', 'idempotency_key', 'preview'])
 
 const refusalOf = (errors: readonly FieldError[]) => (errors.length > 0 ? new InvalidRequest(errors) : undefined)

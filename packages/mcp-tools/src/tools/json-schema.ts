@@ -17,6 +17,7 @@ const CONFIRMATION = {
     .string()
     .optional()
     .meta({ description: 'Needed with confirm: a new text of 1–255 visible ASCII characters for each change.' }),
+  preview: z.string().optional().meta({ description: 'With confirm: meta.confirm.preview, where given.' }),
 }
 
 /** The result of a write that the person declined. */
@@ -65,7 +66,11 @@ function results(operation: Operation): z.ZodType[] {
       }),
     ]
   }
-  const confirm = z.object({ arguments: z.record(z.string(), z.unknown()), instructions: z.string() })
+  const confirm = z.object({
+    arguments: z.record(z.string(), z.unknown()),
+    instructions: z.string(),
+    preview: z.string().optional(),
+  })
   return [
     z.object({ data: Preview, meta: z.object({ confirm }) }),
     z.object({ data: executedOf(operation.output), meta: ExecutedMeta }),

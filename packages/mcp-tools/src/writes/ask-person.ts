@@ -107,7 +107,7 @@ function fingerprintOf({ operation }: PreparedTool, given: Arguments): string | 
 
 /** Executes what the person saw: refused where the revision of the resource has changed since. */
 function confirmed({ tool, call: { raw }, caller, services }: Change, { key, revision }: PendingChange) {
-  return run(tool, { raw, confirmation: { confirm: true, key, revision } }, caller, services)
+  return run(tool, { raw, confirmation: { confirm: true, key, revision, personAsked: true } }, caller, services)
 }
 
 function declined({ tool }: Change, answer: 'declined' | 'cancelled'): ToolResult {

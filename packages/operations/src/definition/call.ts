@@ -17,6 +17,7 @@ import type {
 } from '@footfall/core-domain'
 import type { Coordinator } from '@footfall/idempotency'
 import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
+import type { Previews } from '../previews.ts'
 
 /** How many of a thing there may be. */
 export interface Quotas {
@@ -50,6 +51,8 @@ export interface Services {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Executes confirmed writes exactly once. */
   readonly confirmations: Coordinator<Transaction>
+  /** Signs the previews that some credentials have to confirm. */
+  readonly previews: Previews
   /** Counts a write that is about to execute against its credential's limit; throws `RateLimited`. */
   admitWrite(principal: Principal): Promise<void>
   /**

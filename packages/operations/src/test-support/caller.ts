@@ -26,6 +26,8 @@ export interface Called {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
   readonly data?: any
   readonly meta?: unknown
+  /** What a confirmation has to carry. */
+  readonly preview?: string
   readonly page?: PageInfo
   readonly idempotency?: { readonly key: string; readonly replayed: boolean; readonly expires_at: string | null }
 }
@@ -74,7 +76,7 @@ export function callsOn(services: Services & AuthenticationServices, product: st
         case 'read':
           return outcome.answer
         case 'previewed':
-          return { data: outcome.data }
+          return { data: outcome.data, ...(outcome.preview !== undefined && { preview: outcome.preview }) }
         case 'executed':
           return { data: outcome.data, ...(outcome.meta && { idempotency: outcome.meta.idempotency }) }
       }

@@ -14,6 +14,7 @@ import type { TestDatabase } from '@footfall/testkit'
 import { type AuthenticationServices, recentSignIn, stillActive } from '../authenticate.ts'
 import type { Services } from '../definition/call.ts'
 import { errorsOf } from '../definition/errors.ts'
+import { createPreviews } from '../previews.ts'
 import { DECLARED } from '../registry.ts'
 
 const REFUSALS = new Map(DECLARED.map((operation) => [operation.name, new Set(errorsOf(operation))]))
@@ -76,6 +77,7 @@ export function servicesOn(database: TestDatabase) {
       now: () => clock.now(),
       newClaimId: () => `idm_${randomBase62(random, 20)}`,
     }),
+    previews: createPreviews(new Uint8Array(32).fill(9), clock, random),
     admitWrite: async () => {},
     assertStillActive: stillActive({ sessions }),
     assertRecentSignIn: recentSignIn({ sessions }),

@@ -1,7 +1,13 @@
-import type { AccountToken } from '@footfall/core-domain'
+import { type AccountToken, accessLimits } from '@footfall/core-domain'
 import { type Delegator, scopeSet } from '@footfall/scopes-policy'
 
 /** What a token may hand on, as it stands now. */
-export function delegatorOf({ scopes, products, depth, expires_at }: AccountToken): Delegator {
-  return { scopes: scopeSet(scopes), selection: products, depth, expiresAt: expires_at }
+export function delegatorOf({ scopes, products, depth, expires_at, ...limits }: AccountToken): Delegator {
+  return {
+    scopes: scopeSet(scopes),
+    selection: products,
+    limits: accessLimits(limits),
+    depth,
+    expiresAt: expires_at,
+  }
 }

@@ -16,11 +16,15 @@ import { SCOPES, type Scope } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { assertInFuture, assertSelection, newToken } from './new-token.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'
+import { tokenFields } from './token-fields.ts'
 
 export const NewRootToken = z.strictObject({
   name: AccountTokenEntity.shape.name,
   scopes: z.array(z.enum(SCOPES)).min(1),
   products: Selection,
+  read_only: tokenFields.read_only.default(false),
+  toolsets: tokenFields.toolsets.default(null),
+  preview_first: tokenFields.preview_first.default(false),
   expires_at: Timestamp.optional(),
 })
 
@@ -40,12 +44,12 @@ export async function issueRootToken(
   request: z.input<typeof NewRootToken>,
   services: IssueServices,
 ): Promise<{ token: AccountToken; secret: Secret }> {
-  const { name, scopes, products, expires_at } = parseInput(NewRootToken, request)
+  const { scopes, expires_at, ...rest } = parseInput(NewRootToken, request)
   existing(await services.store.accounts.find(account))
-  assertSelection(scopes, products)
-  await assertProductsOfAccount(account, products, services.store)
+  assertSelection(scopes, rest.products)
+  await assertProductsOfAccount(account, rest.products, services.store)
   assertInFuture(expires_at, services.clock)
-  const given = { name, scopes: inOrder(scopes), products, expires_at: expires_at ?? null }
+  const given = { ...rest, scopes: inOrder(scopes), expires_at: expires_at ?? null }
   const { token, secret, stored } = newToken(given, undefined, services)
   await services.store.tokens.insert(account, token, stored)
   return { token, secret }

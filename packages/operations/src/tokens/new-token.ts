@@ -1,6 +1,7 @@
 import {
   type AccountToken,
   type Clock,
+  type CredentialLimits,
   type IdFactory,
   InvalidRequest,
   mintSecret,
@@ -13,13 +14,13 @@ import {
 } from '@footfall/core-domain'
 import { type Scope, selectionProblem } from '@footfall/scopes-policy'
 
-interface NewToken extends Pick<AccountToken, 'name' | 'products' | 'expires_at'> {
+interface NewToken extends Pick<AccountToken, 'name' | 'products' | 'expires_at' | keyof CredentialLimits> {
   readonly scopes: Scope[]
 }
 
 /** Makes an active token below its parent, or one that has none. It is not written yet. */
 export function newToken(
-  { name, scopes, products, expires_at }: NewToken,
+  { name, scopes, products, expires_at, read_only, toolsets, preview_first }: NewToken,
   parent: Pick<AccountToken, 'id' | 'depth'> | undefined,
   { clock, random, ids }: { readonly clock: Clock; readonly random: RandomSource; readonly ids: IdFactory },
 ): { readonly token: AccountToken; readonly secret: Secret; readonly stored: StoredSecret } {
@@ -31,6 +32,9 @@ export function newToken(
     prefix: stored.prefix,
     scopes,
     products,
+    read_only,
+    toolsets,
+    preview_first,
     parent_id: parent?.id ?? null,
     depth: parent === undefined ? 0 : parent.depth + 1,
     status: 'active',

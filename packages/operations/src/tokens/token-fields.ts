@@ -1,4 +1,4 @@
-import { AccountToken, ProductSelection, timestamp } from '@footfall/core-domain'
+import { AccountToken, inToolsetOrder, ProductSelection, TOOLSETS, timestamp } from '@footfall/core-domain'
 import { SCOPES } from '@footfall/scopes-policy'
 import { z } from 'zod'
 
@@ -17,5 +17,14 @@ export const tokenFields = {
     .max(SCOPES.length)
     .transform((scopes) => SCOPES.filter((scope) => scopes.includes(scope))),
   products: ProductSelection,
+  read_only: z.boolean().meta({ description: 'Refuses every change.' }),
+  toolsets: z
+    .array(z.enum(TOOLSETS))
+    .min(1)
+    .max(TOOLSETS.length)
+    .transform(inToolsetOrder)
+    .nullable()
+    .meta({ description: 'The only tool groups; null for all.' }),
+  preview_first: z.boolean().meta({ description: 'Refuses a change without the `preview` of its preview.' }),
   expires_at: Expiry,
 }

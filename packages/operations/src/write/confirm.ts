@@ -5,34 +5,28 @@ import {
   RequestInProgress,
   timestamp,
 } from '@footfall/core-domain'
-import {
-  type ConfirmFailure,
-  fingerprint,
-  type IdempotencyKey,
-  type Outcome,
-  parseIdempotencyKey,
-} from '@footfall/idempotency'
+import { type ConfirmFailure, type IdempotencyKey, type Outcome, parseIdempotencyKey } from '@footfall/idempotency'
 import { credentialOf } from '@footfall/scopes-policy'
 import type { ExecutableWrite } from '../definition/operation.ts'
 import type { Done } from '../definition/plan.ts'
 import { commitWrite } from './commit.ts'
 import { type Executed, executed, type Recorded, recordOf } from './executed.ts'
-import { actingForAccount, type Confirmed, type Origin, type WriteRequest } from './request.ts'
+import { readPreview } from './preview-first.ts'
+import { actingForAccount, type Confirmed, fingerprintOf, type Origin, type WriteRequest } from './request.ts'
 
 /** Executes the write once for this key. Access is checked again inside the transaction that writes. */
-export async function confirmWrite(
-  request: WriteRequest,
-  confirmation: Omit<Confirmed, 'confirm'>,
-  origin: Origin,
-): Promise<Executed> {
+export async function confirmWrite(request: WriteRequest, confirmation: Omit<Confirmed, 'confirm'>, origin: Origin): Promise<Executed> {
   const { operation, services } = request
   const principal = actingForAccount(request.principal)
   const key = parseIdempotencyKey(confirmation.key)
   if (key === undefined) throw new IdempotencyKeyRequired()
   const admitted = once(() => services.admitWrite(principal))
   const outcome = await services.confirmations.confirm<Done<unknown>>(recordedAs(request, key), async (tx) => {
+    // Not before the claim: a replay needs no preview, which may have expired by then.
+    const preview = readPreview(request, confirmation, origin.channel)
     await admitted()
-    const done = await commitWrite(request, principal, tx, { ...confirmation, key }, origin)
+    const { revision } = confirmation
+    const done = await commitWrite(request, principal, tx, { key, preview, revision }, origin)
     return { answer: done, result: JSON.stringify(recordOf(done)) }
   })
   return answerOf(operation, key, outcome)
@@ -46,10 +40,9 @@ export async function replayWrite(request: WriteRequest, given: string): Promise
   return outcome && answerOf(request.operation, key, outcome)
 }
 
-function recordedAs({ operation, principal, product, input }: WriteRequest, key: IdempotencyKey) {
-  const fields = { ...(product === undefined ? {} : { product: product.id }), ...input }
-  const owner = credentialOf(principal)
-  return { owner, key, operation: operation.name, fingerprint: fingerprint(operation.name, fields) }
+function recordedAs(request: WriteRequest, key: IdempotencyKey) {
+  const { operation, principal } = request
+  return { owner: credentialOf(principal), key, operation: operation.name, fingerprint: fingerprintOf(request) }
 }
 
 function answerOf(operation: ExecutableWrite, key: string, outcome: Outcome<Done<unknown>>): Executed {

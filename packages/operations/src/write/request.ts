@@ -1,4 +1,5 @@
 import { CredentialNotAccepted, NotFound, type ReachedProduct, type Store } from '@footfall/core-domain'
+import { fingerprint } from '@footfall/idempotency'
 import type { AccountPrincipal, Channel, Principal } from '@footfall/scopes-policy'
 import type { Asker } from '../asker.ts'
 import type { Services } from '../definition/call.ts'
@@ -10,7 +11,11 @@ export interface Confirmed {
   readonly confirm: true
   readonly key: unknown
   /** The revision in the preview that was confirmed, null where something is made. The change of any other is refused. */
-  readonly revision?: number | null
+  readonly revision?: number | null | undefined
+  /** The preview that comes with the confirmation, for credentials that need one; absent where none was given. */
+  readonly preview?: unknown
+  /** Whether the adapter showed the preview to a person, who agreed to this very change. */
+  readonly personAsked?: boolean
 }
 
 /** Whether the caller confirms. */
@@ -46,6 +51,11 @@ export function planOf(
   if (operation.product === 'none') return operation.plan(call, input)
   if (product?.role === undefined) throw new NotFound()
   return operation.plan({ ...call, product }, input)
+}
+
+/** Names the operation and its input, the same on every channel. */
+export function fingerprintOf({ operation, product, input }: WriteRequest) {
+  return fingerprint(operation.name, { ...(product === undefined ? {} : { product: product.id }), ...input })
 }
 
 export function actingForAccount(principal: Principal): AccountPrincipal {

@@ -3,7 +3,7 @@ import {
   type ConnectedAppReader,
   type ConnectedAppRepository,
   type ConnectionId,
-  type ProductId,
+  storedLimits,
   type Timestamp,
   timestamp,
 } from '@footfall/core-domain'
@@ -112,7 +112,7 @@ function toApp(row: ConnectionRow): ConnectedApp {
     client_name: row.client_name,
     redirect_uri: row.redirect_uri ?? undefined,
     scopes: JSON.parse(row.scopes),
-    products: grantedProducts(row.granted),
+    ...granted(row.granted),
     created_at: timestamp(row.created_at),
     expires_at: timestamp(row.expires_at),
     revoked_at: row.revoked_at === null ? undefined : timestamp(row.revoked_at),
@@ -120,7 +120,7 @@ function toApp(row: ConnectionRow): ConnectedApp {
   }
 }
 
-function grantedProducts(granted: string): readonly ProductId[] {
-  const grant: { products?: unknown } | null = JSON.parse(granted)
-  return Array.isArray(grant?.products) ? grant.products : []
+function granted(text: string): Pick<ConnectedApp, 'products' | 'limits'> {
+  const grant: { products?: unknown; limits?: unknown } | null = JSON.parse(text)
+  return { products: Array.isArray(grant?.products) ? grant.products : [], limits: storedLimits(grant?.limits) }
 }

@@ -10,6 +10,7 @@ import { integrationReader, integrationRepository } from './integrations.ts'
 import { memberReader, memberRepository } from './members.ts'
 import { outboxRepository } from './outbox.ts'
 import { passwordResetReader, passwordResetRepository } from './password-resets.ts'
+import { previewUseRepository } from './preview-uses.ts'
 import { productKeyReader, productKeyRepository } from './product-keys.ts'
 import { productPurgeRepository } from './product-purges.ts'
 import { productReader, productRepository } from './products.ts'
@@ -53,5 +54,6 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     passwordResets: passwordResetRepository(executor),
     connectedApps: connectedAppRepository(executor),
     productPurges: productPurgeRepository(executor),
+    previewUses: previewUseRepository(executor),
   }
 }

@@ -1,7 +1,9 @@
 import {
   type AccountToken,
   type Clock,
+  type CredentialLimits,
   existing,
+  inToolsetOrder,
   type ProductSelection,
   type Timestamp,
   type TokenId,
@@ -110,7 +112,7 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
 
     async insert(account, token, secret) {
       const ancestors = token.parent_id ? existing(await lineageOf(db, token.parent_id)) : ''
-      const { scopes, products, status, disabled_reason, ...same } = token
+      const { scopes, products, read_only, toolsets, preview_first, status, disabled_reason, ...same } = token
       const row: Tables['account_tokens'] = {
         ...same,
         ...secret,
@@ -118,6 +120,7 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
         lineage: `${ancestors}${token.id}/`,
         scopes: JSON.stringify(scopes),
         ...selectionColumns(products),
+        ...limitColumns({ read_only, toolsets, preview_first }),
         status: status === 'expired' ? 'active' : status,
         disabled_reason: disabled_reason ?? null,
       }
@@ -140,8 +143,15 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
 
     disableDependents: (id, reason, at) => disableDependents(db, id, reason, at),
 
-    change: (id, { name, scopes, products, expires_at }, at) =>
-      set(id, { name, scopes: JSON.stringify(scopes), ...selectionColumns(products), expires_at, ...revised(at) }),
+    change: (id, { name, scopes, products, expires_at, ...limits }, at) =>
+      set(id, {
+        name,
+        scopes: JSON.stringify(scopes),
+        ...selectionColumns(products),
+        ...limitColumns(limits),
+        expires_at,
+        ...revised(at),
+      }),
 
     replaceSecret: (id, secret, at) => set(id, { ...secret, ...revised(at) }),
   }
@@ -154,6 +164,14 @@ function selectionColumns(products: ProductSelection) {
   }
 }
 
+function limitColumns({ read_only, toolsets, preview_first }: CredentialLimits) {
+  return {
+    read_only: read_only ? 1 : 0,
+    toolsets: toolsets === null ? null : JSON.stringify(toolsets),
+    preview_first: preview_first ? 1 : 0,
+  } as const
+}
+
 function toAccountToken(row: Tables['account_tokens'], clock: Clock): AccountToken {
   const expired = row.status === 'active' && row.expires_at !== null && row.expires_at <= timestamp(clock.now())
   return {
@@ -162,6 +180,10 @@ function toAccountToken(row: Tables['account_tokens'], clock: Clock): AccountTok
     prefix: row.prefix,
     scopes: JSON.parse(row.scopes),
     products: row.product_ids === null ? { mode: 'all' } : { mode: 'selected', ids: JSON.parse(row.product_ids) },
+    read_only: row.read_only === 1,
+    // A group that no longer exists grants nothing.
+    toolsets: row.toolsets === null ? null : inToolsetOrder(JSON.parse(row.toolsets)),
+    preview_first: row.preview_first === 1,
     parent_id: row.parent_id,
     depth: row.depth,
     status: expired ? 'expired' : row.status,

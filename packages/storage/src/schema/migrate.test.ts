@@ -27,6 +27,7 @@ const STEPS = [
   '0011_sign_in',
   '0012_account_recovery',
   '0013_open_lists',
+  '0014_access_limits',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')
@@ -131,8 +132,9 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     const before = [await run('select * from product_keys'), await run('select * from oauth_clients')]
 
     const { migrate, pendingMigrations } = open(config)
-    expect(await pendingMigrations()).toEqual(['0013_open_lists'])
-    expect(await migrate()).toEqual(['0013_open_lists'])
+    const pending = ['0013_open_lists', '0014_access_limits']
+    expect(await pendingMigrations()).toEqual(pending)
+    expect(await migrate()).toEqual(pending)
     expect(await pendingMigrations()).toEqual([])
     expect(await migrate()).toEqual([])
     expect([await run('select * from product_keys'), await run('select * from oauth_clients')]).toEqual(before)

@@ -6,6 +6,7 @@ import type {
   App,
   AuditActor,
   AuditEntry,
+  CredentialLimits,
   Funnel,
   IntegrationProvider,
   Member,
@@ -76,7 +77,7 @@ export interface Tables extends OAuthTables {
       issuer_account_id: AccountId | null
       disabled_reason: string | null
     }
-  account_tokens: Omit<AccountToken, 'scopes' | 'products' | 'status' | 'disabled_reason'> & {
+  account_tokens: Omit<AccountToken, 'scopes' | 'products' | 'status' | 'disabled_reason' | keyof CredentialLimits> & {
     account_id: AccountId
     /** Ids from the root to this token, each followed by a slash, so that a subtree is one range of this column. */
     lineage: string
@@ -84,6 +85,10 @@ export interface Tables extends OAuthTables {
     scopes: JsonText
     product_mode: AccountToken['products']['mode']
     product_ids: JsonText | null
+    read_only: 0 | 1
+    /** Null for all. */
+    toolsets: JsonText | null
+    preview_first: 0 | 1
     /** `expired` is never stored: it follows from `expires_at`. */
     status: Exclude<AccountToken['status'], 'expired'>
     disabled_reason: string | null
@@ -190,6 +195,8 @@ export interface Tables extends OAuthTables {
     result: JsonText | null
     resolved_at: EpochMs | null
   }
+  /** Previews that have served a change, until they have expired. */
+  preview_uses: { preview: string; expires_at: Timestamp }
   idempotency_renewals: { claim_id: string; lease_until: EpochMs }
   /** Written by Kysely's `Migrator`. */
   schema_migrations: { name: string; timestamp: string }

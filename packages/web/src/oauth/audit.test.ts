@@ -159,7 +159,11 @@ describeEachDialect('the audit log of the authorization server', (database) => {
         { path: 'client', from: null, to: clientId },
         { path: 'redirect_uri', from: null, to: CALLBACK },
         { path: 'scopes', from: null, to: ['analytics:read'] },
-        { path: 'granted', from: null, to: { products: [product] } },
+        {
+          path: 'granted',
+          from: null,
+          to: { products: [product], limits: { read_only: false, toolsets: null, preview_first: false } },
+        },
       ],
       channel: 'dashboard',
       address: '127.0.0.1',

@@ -101,20 +101,26 @@ describeEachDialect('the authorization server of the service', (database) => {
     const hidden: [string, string][] = ['consent', 'sign_in'].map((name) => [name, fieldOf(name, page)])
     return {
       page,
-      answer: (products: readonly string[], change: Record<string, string> = {}) =>
+      answer: (
+        products: readonly string[],
+        change: Record<string, string> = {},
+        more: readonly [string, string][] = [],
+      ) =>
         post(
           '/oauth/consent',
           [
             ...hidden.map(([name, value]): [string, string] => [name, change[name] ?? value]),
             ...products.map((id): [string, string] => ['product', id]),
+            ...more,
             ['decision', 'allow'],
           ],
           cookie,
         ),
     }
   }
-  const connect = async (account: Account, products: readonly ProductId[]) => {
-    const answered = await (await ask(account)).answer(products)
+  const connect = async (account: Account, products: readonly ProductId[]) =>
+    redeem(await (await ask(account)).answer(products))
+  const redeem = async (answered: Response) => {
     const code = new URL(answered.headers.get('location') ?? '').searchParams.get('code') ?? ''
     const response = await post('/oauth/token', [
       ['grant_type', 'authorization_code'],
@@ -141,7 +147,98 @@ describeEachDialect('the authorization server of the service', (database) => {
       account: account.id,
       scopes: ['analytics:read'],
       products: [two.product],
+      limits: { read_only: false, toolsets: null, preview_first: false },
     })
+  })
+
+  const limitsOn = (page: string) =>
+    [...page.matchAll(/<input type="checkbox" name="(\w+)" value="(\w+)"( checked)?>/g)]
+      .filter(([, name]) => name !== 'product')
+      .map(([, name, value, checked]) => `${name}=${value}${checked ?? ''}`)
+  const LIMITS = ['read_only=1', 'preview_first=1', 'toolset=analytics', 'toolset=settings', 'toolset=team']
+
+  it('limits the connection as the person chose on the consent page, and lists the limits with it', async () => {
+    const { product, people } = await seedProduct(database)
+    const { account } = people.owner
+    const asked = await ask(account)
+    expect(asked.page).toContain('<legend>Limit what this app can do</legend>')
+    expect(limitsOn(asked.page)).toEqual(LIMITS)
+    const chosen: [string, string][] = [
+      ['read_only', '1'],
+      ['toolset', 'team'],
+      ['toolset', 'analytics'],
+      ['preview_first', '1'],
+    ]
+    const { access_token, refresh_token } = await redeem(await asked.answer([product], {}, chosen))
+    const limits = { read_only: true, toolsets: ['analytics', 'team'], preview_first: true }
+    expect(await authorization.accessTokens.find(access_token)).toMatchObject({ limits })
+    expect(await connectionsOf(account)).toMatchObject([{ limits }])
+    const refreshed = await post('/oauth/token', [
+      ['grant_type', 'refresh_token'],
+      ['client_id', clientId],
+      ['refresh_token', refresh_token],
+      ['resource', `${origin}/api/mcp`],
+    ])
+    const next = (await refreshed.json()) as { access_token: string }
+    expect(await authorization.accessTokens.find(next.access_token)).toMatchObject({ limits })
+    const services = { store: database.store, oauth: authorization.accessTokens, usage: { used: () => {} } }
+    expect(await authenticate(next.access_token, services)).toMatchObject({
+      limits: { readOnly: true, toolsets: new Set(['analytics', 'team']), previewFirst: true },
+    })
+  })
+
+  it.each<[string, [string, string][]]>([
+    ['an unknown tool group', [['toolset', 'billing']]],
+    ['a tool group that applications cannot have', [['toolset', 'tokens']]],
+    ['a tool group in other case', [['toolset', 'Analytics']]],
+    ['an empty tool group', [['toolset', '']]],
+    ['a name that every object has', [['toolset', 'constructor']]],
+    [
+      'a tool group twice',
+      [
+        ['toolset', 'team'],
+        ['toolset', 'team'],
+      ],
+    ],
+    ['a thousand tool groups', Array.from({ length: 1_000 }, () => ['toolset', 'team'])],
+    [
+      'a repeated limit',
+      [
+        ['read_only', '1'],
+        ['read_only', '1'],
+      ],
+    ],
+    [
+      'a limit with two values',
+      [
+        ['preview_first', '1'],
+        ['preview_first', '0'],
+      ],
+    ],
+    ['a limit of another value', [['read_only', 'true']]],
+    ['a limit without a value', [['read_only', '']]],
+    ['a huge value', [['preview_first', '1'.repeat(30_000)]]],
+  ])('refuses a consent with %s, and asks again with what was chosen', async (_, wrong) => {
+    const { product, people } = await seedProduct(database)
+    const asked = await ask(people.owner.account)
+    const refused = await asked.answer([product], {}, [...wrong, ['preview_first', '1'], ['toolset', 'settings']])
+    const page = await refused.text()
+    expect([refused.status, problemOn(page)]).toEqual([
+      400,
+      'The limits in this form are not valid. Choose them again.',
+    ])
+    expect(limitsOn(page)).toEqual(expect.arrayContaining(['preview_first=1 checked', 'toolset=settings checked']))
+    expect(page).toContain(`value="${product}" checked`)
+    expect(await connectionsOf(people.owner.account)).toEqual([])
+    expect((await asked.answer([product])).status).toBe(303)
+  })
+
+  it('refuses a consent form that is too large', async () => {
+    const { product, people } = await seedProduct(database)
+    const asked = await ask(people.owner.account)
+    const huge: [string, string][] = [['toolset', 'x'.repeat(70_000)]]
+    expect((await asked.answer([product], {}, huge)).status).toBe(413)
+    expect((await asked.answer([product])).status).toBe(303)
   })
 
   it('emails the person about an allowed application, without secrets', async () => {

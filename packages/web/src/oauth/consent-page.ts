@@ -3,6 +3,7 @@ import type { ConsentView } from '@footfall/oauth-server'
 import { type Html, html } from '../pages/html.ts'
 import { hidden, layout, problemBox } from '../pages/layout.ts'
 import { isWriteScope, scopeDescription } from '../pages/scope-descriptions.ts'
+import { limitsFieldset } from './limits-form.ts'
 
 /** The name of each checkbox. */
 export const PRODUCT_FIELD = 'product'
@@ -32,7 +33,7 @@ export function consentPage({ view, products, hidden: extra }: Consent): string 
 ${problemBox(PROBLEM, problem)}${clientFacts(view)}${view.redirectsToLoopback && loopbackWarning()}<h2>It requests permission to</h2>
 ${scopeList(view.scopes)}<form method="post" action="${form.action}">
 ${[...form.hidden, ...extra].map(({ name, value }) => hidden(name, value))}${
-  products.length === 0 ? noProducts() : choices(products, view)
+  products.length === 0 ? noProducts() : html`${choices(products, view)}${limitsFieldset(form.posted)}`
 }<div class="actions">
 ${products.length > 0 && html`<button name="${form.decision.name}" value="${form.decision.allow}">Allow</button>\n`}<button class="secondary" name="${form.decision.name}" value="${form.decision.deny}">Deny</button>
 </div>

@@ -14,6 +14,7 @@ import type { GrantResult, LimitedEndpoint, OAuthEvent, OAuthHost, SignedIn } fr
 import { messagePage } from '../pages/sign-in-pages.ts'
 import type { SessionCookie } from '../sessions/session-cookie.ts'
 import { consentPage, PRODUCT_FIELD } from './consent-page.ts'
+import { readLimits } from './limits-form.ts'
 import { offeredProducts } from './offered-products.ts'
 import type { CurrentRequest } from './request-facts.ts'
 
@@ -96,7 +97,9 @@ async function readGrant(
   const products = chosen.map((id) => offered.get(id)).filter((id) => id !== undefined)
   if (products.length < chosen.length)
     return refused('You are no longer a member of one of these products. Choose again.')
-  return { ok: true, grant: { products } }
+  const limits = readLimits(form)
+  if (limits === undefined) return refused('The limits in this form are not valid. Choose them again.')
+  return { ok: true, grant: { products, limits } }
 }
 
 function refused(problem: string): GrantResult {

@@ -1,4 +1,4 @@
-import { type ConnectedApp, ConnectionId, ProductId, Timestamp, timestamp } from '@footfall/core-domain'
+import { type ConnectedApp, ConnectionId, limitFields, ProductId, Timestamp, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { AccountCall } from '../../definition/index.ts'
 
@@ -14,6 +14,7 @@ export const Connection = z.object({
   products: z
     .array(z.object({ id: ProductId, name: z.string() }))
     .meta({ description: 'Allowed products of which the account is still a member.' }),
+  ...limitFields,
   status: z.enum(['active', 'expired', 'revoked']),
   created_at: Timestamp,
   expires_at: Timestamp,
@@ -40,6 +41,7 @@ export async function shown(
       const name = names.get(id)
       return name === undefined ? [] : [{ id, name }]
     }),
+    ...app.limits,
     status: statusOf(app, now),
     created_at: app.created_at,
     expires_at: app.expires_at,

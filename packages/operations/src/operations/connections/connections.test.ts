@@ -27,7 +27,11 @@ describeEachDialect('connections', (database) => {
     const elsewhere = await scenarioOn(database)
     const first = await connect({}, [on.product, elsewhere.product])
     database.clock.advance(1_000)
-    const second = await connect({ clientName: '<b>Bücher</b>', redirectUri: 'http://127.0.0.1:7777/cb?x=1' }, [])
+    const limits = { read_only: true, toolsets: ['analytics' as const], preview_first: true }
+    const second = await connect(
+      { clientName: '<b>Bücher</b>', redirectUri: 'http://127.0.0.1:7777/cb?x=1', limits },
+      [],
+    )
     const { data } = await list()
     expect(data.map(({ id }: { id: string }) => id)).toEqual([second, first])
     expect(data[1]).toEqual({
@@ -36,13 +40,16 @@ describeEachDialect('connections', (database) => {
       redirect_hosts: ['agent.example'],
       scopes: ['products:read', 'analytics:read'],
       products: [{ id: on.product, name: 'Shop' }],
+      read_only: false,
+      toolsets: null,
+      preview_first: false,
       status: 'active',
       created_at: expect.any(String),
       expires_at: expect.any(String),
       last_used_at: null,
     })
     const client = { name: '<b>Bücher</b>' }
-    expect(data[0]).toMatchObject({ client, redirect_hosts: ['127.0.0.1:7777'], products: [] })
+    expect(data[0]).toMatchObject({ client, redirect_hosts: ['127.0.0.1:7777'], products: [], ...limits })
   })
 
   it('pages through connections without repeating or leaving out any', async () => {

@@ -5,8 +5,10 @@ import {
   PRODUCT_KEY_SCOPES,
   type ProductKey,
   QuotaExceeded,
+  type Toolset,
   timestamp,
 } from '@footfall/core-domain'
+import { limitsOf } from '@footfall/scopes-policy'
 import { created, type Plan, type ProductWriteCall } from '../../definition/index.ts'
 import { notifyOwner } from '../../notify-owner.ts'
 import { callingToken } from '../../tokens/calling-token.ts'
@@ -18,7 +20,13 @@ const USES: Readonly<Record<ProductKey['kind'], string>> = {
   crawler_intake: 'reports visits of crawlers to this product',
 }
 
-/** How a key of any kind is created. A key gets no scope that its creator lacks. */
+/** The tool group whose operations a key with the scope can call. */
+const TOOLSET: Readonly<Record<ProductKey['scopes'][number], Toolset>> = {
+  'analytics:read': 'analytics',
+  'funnels:read': 'settings',
+}
+
+/** How a key of any kind is created. A key gets no scope and no tool group that its creator lacks. */
 export async function planNewKey(
   call: ProductWriteCall,
   { name, kind, scopes: requested }: Pick<ProductKey, 'name' | 'kind' | 'scopes'>,
@@ -29,6 +37,10 @@ export async function planNewKey(
   const issuer = callingToken(principal)
   const beyond = scopes.filter((scope) => !principal.scopes.has(scope))
   if (beyond.length > 0) throw new DelegationExceeded(`The caller does not have the scopes ${beyond.join(', ')}.`)
+  const { toolsets } = limitsOf(principal)
+  const outside = scopes.map((scope) => TOOLSET[scope]).filter((toolset) => toolsets?.has(toolset) === false)
+  if (outside.length > 0)
+    throw new DelegationExceeded(`The caller is limited by toolsets, and these leave out ${outside.join(' and ')}.`)
   if ((await store.productKeys.count(product.id)) >= quotas.keys) throw new QuotaExceeded('active keys', quotas.keys)
   return {
     summary: `Create the ${kind.replace('_', ' ')} key “${name}” on “${product.name}”${scopes.length === 0 ? '' : ` with ${scopes.join(' and ')}`}.`,

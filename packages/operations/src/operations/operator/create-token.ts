@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { created } from '../../definition/index.ts'
 import type { OperatorOperation } from '../../definition/operator.ts'
 import { issueRootToken, type NewRootToken } from '../../tokens/issue-root-token.ts'
+import { limitsSet } from '../../tokens/limits-text.ts'
 
 interface NewToken {
   readonly account: AccountId
@@ -22,7 +23,8 @@ export const createTokenAsOperator: OperatorOperation<NewToken, IssuedToken> = {
       async commit() {
         const result = await issueRootToken(account, request, { store, clock, random, ids: idFactory(random) })
         const { id, name, scopes, products, expires_at } = result.token
-        return { result, subject: id, changes: created({ name, scopes, products, expires_at }) }
+        const limits = limitsSet(result.token)
+        return { result, subject: id, changes: created({ name, scopes, products, ...limits, expires_at }) }
       },
     }
   },

@@ -1,10 +1,19 @@
-import { AccountToken, DelegationExceeded, InvalidToken, QuotaExceeded, type Timestamp } from '@footfall/core-domain'
+import {
+  AccountToken,
+  accessLimits,
+  DelegationExceeded,
+  InvalidToken,
+  QuotaExceeded,
+  type Timestamp,
+  UNLIMITED,
+} from '@footfall/core-domain'
 import { delegationExcess } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { type AccountCall, created, defineWrite } from '../../definition/index.ts'
 import { notifyOwner } from '../../notify-owner.ts'
 import { callingToken } from '../../tokens/calling-token.ts'
 import { delegatorOf } from '../../tokens/delegator.ts'
+import { limitsSet, limitsText } from '../../tokens/limits-text.ts'
 import { assertInFuture, assertSelection, newToken } from '../../tokens/new-token.ts'
 import { assertProductsOfAccount } from '../../tokens/products-of-account.ts'
 import { tokenFields } from '../../tokens/token-fields.ts'
@@ -15,34 +24,45 @@ export const createToken = defineWrite({
   path: '/api/v1/access-tokens',
   title: 'Delegate an account token',
   description:
-    'Creates a child of the calling token with no more scopes, products or lifetime than the caller, at most eight levels deep. Without `expires_at` it expires with the caller. The secret is only in this response. Revoking or changing the caller disables it.',
+    'Creates a child of the calling token with no more scopes, products or lifetime than the caller and with its limits at least, at most eight levels deep. What is left out is as the caller has it. The secret is only in this response. Revoking or changing the caller disables it.',
   scope: 'tokens:write',
   product: 'none',
   role: null,
   errors: ['delegation_exceeded', 'quota_exceeded'],
   body: z.strictObject({
     ...tokenFields,
+    read_only: tokenFields.read_only.optional(),
+    toolsets: tokenFields.toolsets.optional(),
+    preview_first: tokenFields.preview_first.optional(),
     expires_at: tokenFields.expires_at.optional(),
   }),
   output: AccountToken,
   creates: true,
   recentSignIn: true,
-  async plan(call, { name, scopes, products, expires_at }) {
+  async plan(call, { name, scopes, products, expires_at, read_only, toolsets, preview_first }) {
     const { store, account, quotas } = call
     assertSelection(scopes, products)
     assertInFuture(expires_at, call.clock)
     const parent = await delegatingToken(call)
     const expiresAt: Timestamp | null = expires_at ?? parent?.expires_at ?? null
-    const excess = parent && delegationExcess(delegatorOf(parent), { scopes, products, expiresAt })
+    const inherited = parent ?? UNLIMITED
+    const limits = {
+      read_only: read_only ?? inherited.read_only,
+      toolsets: toolsets === undefined ? inherited.toolsets : toolsets,
+      preview_first: preview_first ?? inherited.preview_first,
+    }
+    const asked = { scopes, products, limits: accessLimits(limits), expiresAt }
+    const excess = parent && delegationExcess(delegatorOf(parent), asked)
     if (excess !== undefined) throw new DelegationExceeded(excess.detail)
     await assertProductsOfAccount(account, products, store)
     if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
     return {
-      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without expiry' : `until ${expiresAt}`}.`,
-      changes: created({ name, scopes, products, expires_at: expiresAt }),
+      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without expiry' : `until ${expiresAt}`}${limitsText(limits)}.`,
+      changes: created({ name, scopes, products, ...limitsSet(limits), expires_at: expiresAt }),
       revision: null,
       async commit({ store }) {
-        const { token, secret, stored } = newToken({ name, scopes, products, expires_at: expiresAt }, parent, call)
+        const given = { name, scopes, products, ...limits, expires_at: expiresAt }
+        const { token, secret, stored } = newToken(given, parent, call)
         await store.tokens.insert(account, token, stored)
         // What a token delegates is in the audit log; a person hears of what was made in their name.
         if (parent === undefined) await notifyOwner(store, call, { kind: 'token_created', name, prefix: stored.prefix })

@@ -1,5 +1,7 @@
 import {
   AccountToken,
+  accessLimits,
+  type CredentialLimits,
   DelegationExceeded,
   existing,
   type ProductSelection,
@@ -22,7 +24,7 @@ export const updateToken = defineWrite({
   path: '/api/v1/access-tokens/{token_id}',
   title: 'Change an account token',
   description:
-    'Changes the name, scopes, products or expiry of an active token; an `expires_at` of null removes the expiry. It can never have more access than its parent. Any change other than the name disables its descendants and the Website API keys issued by it or them.',
+    'Changes the name, scopes, products, limits or expiry of an active token; an `expires_at` of null removes the expiry. It can never have more access than its parent. Any change other than the name disables its descendants and the Website API keys issued by it or them.',
   scope: 'tokens:write',
   product: 'none',
   role: null,
@@ -34,6 +36,9 @@ export const updateToken = defineWrite({
       name: tokenFields.name.optional(),
       scopes: tokenFields.scopes.optional(),
       products: tokenFields.products.optional(),
+      read_only: tokenFields.read_only.optional(),
+      toolsets: tokenFields.toolsets.optional(),
+      preview_first: tokenFields.preview_first.optional(),
       expires_at: tokenFields.expires_at.nullable().optional(),
       ...revisionField,
     })
@@ -48,6 +53,9 @@ export const updateToken = defineWrite({
       name: given.name ?? token.name,
       scopes: given.scopes ?? token.scopes,
       products: given.products ?? token.products,
+      read_only: given.read_only ?? token.read_only,
+      toolsets: given.toolsets === undefined ? token.toolsets : given.toolsets,
+      preview_first: given.preview_first ?? token.preview_first,
       expires_at: given.expires_at === undefined ? token.expires_at : given.expires_at,
     }
     assertInFuture(given.expires_at, clock)
@@ -57,8 +65,8 @@ export const updateToken = defineWrite({
       await assertWithinParent(store, token, next)
       if (given.products !== undefined) await assertProductsOfAccount(call.account, given.products, store)
     }
-    const { name, scopes, products, expires_at } = token
-    const changes = diff({ name, scopes, products, expires_at }, next)
+    const { name, scopes, products, expires_at, read_only, toolsets, preview_first } = token
+    const changes = diff({ name, scopes, products, read_only, toolsets, preview_first, expires_at }, next)
     return {
       summary: `Change ${changes.length === 0 ? 'nothing' : [...new Set(changes.map(({ path }) => path.split('.')[0]))].join(', ')} of the token “${name}” (${token.prefix}…).`,
       changes,
@@ -80,18 +88,21 @@ export const updateToken = defineWrite({
 async function assertWithinParent(
   store: Store,
   { parent_id }: AccountToken,
-  { scopes, products, expires_at }: Pick<AccountToken, 'scopes' | 'products' | 'expires_at'>,
+  { scopes, products, expires_at, ...limits }: Permissions,
 ): Promise<void> {
   if (parent_id === null) return
   const { token: parent } = existing(await store.tokens.find(parent_id))
-  const request = { scopes: [...scopeSet(scopes)], products, expiresAt: expires_at }
+  const request = { scopes: [...scopeSet(scopes)], products, limits: accessLimits(limits), expiresAt: expires_at }
   const excess = delegationExcess(delegatorOf(parent), request, 'parent token')
   if (excess !== undefined) throw new DelegationExceeded(excess.detail)
 }
 
+type Permissions = Pick<AccountToken, 'scopes' | 'products' | 'expires_at' | keyof CredentialLimits>
+
 /** What a token may do and until when, as a text that is equal for equal permissions in any order. */
-function permissionsOf({ scopes, products, expires_at }: Pick<AccountToken, 'scopes' | 'products' | 'expires_at'>) {
-  return JSON.stringify([[...scopes].sort(), inAnyOrder(products), expires_at])
+function permissionsOf({ scopes, products, expires_at, read_only, toolsets, preview_first }: Permissions) {
+  const limits = [read_only, toolsets && [...toolsets].sort(), preview_first]
+  return JSON.stringify([[...scopes].sort(), inAnyOrder(products), limits, expires_at])
 }
 
 function inAnyOrder(products: ProductSelection): unknown {

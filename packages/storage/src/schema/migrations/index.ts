@@ -10,6 +10,7 @@ import { keyIssuers } from './0009_key_issuers.ts'
 import { signIn } from './0011_sign_in.ts'
 import { accountRecovery } from './0012_account_recovery.ts'
 import { openLists } from './0013_open_lists.ts'
+import { accessLimits } from './0014_access_limits.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011_sign_in': signIn,
   '0012_account_recovery': accountRecovery,
   '0013_open_lists': openLists,
+  '0014_access_limits': accessLimits,
 }

@@ -11,6 +11,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { LimitList } from '../limit-list.tsx'
 import { mcpAddress } from '../mcp-address.ts'
 import { connectionsQuery } from '../queries.ts'
 import { ScopeList } from '../scope-list.tsx'
@@ -68,7 +69,7 @@ export function AppsPage(): ReactNode {
 }
 
 function ConnectionCard({
-  connection: { client, redirect_hosts, scopes, products, created_at, expires_at, last_used_at },
+  connection: { client, redirect_hosts, scopes, products, created_at, expires_at, last_used_at, ...limits },
   onEnd,
 }: {
   readonly connection: Connection
@@ -100,6 +101,7 @@ function ConnectionCard({
             value:
               products.length === 0 ? 'None that you are a member of' : products.map(({ name }) => name).join(', '),
           },
+          { label: 'Limits', value: <LimitList limits={limits} /> },
           { label: 'Connected', value: <RelativeTime at={created_at} /> },
           { label: 'Last used', value: last_used_at === null ? 'Never' : <RelativeTime at={last_used_at} /> },
           {

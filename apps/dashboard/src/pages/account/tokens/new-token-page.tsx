@@ -12,7 +12,7 @@ import { BackLink } from '../back-link.tsx'
 import { tokensQuery } from '../queries.ts'
 import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
 import { TokenFields } from './token-fields.tsx'
-import { expiryOf, findMissing, NEW_TOKEN, selectionOf, type TokenValues } from './token-values.ts'
+import { expiryOf, findMissing, limitsOf, NEW_TOKEN, selectionOf, type TokenValues } from './token-values.ts'
 
 export function NewTokenPage(): ReactNode {
   const { data: products } = useSuspenseQuery(productsQuery)
@@ -29,6 +29,7 @@ export function NewTokenPage(): ReactNode {
         name: values.name,
         scopes: [...values.scopes],
         products: selectionOf(values),
+        ...limitsOf(values),
         ...(expiry != null && { expires_at: expiry }),
       }
       const { result, secret } = await executed(api.POST('/api/v1/access-tokens', { body }))

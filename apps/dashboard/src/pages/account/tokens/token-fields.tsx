@@ -3,6 +3,7 @@ import type { Product } from '../../../api/types.ts'
 import type { FormState } from '../../../forms/use-form.ts'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { formatDateTime } from '../../../ui/relative-time.tsx'
+import { LimitChoice } from './limit-choice.tsx'
 import { ProductChoice } from './product-choice.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import type { ExpiryChoice, TokenValues } from './token-values.ts'
@@ -34,6 +35,7 @@ export function TokenFields({ form, products, exists = false }: TokenFieldsProps
         products={products}
         values={values}
       />
+      <LimitChoice form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           error={form.error('expires_at')}

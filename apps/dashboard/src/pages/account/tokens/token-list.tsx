@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { AccountToken, Product } from '../../../api/types.ts'
 import { classes } from '../../../ui/classes.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { describeLimits } from '../limit-labels.ts'
 import { summarizeScopes } from '../scope-labels.ts'
 import { formatProducts } from './token-products.ts'
 import { reasonOf, TokenStatus } from './token-status.tsx'
@@ -53,6 +54,7 @@ function TokenRow({
       {reason !== undefined && <p className="text-sm">{reason}</p>}
       <p className="text-muted text-sm">
         {summarizeScopes(token.scopes)} {formatProducts(token, products)}.
+        {describeLimits(token).map((limit) => ` ${limit}.`)}
       </p>
       <p className="text-muted text-sm">
         {token.last_used_at === null ? (

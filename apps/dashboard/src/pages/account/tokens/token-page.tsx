@@ -14,6 +14,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { formatDateTime, RelativeTime } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { BackLink } from '../back-link.tsx'
+import { LimitList } from '../limit-list.tsx'
 import { tokensQuery } from '../queries.ts'
 import { ScopeList } from '../scope-list.tsx'
 import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
@@ -128,6 +129,7 @@ function factsOf(token: AccountToken, tokens: readonly AccountToken[], products:
     ...(reason === undefined ? [] : [{ label: 'Reason', value: reason }]),
     { label: 'Permissions', value: <ScopeList scopes={token.scopes} /> },
     { label: 'Products', value: products },
+    { label: 'Limits', value: <LimitList limits={token} /> },
     { label: 'Expires', value: token.expires_at === null ? 'Never' : moment(token.expires_at) },
     { label: 'Last used', value: token.last_used_at === null ? 'Never' : moment(token.last_used_at) },
     { label: 'Created', value: moment(token.created_at) },

@@ -8,6 +8,9 @@ const TOKEN: AccountToken = {
   prefix: 'jt_aaaaa',
   scopes: ['settings:read', 'analytics:read'],
   products: { mode: 'selected', ids: ['prd_1', 'prd_lost'] },
+  read_only: false,
+  toolsets: null,
+  preview_first: false,
   parent_id: null,
   depth: 0,
   status: 'active',
@@ -35,6 +38,9 @@ describe('values of the token form', () => {
     expect(changed({ name: 'Other' })).toEqual({ name: 'Other' })
     expect(changed({ scopes: ['analytics:read'] })).toEqual({ scopes: ['analytics:read'] })
     expect(changed({ mode: 'all' })).toEqual({ products: { mode: 'all' } })
+    expect(changed({ readOnly: true })).toEqual({ read_only: true })
+    expect(changed({ toolsets: ['team', 'analytics'] })).toEqual({ toolsets: ['analytics', 'team'] })
+    expect(changed({ previewFirst: true })).toEqual({ preview_first: true })
     expect(changed({ end: 'never' })).toEqual({ expires_at: null })
   })
 

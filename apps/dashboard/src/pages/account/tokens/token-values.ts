@@ -1,6 +1,7 @@
-import type { AccountToken, Product, Scope } from '../../../api/types.ts'
+import type { AccountToken, Product, Scope, Toolset } from '../../../api/types.ts'
 import type { DescribedField } from '../../../forms/conflict-choice.tsx'
 import { formatDateTime } from '../../../ui/relative-time.tsx'
+import { ALL_TOOLSETS, describeLimits, type Limits } from '../limit-labels.ts'
 import { ALL_SCOPES, scopeLabel } from '../scope-labels.ts'
 import { formatProducts } from './token-products.ts'
 
@@ -14,6 +15,10 @@ export interface TokenValues {
   /** Undefined until it is chosen. */
   readonly mode: 'all' | 'selected' | undefined
   readonly products: readonly string[]
+  readonly readOnly: boolean
+  readonly previewFirst: boolean
+  /** None stands for all. */
+  readonly toolsets: readonly Toolset[]
   readonly end: ExpiryChoice
   /** YYYY-MM-DD, if `end` is `date`. */
   readonly date: string
@@ -26,17 +31,23 @@ export const NEW_TOKEN: TokenValues = {
   scopes: [],
   mode: undefined,
   products: [],
+  readOnly: false,
+  previewFirst: false,
+  toolsets: [],
   end: '90',
   date: '',
   expiresAt: null,
 }
 
-export function valuesOf({ name, scopes, products, expires_at }: AccountToken): TokenValues {
+export function valuesOf({ name, scopes, products, expires_at, ...limits }: AccountToken): TokenValues {
   return {
     name,
     scopes: sortScopes(scopes),
     mode: products.mode,
     products: products.mode === 'all' ? [] : products.ids,
+    readOnly: limits.read_only,
+    previewFirst: limits.preview_first,
+    toolsets: limits.toolsets ?? [],
     end: 'keep',
     date: '',
     expiresAt: expires_at,
@@ -86,15 +97,25 @@ export function selectionOf({ mode, products }: TokenValues) {
   return mode === 'selected' ? { mode, ids: [...products] } : { mode: 'all' as const }
 }
 
+export function limitsOf({ readOnly, previewFirst, toolsets }: TokenValues): Limits {
+  const chosen = ALL_TOOLSETS.filter((toolset) => toolsets.includes(toolset))
+  return { read_only: readOnly, toolsets: chosen.length === 0 ? null : chosen, preview_first: previewFirst }
+}
+
 /** The changed fields. Unchanged products are not sent, since the account may have left some of them. */
 export function diffToken(values: TokenValues, before: TokenValues) {
   const expiry = expiryOf(values)
+  const { read_only, toolsets, preview_first } = limitsOf(values)
+  const limitsBefore = limitsOf(before)
   return {
     ...(values.name !== before.name && { name: values.name }),
     ...(String(sortScopes(values.scopes)) !== String(sortScopes(before.scopes)) && { scopes: [...values.scopes] }),
     ...(JSON.stringify(selectionOf(values)) !== JSON.stringify(selectionOf(before)) && {
       products: selectionOf(values),
     }),
+    ...(read_only !== limitsBefore.read_only && { read_only }),
+    ...(String(toolsets) !== String(limitsBefore.toolsets) && { toolsets }),
+    ...(preview_first !== limitsBefore.preview_first && { preview_first }),
     ...(expiry !== undefined && expiry !== before.expiresAt && { expires_at: expiry }),
   }
 }
@@ -106,6 +127,7 @@ export function describeToken(values: TokenValues, products: readonly Product[])
     { label: 'Name', value: values.name },
     { label: 'Permissions', value: sortScopes(values.scopes).map(scopeLabel).join('\n') },
     { label: 'Products', value: formatProducts({ products: selectionOf(values) }, products) },
+    { label: 'Limits', value: describeLimits(limitsOf(values)).join('\n') || 'none' },
     { label: 'Expires', value: expiry == null ? 'never' : formatDateTime(expiry) },
   ]
 }

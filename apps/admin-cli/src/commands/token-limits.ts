@@ -1,0 +1,38 @@
+import { type CredentialLimits, TOOLSETS } from '@footfall/core-domain'
+import { UsageError } from '../errors.ts'
+import { commaSeparated } from '../lists.ts'
+
+/** The options of a token's limits, as commander reads them. */
+export interface LimitOptions {
+  readonly readOnly?: true
+  readonly toolsets?: string
+  readonly previewFirst?: true
+}
+
+/** Throws `UsageError`, which names every text that is not a tool group. */
+export function limitsOf({ readOnly, toolsets, previewFirst }: LimitOptions): CredentialLimits {
+  return {
+    read_only: readOnly === true,
+    toolsets: toolsets === undefined ? null : knownToolsets(toolsets),
+    preview_first: previewFirst === true,
+  }
+}
+
+function knownToolsets(text: string): NonNullable<CredentialLimits['toolsets']> {
+  const names = commaSeparated(text)
+  const unknown = names.filter((name) => !TOOLSETS.some((toolset) => toolset === name))
+  if (unknown.length > 0)
+    throw new UsageError(`--toolsets: there is no tool group ${unknown.join(', ')}; they are ${TOOLSETS.join(', ')}`)
+  if (names.length === 0) throw new UsageError('--toolsets: must name at least one tool group')
+  return TOOLSETS.filter((toolset) => names.includes(toolset))
+}
+
+/** The limits in words; “none” where there are none. */
+export function limitsText({ read_only, toolsets, preview_first }: CredentialLimits): string {
+  const limits = [
+    ...(read_only ? ['read only'] : []),
+    ...(toolsets === null ? [] : [`only ${toolsets.join(', ')}`]),
+    ...(preview_first ? ['preview first'] : []),
+  ]
+  return limits.length === 0 ? 'none' : limits.join('; ')
+}

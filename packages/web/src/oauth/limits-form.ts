@@ -1,0 +1,57 @@
+import { type CredentialLimits, inToolsetOrder, type Toolset } from '@footfall/core-domain'
+import { type Html, html } from '../pages/html.ts'
+
+const READ_ONLY = 'read_only'
+const PREVIEW_FIRST = 'preview_first'
+const TOOLSET = 'toolset'
+const CHECKED = '1'
+
+/** `tokens` is left out: no scope of its tools can be granted to an application. */
+const GROUPS = {
+  analytics: 'Statistics and diagnostics',
+  settings: 'Settings and funnels',
+  team: 'Team',
+} as const satisfies Partial<Record<Toolset, string>>
+
+/** What a person can take from an application besides. Nothing is chosen, and nothing needs to be. */
+export function limitsFieldset(posted: URLSearchParams | undefined): Html {
+  const box = (name: string, value: string, label: string) =>
+    html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${
+      posted?.getAll(name).includes(value) && html` checked`
+    }> <span>${label}</span></label>
+`
+  return html`<fieldset aria-describedby="limits-hint">
+<legend>Limit what this app can do</legend>
+<p class="explained hint" id="limits-hint">Optional. To change this later, disconnect the application and connect it again.</p>
+<div class="choices">
+${box(READ_ONLY, CHECKED, 'Read only')}${box(PREVIEW_FIRST, CHECKED, 'Ask for a preview before each change')}</div>
+<fieldset aria-describedby="toolsets-hint">
+<legend>Only these tool groups</legend>
+<p class="explained hint" id="toolsets-hint">Choose none to allow all of them.</p>
+<div class="choices">
+${Object.entries(GROUPS).map(([toolset, label]) => box(TOOLSET, toolset, label))}</div>
+</fieldset>
+</fieldset>
+`
+}
+
+/** The limits of a posted form; undefined for a form that this page did not send, so that no limit is misread. */
+export function readLimits(form: URLSearchParams): CredentialLimits | undefined {
+  const readOnly = isChecked(form, READ_ONLY)
+  const previewFirst = isChecked(form, PREVIEW_FIRST)
+  const toolsets = form.getAll(TOOLSET)
+  const isOffered = toolsets.every((toolset) => Object.hasOwn(GROUPS, toolset))
+  if (readOnly === undefined || previewFirst === undefined || !isOffered) return undefined
+  if (new Set(toolsets).size < toolsets.length) return undefined
+  return {
+    read_only: readOnly,
+    toolsets: toolsets.length === 0 ? null : inToolsetOrder(toolsets),
+    preview_first: previewFirst,
+  }
+}
+
+function isChecked(form: URLSearchParams, name: string): boolean | undefined {
+  const values = form.getAll(name)
+  if (values.length === 0) return false
+  return values.length === 1 && values[0] === CHECKED ? true : undefined
+}
