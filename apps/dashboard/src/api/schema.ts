@@ -706,7 +706,7 @@ export interface paths {
         put?: never;
         /**
          * Delegate an account token
-         * @description Creates a child of the calling token with no more scopes, products or lifetime than the caller, at most eight levels deep. Without `expires_at` it expires with the caller. The secret is only in this response. Revoking or changing the caller disables it.
+         * @description Creates a child of the calling token with no more scopes, products or lifetime than the caller and with its limits at least, at most eight levels deep. What is left out is as the caller has it. The secret is only in this response. Revoking or changing the caller disables it.
          *
          *     Scope `tokens:write`.
          */
@@ -738,7 +738,7 @@ export interface paths {
         head?: never;
         /**
          * Change an account token
-         * @description Changes the name, scopes, products or expiry of an active token; an `expires_at` of null removes the expiry. It can never have more access than its parent. Any change other than the name disables its descendants and the Website API keys issued by it or them.
+         * @description Changes the name, scopes, products, limits or expiry of an active token; an `expires_at` of null removes the expiry. It can never have more access than its parent. Any change other than the name disables its descendants and the Website API keys issued by it or them.
          *
          *     Scope `tokens:write`.
          */
@@ -1318,6 +1318,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1363,6 +1365,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     };
@@ -1613,6 +1616,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -1654,6 +1659,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -1786,6 +1792,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -1829,6 +1837,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -3979,6 +3988,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -4026,6 +4037,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     };
@@ -4366,6 +4378,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -4412,6 +4426,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -4649,6 +4664,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -4693,6 +4710,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     };
@@ -4958,6 +4976,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -5025,6 +5045,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -5290,6 +5311,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -5352,6 +5375,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -5614,6 +5638,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -5678,6 +5704,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -5929,6 +5956,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -5980,6 +6009,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -6409,6 +6439,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -6462,6 +6494,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     };
@@ -6619,6 +6652,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -6676,6 +6711,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -6824,6 +6860,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -6861,6 +6899,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -7105,6 +7144,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -7148,6 +7189,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     };
@@ -7299,6 +7341,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -7336,6 +7380,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -7468,6 +7513,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -7514,6 +7561,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -7773,6 +7821,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -7820,6 +7870,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     };
@@ -7976,6 +8027,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -8013,6 +8066,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -8283,6 +8337,10 @@ export interface operations {
                                 mode: "selected";
                                 ids: string[];
                             };
+                            read_only: boolean;
+                            /** @description The only tool groups; null for all. */
+                            toolsets: ("analytics" | "settings" | "team" | "tokens")[] | null;
+                            preview_first: boolean;
                             parent_id: string | null;
                             /** @description 0 for a token made in the dashboard. */
                             depth: number;
@@ -8365,6 +8423,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8382,6 +8442,12 @@ export interface operations {
                         mode: "selected";
                         ids: string[];
                     };
+                    /** @description Refuses every change. */
+                    read_only?: boolean;
+                    /** @description The only tool groups; null for all. */
+                    toolsets?: ("analytics" | "settings" | "team" | "tokens")[] | null;
+                    /** @description Refuses a change without the `preview` of its preview. */
+                    preview_first?: boolean;
                     /** Format: date-time */
                     expires_at?: string;
                 };
@@ -8414,6 +8480,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     };
@@ -8448,6 +8515,10 @@ export interface operations {
                                     mode: "selected";
                                     ids: string[];
                                 };
+                                read_only: boolean;
+                                /** @description The only tool groups; null for all. */
+                                toolsets: ("analytics" | "settings" | "team" | "tokens")[] | null;
+                                preview_first: boolean;
                                 parent_id: string | null;
                                 /** @description 0 for a token made in the dashboard. */
                                 depth: number;
@@ -8568,6 +8639,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description AccountToken identifier */
@@ -8603,6 +8676,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -8628,6 +8702,10 @@ export interface operations {
                                     mode: "selected";
                                     ids: string[];
                                 };
+                                read_only: boolean;
+                                /** @description The only tool groups; null for all. */
+                                toolsets: ("analytics" | "settings" | "team" | "tokens")[] | null;
+                                preview_first: boolean;
                                 parent_id: string | null;
                                 /** @description 0 for a token made in the dashboard. */
                                 depth: number;
@@ -8757,6 +8835,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description AccountToken identifier */
@@ -8777,6 +8857,12 @@ export interface operations {
                         mode: "selected";
                         ids: string[];
                     };
+                    /** @description Refuses every change. */
+                    read_only?: boolean;
+                    /** @description The only tool groups; null for all. */
+                    toolsets?: ("analytics" | "settings" | "team" | "tokens")[] | null;
+                    /** @description Refuses a change without the `preview` of its preview. */
+                    preview_first?: boolean;
                     expires_at?: string | null;
                     /** @description The revision you read; refused with revision_conflict if it has changed since. */
                     revision?: number;
@@ -8810,6 +8896,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -8835,6 +8922,10 @@ export interface operations {
                                     mode: "selected";
                                     ids: string[];
                                 };
+                                read_only: boolean;
+                                /** @description The only tool groups; null for all. */
+                                toolsets: ("analytics" | "settings" | "team" | "tokens")[] | null;
+                                preview_first: boolean;
                                 parent_id: string | null;
                                 /** @description 0 for a token made in the dashboard. */
                                 depth: number;
@@ -9083,6 +9174,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -9120,6 +9213,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -9252,6 +9346,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -9295,6 +9391,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     };
@@ -9451,6 +9548,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9489,6 +9588,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -9612,6 +9712,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9650,6 +9752,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -9975,6 +10078,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description AccountToken identifier */
@@ -10017,6 +10122,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     };
@@ -10051,6 +10157,10 @@ export interface operations {
                                     mode: "selected";
                                     ids: string[];
                                 };
+                                read_only: boolean;
+                                /** @description The only tool groups; null for all. */
+                                toolsets: ("analytics" | "settings" | "team" | "tokens")[] | null;
+                                preview_first: boolean;
                                 parent_id: string | null;
                                 /** @description 0 for a token made in the dashboard. */
                                 depth: number;
@@ -10180,6 +10290,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -10217,6 +10329,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -10349,6 +10462,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -10400,6 +10515,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -10579,6 +10695,10 @@ export interface operations {
                                 id: string;
                                 name: string;
                             }[];
+                            read_only: boolean;
+                            /** @description The only tool groups; null for all. */
+                            toolsets: ("analytics" | "settings" | "team" | "tokens")[] | null;
+                            preview_first: boolean;
                             /** @enum {string} */
                             status: "active" | "expired" | "revoked";
                             /** Format: date-time */
@@ -10655,6 +10775,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description OAuthConnection identifier */
@@ -10690,6 +10812,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -10725,6 +10848,10 @@ export interface operations {
                                     id: string;
                                     name: string;
                                 }[];
+                                read_only: boolean;
+                                /** @description The only tool groups; null for all. */
+                                toolsets: ("analytics" | "settings" | "team" | "tokens")[] | null;
+                                preview_first: boolean;
                                 /** @enum {string} */
                                 status: "active" | "expired" | "revoked";
                                 /** Format: date-time */
@@ -11485,6 +11612,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -11520,6 +11649,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -11665,6 +11795,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -11700,6 +11832,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -11827,6 +11960,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -11868,6 +12003,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
@@ -12013,6 +12149,8 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
             };
             path: {
                 /** @description The product’s identifier. */
@@ -12048,6 +12186,7 @@ export interface operations {
                                     [key: string]: string;
                                 };
                                 instructions: string;
+                                preview?: string;
                             };
                         };
                     } | {
