@@ -4,6 +4,7 @@ export {
   CHANNEL_CREDENTIALS,
   credentialOf,
   DEFAULT_READ_SCOPES,
+  limitsOf,
   OAUTH_SCOPES,
   type Principal,
   SCOPES,

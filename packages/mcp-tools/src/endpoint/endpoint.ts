@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CredentialNotAccepted, NO_LIMITS } from '@footfall/core-domain'
+import { CredentialNotAccepted } from '@footfall/core-domain'
 import { keepUncompressed } from '@footfall/http-primitives'
 import {
   admitRequest,
   authenticate,
   bearerToken,
-  type Ceiling,
   CHANNEL_CREDENTIALS,
   createFailureLog,
+  limitsOf,
   lowerCeiling,
   type Principal,
   rateLimitHeaders,
@@ -97,11 +97,6 @@ function createServing(services: EndpointServices) {
     const era = inbound.outcome.kind === 'legacy' ? 'legacy' : 'modern'
     return protocol.answer(message.value, era, webRequest(req, signal()), { caller, tools })
   }
-}
-
-/** What the person who made the credential allows it at most, whatever the address says. */
-function limitsOf(principal: Principal): Ceiling {
-  return principal.kind === 'account_token' || principal.kind === 'oauth_connection' ? principal.limits : NO_LIMITS
 }
 
 /** Aborted when the client's connection ends before the answer is written. Created only where it is asked for. */

@@ -15,7 +15,11 @@ import { readPreview } from './preview-first.ts'
 import { actingForAccount, type Confirmed, fingerprintOf, type Origin, type WriteRequest } from './request.ts'
 
 /** Executes the write once for this key. Access is checked again inside the transaction that writes. */
-export async function confirmWrite(request: WriteRequest, confirmation: Omit<Confirmed, 'confirm'>, origin: Origin): Promise<Executed> {
+export async function confirmWrite(
+  request: WriteRequest,
+  confirmation: Omit<Confirmed, 'confirm'>,
+  origin: Origin,
+): Promise<Executed> {
   const { operation, services } = request
   const principal = actingForAccount(request.principal)
   const key = parseIdempotencyKey(confirmation.key)
