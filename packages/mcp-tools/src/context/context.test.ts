@@ -251,6 +251,43 @@ describe('resources, prompts and completion', () => {
     })
   })
 
+  describe('within a ceiling', () => {
+    const ask = (method: string, params: Record<string, unknown>, query: string, headers = {}) =>
+      served.ask(method, params, token, { query, headers })
+    const lists = async (query: string) => [
+      (await ask('resources/list', {}, query)).body.result.resources.length,
+      (await ask('resources/templates/list', {}, query)).body.result.resourceTemplates.length,
+      (await ask('prompts/list', {}, query)).body.result.prompts.length,
+    ]
+
+    it('are what its tools can answer', async () => {
+      expect(await lists('?toolset=analytics&readonly=1')).toEqual([2, 2, 3])
+      expect(await lists('?toolset=team,settings')).toEqual([0, 0, 0])
+    })
+
+    it('are unknown outside of it, as what never existed is', async () => {
+      const query = '?toolset=team'
+      const uri = of(seeded.product, 'overview')
+      const { body } = await ask('resources/read', { uri }, query, { 'mcp-name': uri })
+      expect(body.error).toEqual({ code: -32_602, message: `Resource not found: ${uri}`, data: { uri } })
+      const got = await ask('prompts/get', { name: 'weekly_report' }, query)
+      expect(got.body.error).toMatchObject({ code: -32_602, message: 'Unknown prompt: weekly_report' })
+      const ref = { type: 'ref/resource', uri: 'footfall://products/{id}/overview' }
+      const completed = await ask('completion/complete', { ref, argument: { name: 'id', value: '' } }, query)
+      expect(completed.body.error.code).toBe(-32_602)
+    })
+
+    it('of the credential are unknown too', async () => {
+      const { secret } = await seedToken(database, seeded.people.owner.account, {
+        scopes: [...SCOPES],
+        limits: { toolsets: ['team'] },
+      })
+      const { body } = await read(of(seeded.product, 'overview'), secret)
+      expect(body.error.code).toBe(-32_602)
+      expect((await served.ask('resources/list', {}, secret)).body.result.resources).toEqual([])
+    })
+  })
+
   it('say nothing of what failed', async () => {
     const broken = await serve({
       ...servicesOn(database),

@@ -1,8 +1,11 @@
+import { SCOPES } from '@footfall/scopes-policy'
 import { testDatabase } from '@footfall/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type By, type CallingScenario, scenarioOn } from '../../test-support/index.ts'
+import { toolsetOf } from '../../toolsets.ts'
 import { completeProducts } from './complete.ts'
 import { createProduct } from './create.ts'
+import { listProducts } from './list.ts'
 
 describe('the completion of products', () => {
   const database = testDatabase('sqlite')
@@ -56,6 +59,12 @@ describe('the completion of products', () => {
     const elsewhere = await scenarioOn(database, { name: 'Shoes' })
     expect(await complete('Sh', 'any', elsewhere.owner)).toEqual({ values: ['Shoes'], total: 1 })
     expect(await complete('Sh')).toEqual({ values: ['Shop'], total: 1 })
+  })
+
+  it('is within the same limits as the list of products', async () => {
+    expect(toolsetOf(completeProducts)).toBe(toolsetOf(listProducts))
+    const limited = await on.token({ scopes: [...SCOPES], limits: { toolsets: ['analytics'], read_only: true } })
+    expect((await complete('Sh', 'any', limited)).values).toEqual(['Shop'])
   })
 
   it('needs the scope of the list of products', async () => {

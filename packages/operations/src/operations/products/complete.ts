@@ -23,7 +23,8 @@ export const ProductCompletion = z.object({ values: z.array(z.string()), total: 
  * Every value names one product.
  */
 export const completeProducts = defineInternalRead({
-  name: 'service_products_complete',
+  // It tells what the list tells, so it belongs to the same toolset: that goes by the beginning of the name.
+  name: 'service_products_list_names',
   scope: 'products:read',
   product: 'none',
   role: null,
