@@ -42,7 +42,7 @@ export function inputSchema(operation: Operation): JsonSchema {
 }
 
 /** The fields of an operation's body. Rules across fields are checked when it is called. */
-export function bodyShape({ body }: Operation): z.ZodRawShape {
+function bodyShape({ body }: Operation): z.ZodRawShape {
   if (body === undefined) return {}
   if (!(body instanceof z.ZodObject)) throw new TypeError('the body of an operation is an object')
   return body.shape
