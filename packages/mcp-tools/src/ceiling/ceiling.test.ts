@@ -119,6 +119,58 @@ describe('a ceiling', () => {
     expect(await snapshot(database)).toEqual(before)
   })
 
+  it.each([
+    ['', { toolsets: ['analytics', 'team'], read_only: true }, 'toolset=analytics,team&readonly=1'],
+    ['?toolset=team', { toolsets: ['analytics', 'team'], read_only: true }, 'toolset=team&readonly=1'],
+    [
+      '?toolset=team,tokens&readonly=1',
+      { toolsets: ['analytics', 'team'], read_only: false },
+      'toolset=team&readonly=1',
+    ],
+    ['?toolset=settings', { toolsets: null, read_only: true }, 'toolset=settings&readonly=1'],
+  ] as const)(
+    'of the address %s and the limits %j of a connection allow what both allow',
+    async (query, limits, same) => {
+      const { account } = seeded.people.owner
+      const given = { ...limits, toolsets: limits.toolsets && [...limits.toolsets], preview_first: false }
+      const limited = connect(account.id, OAUTH_SCOPES, [seeded.product], given)
+      const free = connect(account.id, OAUTH_SCOPES, [seeded.product])
+      const shown = await names(query, limited)
+      expect(shown).toEqual(await names(`?${same}`, free))
+      expect(shown.length).toBeGreaterThan(0)
+      const outside = OPERATIONS.filter(({ name }) => !shown.includes(name))
+      expect(outside.length).toBeGreaterThan(0)
+      for (const { name } of outside) {
+        const [refused, unknown] = [await call(name, query, limited), await call('service_nothing', query, limited)]
+        expect(nameless(refused, name)).toEqual(nameless(unknown, 'service_nothing'))
+      }
+    },
+  )
+
+  it('that has nothing in common with the limits leaves no tool', async () => {
+    const limits = { toolsets: ['analytics' as const], read_only: false, preview_first: false }
+    const limited = connect(seeded.people.owner.account.id, OAUTH_SCOPES, [seeded.product], limits)
+    expect(await names('?toolset=team', limited)).toEqual([])
+  })
+
+  it('leaves out the resources and prompts whose tools it leaves out', async () => {
+    const ask = async (method: string, key: string, query: string) =>
+      (await served.ask(method, {}, token, { query })).body.result[key].length
+    for (const [method, key] of [
+      ['resources/list', 'resources'],
+      ['prompts/list', 'prompts'],
+    ] as const) {
+      expect(await ask(method, key, '?toolset=analytics')).toBeGreaterThan(0)
+      expect(await ask(method, key, '?toolset=team')).toBe(0)
+    }
+    const uri = 'footfall://products'
+    const { body } = await served.ask('resources/read', { uri }, token, {
+      query: '?toolset=team',
+      headers: { 'mcp-name': uri },
+    })
+    expect(body.error).toMatchObject({ code: -32602, message: `Resource not found: ${uri}` })
+  })
+
   it('that is mistyped is refused as a problem that names the parameter, in both eras', async () => {
     for (const era of ERAS) {
       for (const [query, path] of [
