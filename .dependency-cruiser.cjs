@@ -116,6 +116,7 @@ const folderOrder = {
   'mcp-tools': [
     'services.ts',
     'messages',
+    'apps',
     'tools',
     'ceiling',
     'calls',

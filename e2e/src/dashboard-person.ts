@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { launchChromium, PICTURES } from './chromium.ts'
 import {
@@ -162,10 +162,14 @@ export async function expectSound(page: Page, name: string): Promise<void> {
   await judge()
 }
 
-/** What axe-core finds on the page as it stands, by all rules or by those about colours alone. */
-export async function violations(page: Page, by: 'all rules' | 'colours' = 'all rules'): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  return page.evaluate(
+/** What axe-core finds on the page or frame as it stands, by all rules or by those about colours alone. */
+export async function violations(
+  shown: Page | Frame,
+  by: 'all rules' | 'colours' = 'all rules',
+): Promise<readonly string[]> {
+  const frame = 'mainFrame' in shown ? shown.mainFrame() : shown
+  if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source)
+  return frame.evaluate(
     async (runOnly) => {
       const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
       // Finding a selector for each element takes longer than the rules, and the HTML says which element it is.

@@ -1,4 +1,5 @@
 import { execute, type Outcome } from '@footfall/operations'
+import { previewKey } from '../apps/preview-key.ts'
 import { isHttpRefusal } from '../messages/challenge.ts'
 import type { Caller, EndpointServices } from '../services.ts'
 import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
@@ -9,6 +10,8 @@ import { withProductId } from './with-product-id.ts'
 export type ToolResult = {
   readonly content: { type: 'text'; text: string }[]
   readonly structuredContent: Record<string, unknown>
+  /** What hosts do not show to a model. */
+  readonly _meta?: Readonly<Record<string, unknown>>
   readonly isError?: true
 }
 
@@ -38,7 +41,7 @@ export async function answering(
 ): Promise<ToolResult> {
   try {
     const outcome = await work()
-    return 'content' in outcome ? outcome : resultOf(outcome)
+    return 'content' in outcome ? outcome : resultOf(outcome, services)
   } catch (error) {
     if (isHttpRefusal(error)) throw error
     return toolError(error, caller, services)
@@ -60,12 +63,15 @@ function howToConfirm(preview: string | undefined) {
 }
 
 /** The same as REST answers, except for how to confirm. */
-function resultOf(outcome: Outcome): ToolResult {
+function resultOf(outcome: Outcome, { random }: EndpointServices): ToolResult {
   switch (outcome.kind) {
     case 'read':
       return textAndData({ ...outcome.answer })
     case 'previewed':
-      return textAndData({ data: outcome.data, meta: { confirm: howToConfirm(outcome.preview) } })
+      return {
+        ...textAndData({ data: outcome.data, meta: { confirm: howToConfirm(outcome.preview) } }),
+        _meta: previewKey(random),
+      }
     case 'executed':
       return textAndData({ data: outcome.data, meta: outcome.meta })
   }

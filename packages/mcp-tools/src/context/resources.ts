@@ -8,6 +8,7 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { APP_RESOURCES, readApp } from '../apps/resources.ts'
 import { callTool } from '../calls/call-tool.ts'
 import type { PreparedTool } from '../tools/prepared-tools.ts'
 import { answeringContext, assertScopes, CATALOG, type Context, hasScopes, LIST_PRODUCTS, QUERY } from './context.ts'
@@ -36,7 +37,7 @@ const TEMPLATES: Readonly<Record<OfProduct, { title: string; description: string
 
 const ListedProducts = z.object({ data: z.array(z.object({ id: ProductId, name: z.string() })) })
 
-/** The resources that can be read at once: the list of products, and the overview of each product. */
+/** The resources that can be read at once: the list of products, the overview of each product, and the pages of MCP Apps. */
 export function listResources(context: Context): Promise<ListResourcesResult> {
   return answeringContext(context, async () => {
     const tool = context.shows(LIST_PRODUCTS) ? context.find(LIST_PRODUCTS) : undefined
@@ -47,7 +48,7 @@ export function listResources(context: Context): Promise<ListResourcesResult> {
       description: 'The products that this connection may see, with their identifiers and time zones.',
       mimeType: MIME_TYPE,
     }
-    return { resources: [...(tool ? [products] : []), ...(await overviewsOf(tool, context))] }
+    return { resources: [...(tool ? [products] : []), ...(await overviewsOf(tool, context)), ...APP_RESOURCES] }
   })
 }
 
@@ -91,6 +92,8 @@ export function isTemplate(uri: string, { shows }: Context): boolean {
  */
 export function readResource(uri: string, context: Context): Promise<ReadResourceResult> {
   return answeringContext(context, async () => {
+    const page = readApp(uri)
+    if (page !== undefined) return page
     const read = readingOf(uri)
     const tool = read && context.find(read.tool)
     if (tool === undefined) throw new ResourceNotFoundError(uri)

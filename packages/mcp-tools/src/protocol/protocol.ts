@@ -9,6 +9,7 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { UI_EXTENSION } from '../apps/pages.ts'
 import { callTool } from '../calls/call-tool.ts'
 import { CONTEXT_CACHE, CONTEXT_CAPABILITIES, contextOf, serveContext } from '../context/serve-context.ts'
 import { isHttpRefusal } from '../messages/challenge.ts'
@@ -93,7 +94,7 @@ async function answerLegacy(message: unknown, request: Request, server: Server):
 function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: EndpointServices, states: RequestStates) {
   const { caller, tools } = exchange
   const server = new Server(serverIdentity(services.baseUrl), {
-    capabilities: { tools: {}, ...CONTEXT_CAPABILITIES },
+    capabilities: { tools: {}, ...CONTEXT_CAPABILITIES, extensions: { [UI_EXTENSION]: {} } },
     instructions: INSTRUCTIONS,
     cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE, ...CONTEXT_CACHE },
   })

@@ -8,6 +8,7 @@ import {
   type Principal,
   type Scope,
 } from '@footfall/operations'
+import { type AppMeta, appOf } from '../apps/app-of.ts'
 import { annotationsOf, type ToolAnnotations } from './annotations.ts'
 import { type Icon, iconsOf } from './icons.ts'
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
@@ -20,6 +21,7 @@ export interface ListedTool {
   readonly icons: Icon[]
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
+  readonly _meta?: AppMeta
   readonly annotations: ToolAnnotations
 }
 
@@ -102,6 +104,7 @@ function preparedLists(): (tools: readonly PreparedTool[]) => PreparedList {
 }
 
 function listedTool(operation: Operation): ListedTool {
+  const app = appOf(operation)
   return {
     name: operation.name,
     title: operation.title,
@@ -109,6 +112,7 @@ function listedTool(operation: Operation): ListedTool {
     icons: iconsOf(operation),
     inputSchema: inputSchema(operation),
     outputSchema: outputSchema(operation),
+    ...(app && { _meta: app }),
     annotations: annotationsOf(operation),
   }
 }

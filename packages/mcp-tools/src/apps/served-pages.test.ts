@@ -1,0 +1,79 @@
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { SCOPES, type Scope } from '@footfall/scopes-policy'
+import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { APP_META, APP_MIME_TYPE, APP_PAGES } from './pages.ts'
+
+describe.each([MODERN, LEGACY] as const)('in revision %s', (era) => {
+  const database = testDatabase('sqlite')
+  const { oauth, assertStillActive } = connections(database)
+  let engine: TestEngine
+  let served: Served
+  let seeded: SeededProduct
+
+  beforeAll(async () => {
+    engine = await testEngine()
+    seeded = await seedProduct(database)
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive })
+  })
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
+  })
+
+  const tokenWith = async (scopes: readonly Scope[]) =>
+    (await seedToken(database, seeded.people.owner.account, { scopes })).secret
+
+  it('a credential of any scope is listed the pages, and reads each as HTML for the sandbox of a host', async () => {
+    for (const scopes of [SCOPES, ['account:read']] as const) {
+      const token = await tokenWith(scopes)
+      const { body } = await served.ask('resources/list', {}, token, { era })
+      for (const { uri, name, title, description, html } of APP_PAGES) {
+        const expected = { uri, name, title, description, mimeType: APP_MIME_TYPE, _meta: APP_META }
+        expect(body.result.resources).toContainEqual(expected)
+        const read = await served.ask('resources/read', { uri }, token, { era, headers: { 'mcp-name': uri } })
+        expect(read.body.result.contents).toEqual([{ uri, mimeType: APP_MIME_TYPE, text: html(), _meta: APP_META }])
+      }
+    }
+  })
+
+  it('the extension is declared', async () => {
+    const token = await tokenWith(['account:read'])
+    const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    const { body } =
+      era === MODERN
+        ? await served.ask('server/discover', {}, token, { era })
+        : await served.ask('initialize', params, token, { era })
+    expect(body.result.capabilities.extensions).toEqual({ 'io.modelcontextprotocol/ui': {} })
+  })
+
+  it('each preview carries a key of its own for its card, with which approving twice changes once', async () => {
+    const token = await tokenWith(SCOPES)
+    const given = { product: seeded.product, name: 'From a card' }
+    const call = async (more: object = {}) =>
+      (await served.call('service_products_update', { ...given, ...more }, token, { era })).body.result
+    const [first, second] = [await call(), await call()]
+    const key = first._meta['footfall/idempotency_key']
+    expect(key).toMatch(/^card_[0-9A-Za-z]{24}$/)
+    expect(second._meta['footfall/idempotency_key']).not.toBe(key)
+    expect(JSON.stringify([first.structuredContent, first.content])).not.toContain(key)
+
+    const confirmed = { confirm: true, idempotency_key: key }
+    expect((await call(confirmed)).structuredContent).toMatchObject({ meta: { idempotency: { key, replayed: false } } })
+    expect((await call(confirmed)).structuredContent).toMatchObject({ meta: { idempotency: { key, replayed: true } } })
+  })
+
+  it('neither a read nor an executed change carries a key', async () => {
+    const token = await tokenWith(SCOPES)
+    const read = await served.call('service_products_get', { product: seeded.product }, token, { era })
+    const executed = await served.call(
+      'service_products_update',
+      { product: seeded.product, name: 'At once', confirm: true, idempotency_key: `at-once-${era}` },
+      token,
+      { era },
+    )
+    for (const { body } of [read, executed])
+      expect(body.result._meta ?? {}).not.toHaveProperty(['footfall/idempotency_key'])
+  })
+})
