@@ -94,6 +94,31 @@ describe('a client with a client metadata document', () => {
     expect(await opened()).toEqual({ status: 400, redirected: false })
   })
 
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'blob:https://client.example/1',
+    'about:blank',
+    'ftp://client.example/cb',
+    'ws://client.example/cb',
+    'http://client.example/cb',
+    'https://client.example/cb#x',
+  ])('refuses a client metadata document with %s beside an acceptable redirect URI', async (uri) => {
+    published = { ...published, document: { ...good(), redirect_uris: [CALLBACK, uri] } }
+    expect(await opened()).toEqual({ status: 400, redirected: false })
+  })
+
+  it('matches a loopback redirect URI with a port in a client metadata document on that port alone', async () => {
+    published = { ...published, document: { ...good(), redirect_uris: ['http://127.0.0.1:33418/'] } }
+    await connect(service, { ...client, redirectUri: 'http://127.0.0.1:33418/' })
+    for (const redirectUri of ['http://127.0.0.1:33419/', 'http://127.0.0.1/']) {
+      client = { ...client, redirectUri }
+      expect(await opened(), redirectUri).toEqual({ status: 400, redirected: false })
+    }
+  })
+
   it.each<readonly [string, object]>([
     [
       'offers public authentication among others',

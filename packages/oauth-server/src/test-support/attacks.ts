@@ -179,6 +179,16 @@ function requestAttacks(at: At): void {
     }
   })
 
+  it('accepts a registered loopback redirect URI with a port on that port alone', async () => {
+    const client = await registerClient(at(), 'none', { redirect_uris: ['http://127.0.0.1:8787/cb'] })
+    await tokensOf(await exchange(at(), client, await obtainCode(at(), client)))
+    const browser = new Browser(at().base, 'acc_1')
+    for (const redirect_uri of ['http://127.0.0.1:8788/cb', 'http://127.0.0.1/cb', 'http://localhost:8787/cb']) {
+      const response = await browser.get(authorizeUrl(at(), client, newPkce().challenge, { redirect_uri }))
+      expect([response.status, response.headers.get('location')], redirect_uri).toEqual([400, null])
+    }
+  })
+
   it('shows an error page with escaped text for an unknown client, without a redirect', async () => {
     const client = await registerClient(at())
     for (const id of [
