@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { mintSecret } from '@footfall/core-domain'
@@ -10,7 +9,7 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Demo, demoDirectory } from './demo-directory.ts'
-import { connectV1, connectV2, type McpClient, tokenV1, tokenV2 } from './mcp-clients.ts'
+import { connectV1, connectV2, INSPECTOR, type McpClient, tokenV1, tokenV2 } from './mcp-clients.ts'
 import {
   freePort,
   jsonOf,
@@ -21,7 +20,6 @@ import {
 } from './server-process.ts'
 
 const BRIDGE = fileURLToPath(new URL('../../apps/mcp-server/dist/main.js', import.meta.url))
-const require = createRequire(import.meta.url)
 const run = promisify(execFile)
 
 describe('the MCP endpoint of the built service', () => {
@@ -120,14 +118,10 @@ describe('the MCP endpoint of the built service', () => {
   })
 
   it('works with the command line of the MCP Inspector', async () => {
-    const cli = join(
-      dirname(require.resolve('@modelcontextprotocol/inspector/package.json')),
-      'clients/launcher/build/index.js',
-    )
     const inspect = async (...args: string[]) => {
       const header = `Authorization: Bearer ${demo.account_token}`
       const to = ['--cli', `${server.url}/api/mcp`, '--transport', 'http', '--header', header]
-      const { stdout } = await run(process.execPath, [cli, ...to, ...args], {
+      const { stdout } = await run(process.execPath, [INSPECTOR, ...to, ...args], {
         env: { PATH: process.env.PATH ?? '', HOME: directory.path },
         maxBuffer: 4_000_000,
       })
@@ -161,6 +155,17 @@ describe('the MCP endpoint of the built service', () => {
       const { code, stderr } = await started(env)
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(`^footfall-mcp: ${variable} `) })
       expect(stderr).not.toContain('jt_typo')
+    })
+
+    it('is what the command starts without arguments', async () => {
+      const refused = (...args: string[]) =>
+        run(process.execPath, [BRIDGE, ...args], { env: { PATH: process.env.PATH } }).then(
+          () => ({ code: 0, stderr: '' }),
+          ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+        )
+      expect(await refused()).toEqual(await refused('--stdio'))
+      expect((await refused()).stderr).toMatch(/^footfall-mcp: SERVICE_URL is missing/)
+      expect(await refused('--stdio', '--http')).toMatchObject({ code: 2 })
     })
 
     it('returns an error without the token when the credential is refused or the service does not answer', async () => {

@@ -5,7 +5,8 @@ import { bridgeStdio } from './bridge-stdio.ts'
 import { serveHttp } from './serve-http.ts'
 
 const USAGE = `footfall-mcp --http    serves /api/mcp alone, on the stores of DATABASE_URL and CLICKHOUSE_URL (PORT, HOST, BASE_URL, SESSION_SECRET)
-footfall-mcp --stdio   bridges a local client to a running service (SERVICE_URL, SERVICE_TOKEN; SERVICE_TOOLSET and SERVICE_READONLY limit it)
+footfall-mcp --stdio   bridges a local client to a running service (SERVICE_URL, SERVICE_TOKEN; SERVICE_TOOLSET and SERVICE_READONLY limit it);
+                       the default
 `
 
 /** One line on standard error, and never what was given as a token. */
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
     return refuse(`${error instanceof Error ? error.message : 'unknown arguments'}\n${USAGE}`, 2)
   }
   if (values.help === true) process.stdout.write(USAGE)
-  else if (values.http === values.stdio) refuse(`say which: --http or --stdio\n${USAGE}`, 2)
+  else if (values.http === true && values.stdio === true) refuse(`say which: --http or --stdio\n${USAGE}`, 2)
   else if (values.http === true) await serveHttp(process.env)
   else await bridgeStdio(bridgeSettings(process.env), process.stdin, process.stdout, process.stderr)
 }
