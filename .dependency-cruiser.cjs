@@ -103,6 +103,7 @@ const folderOrder = {
     'dimension-definition.ts',
     'dimensions.ts',
     'dimension-lists.ts',
+    'access-limits.ts',
     'entities',
     'statistics.ts',
     'reports.ts',
