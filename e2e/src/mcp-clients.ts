@@ -1,3 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import type { Stream } from 'node:stream'
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as HttpV2,
@@ -10,8 +16,10 @@ import {
   UnauthorizedError as UnauthorizedV1,
 } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import { freePort } from './server-process.ts'
 
 /** What the tests ask of a client, whichever SDK it is made of. */
 export interface McpClient {
@@ -147,4 +155,72 @@ export async function oauthV2(origin: string, { provider, kept }: Memory): Promi
       }
     },
   }
+}
+
+const require = createRequire(import.meta.url)
+const REMOTE = join(dirname(require.resolve('mcp-remote/package.json')), 'dist/proxy.js')
+export const INSPECTOR = join(
+  dirname(require.resolve('@modelcontextprotocol/inspector/package.json')),
+  'clients/launcher/build/index.js',
+)
+
+/** What programs that sign in get to know: a home of their own, and a browser that opens nothing. */
+const environment = (folder: string) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: folder,
+  MCP_REMOTE_CONFIG_DIR: folder,
+  BROWSER: 'true',
+  // Without it the Inspector asks nobody unless it runs in a terminal.
+  MCP_AUTO_OPEN_ENABLED: 'true',
+})
+
+/** Sends the person where the program prints that they are to go. Rejects when that fails, and never resolves. */
+function printedRequests(printed: Stream | null, decide: Decide): Promise<never> {
+  return new Promise((_, reject) => {
+    let text = ''
+    let asked: string | undefined
+    printed?.on('data', (chunk) => {
+      if (asked !== undefined) return
+      text += chunk
+      asked = /https?:\/\/\S+\/oauth\/authorize\?\S+(?=\s)/.exec(text)?.[0]
+      if (asked !== undefined) decide(new URL(asked)).catch(reject)
+    })
+  })
+}
+
+/** A client of SDK v1 that starts `mcp-remote`, which keeps in `folder` what it is granted. */
+export function remoteOverStdio(
+  origin: string,
+  folder: string,
+  decide: Decide,
+  more: readonly string[] = [],
+): Promise<McpClient> {
+  const transport = new StdioV1({
+    command: process.execPath,
+    args: [REMOTE, endpoint(origin).href, '--auth-timeout', '120', ...more],
+    env: environment(folder),
+    stderr: 'pipe',
+  })
+  return Promise.race([connectV1(transport), printedRequests(transport.stderr, decide)])
+}
+
+/** What the Inspector's command line prints for one request, after its person has signed in. */
+export async function inspected(
+  origin: string,
+  folder: string,
+  decide: Decide,
+  ...request: readonly string[]
+): Promise<string> {
+  const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`
+  const to = ['--cli', endpoint(origin).href, '--transport', 'http', '--callback-url', callback]
+  const child = spawn(process.execPath, [INSPECTOR, ...to, ...request], {
+    env: environment(folder),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk) => {
+    printed += chunk
+  })
+  await Promise.race([once(child, 'close'), printedRequests(child.stderr, decide)])
+  return printed
 }

@@ -2,11 +2,19 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium, newPerson } from './chromium.ts'
 import { type Demo, demoDirectory } from './demo-directory.ts'
-import { type Decide, type McpClient, memoryProvider, oauthV1, oauthV2 } from './mcp-clients.ts'
+import {
+  type Decide,
+  inspected,
+  type McpClient,
+  memoryProvider,
+  oauthV1,
+  oauthV2,
+  remoteOverStdio,
+} from './mcp-clients.ts'
 import {
   freePort,
   jsonOf,
@@ -14,45 +22,38 @@ import {
   type ServerProcess,
   startServer,
   type TemporaryDirectory,
+  temporaryDirectory,
 } from './server-process.ts'
 
 const DEFAULTS = 'products:read analytics:read diagnostics:read settings:read funnels:read team:read'
 
-describe.each([
-  ['SDK v1', oauthV1],
-  ['SDK v2', oauthV2],
-] as const)('a client of %s that a person connects in the browser', (name, connect) => {
-  let directory: TemporaryDirectory
-  let server: ServerProcess
-  let demo: Demo
-  let browser: Browser
-  let person: BrowserContext
-  let callbacks: Server
-  let memory: ReturnType<typeof memoryProvider>
-  let client: McpClient
+let directory: TemporaryDirectory
+let server: ServerProcess
+let demo: Demo
+let browser: Browser
+let callbacks: Server
 
-  beforeAll(async () => {
-    directory = await demoDirectory()
-    const port = await freePort()
-    const env = { BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT_OAUTH: '0' }
-    ;[server, browser] = await Promise.all([startServer({ dataDir: directory.path, env, port }), launchChromium()])
-    demo = await readJson(join(directory.path, 'demo.json'))
-    person = await newPerson(browser)
-    callbacks = createServer((_req, res) => res.setHeader('content-type', 'text/html').end('<h1>Back</h1>'))
-    callbacks.listen(0, '127.0.0.1')
-    await once(callbacks, 'listening')
-    memory = memoryProvider(`http://127.0.0.1:${(callbacks.address() as AddressInfo).port}/callback`, name, decide)
-  })
-  afterAll(async () => {
-    await client?.close()
-    await browser?.close()
-    callbacks?.close()
-    await server?.end()
-    await directory?.remove()
-  })
+beforeAll(async () => {
+  directory = await demoDirectory()
+  const port = await freePort()
+  const env = { BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT_OAUTH: '0' }
+  ;[server, browser] = await Promise.all([startServer({ dataDir: directory.path, env, port }), launchChromium()])
+  demo = await readJson(join(directory.path, 'demo.json'))
+  callbacks = createServer((_req, res) => res.setHeader('content-type', 'text/html').end('<h1>Back</h1>'))
+  callbacks.listen(0, '127.0.0.1')
+  await once(callbacks, 'listening')
+})
+afterAll(async () => {
+  await browser?.close()
+  callbacks?.close()
+  await server?.end()
+  await directory?.remove()
+})
 
-  /** Signs in if the page asks for it, and allows the request for the first product. */
-  const decide: Decide = async (url) => {
+/** A person who signs in if the page asks for it, and allows each request for the first product. */
+async function personWhoAllows(): Promise<Decide> {
+  const person = await newPerson(browser)
+  return async (url) => {
     const page = await person.newPage()
     await page.goto(url.href)
     if (new URL(page.url()).pathname === '/sign-in') {
@@ -67,6 +68,20 @@ describe.each([
     await page.close()
     return ended
   }
+}
+
+describe.each([
+  ['SDK v1', oauthV1],
+  ['SDK v2', oauthV2],
+] as const)('a client of %s that a person connects in the browser', (name, connect) => {
+  let memory: ReturnType<typeof memoryProvider>
+  let client: McpClient
+
+  beforeAll(async () => {
+    const redirectUrl = `http://127.0.0.1:${(callbacks.address() as AddressInfo).port}/callback`
+    memory = memoryProvider(redirectUrl, name, await personWhoAllows())
+  })
+  afterAll(() => client?.close())
 
   it('discovers the authorization server from the challenge and requests the scopes that it names', async () => {
     client = await connect(server.url, memory)
@@ -146,4 +161,51 @@ describe.each([
     await response.arrayBuffer()
     return { status: response.status, challenge: response.headers.get('www-authenticate') }
   }
+})
+
+describe('the command line of the Inspector', () => {
+  it('registers, sends its person to the browser and calls a tool with the token that it got', async () => {
+    const folder = await temporaryDirectory()
+    const request = ['--method', 'tools/call', '--tool-name', 'service_products_list']
+    const printed = await inspected(server.url, folder.path, await personWhoAllows(), ...request)
+    const { structuredContent } = JSON.parse(printed)
+    expect(structuredContent.data.map(({ id }: { id: string }) => id)).toEqual([demo.products[0]?.id])
+    await folder.remove()
+  })
+})
+
+describe('mcp-remote, which connects clients that only start commands', () => {
+  let client: McpClient
+  let folder: TemporaryDirectory
+  beforeAll(async () => {
+    folder = await temporaryDirectory()
+  })
+  afterAll(async () => {
+    await client?.close()
+    await folder?.remove()
+  })
+
+  it('registers, sends its person to the browser and calls a tool with the token that it got', async () => {
+    const decisions: URL[] = []
+    const decide = await personWhoAllows()
+    client = await remoteOverStdio(server.url, folder.path, async (url) => {
+      decisions.push(url)
+      return decide(url)
+    })
+    expect(decisions.map((url) => url.searchParams.get('resource'))).toEqual([`${server.url}/api/mcp`])
+    expect(new URL(decisions[0]?.searchParams.get('redirect_uri') ?? '').hostname).toMatch(/^(localhost|127\.0\.0\.1)$/)
+    expect((await client.tools()).map((tool) => tool.name)).toContain('service_analytics_query')
+    const { structuredContent } = await client.call('service_products_list', {})
+    expect(structuredContent.data.map(({ id }: { id: string }) => id)).toEqual([demo.products[0]?.id])
+  })
+
+  it('connects again without its person, over the revision of 2026 too', async () => {
+    for (const protocol of ['legacy', 'auto']) {
+      await client.close()
+      const nobody = () => Promise.reject(new Error('asked again'))
+      client = await remoteOverStdio(server.url, folder.path, nobody, ['--protocol', protocol])
+      const { structuredContent } = await client.call('service_products_list', {})
+      expect(structuredContent.data, protocol).toHaveLength(1)
+    }
+  })
 })

@@ -76,7 +76,7 @@ export async function registerClient(
   }
 }
 
-async function begin(config: Configuration, asked: Record<'redirect_uri' | 'resource' | 'scope', string>) {
+export async function begin(config: Configuration, asked: Record<'redirect_uri' | 'resource' | 'scope', string>) {
   const verifier = randomPKCECodeVerifier()
   const state = randomState()
   const url = buildAuthorizationUrl(config, {
