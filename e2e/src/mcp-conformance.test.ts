@@ -25,16 +25,26 @@ const CLI = join(dirname(require.resolve('@modelcontextprotocol/conformance/pack
  * check may fail for want of them, and for nothing else.
  */
 const WANTING =
-  /Unknown tool: test_|Method not found|^Not testable: server (does not list the diagnostic tool|exposes no tool with x-mcp-header)|^Tool 'json_schema_2020_12_tool' not found/
+  /Unknown tool: test_|Unknown prompt: test_|Resource not found: test:\/\/|Method not found|^Not testable: server (does not list the diagnostic tool|exposes no tool with x-mcp-header)|^Tool 'json_schema_2020_12_tool' not found/
 /** Of the same kind, in words that do not say so: the first step already calls a tool of the reference server. */
 const FIXTURE_FLOWS: ReadonlySet<string> = new Set(['sep-2322-multi-round-r1', 'sep-2322-reject-tampered-state'])
 
 /** Scenarios that need none of it and must pass completely. */
 const WHOLE = {
-  '2025-06-18': ['server-initialize', 'ping', 'tools-list'],
-  '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'],
+  '2025-06-18': ['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list'],
+  '2025-11-25': [
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'resources-list',
+    'prompts-list',
+    'dns-rebinding-protection',
+  ],
   '2026-07-28': [
     'tools-list',
+    'resources-list',
+    'prompts-list',
+    'sep-2164-resource-not-found',
     'dns-rebinding-protection',
     'http-header-validation',
     'input-required-result-unsupported-methods',
@@ -79,7 +89,7 @@ describe('the MCP conformance suite', () => {
       expect({ scenario, failed: states.includes('FAILURE') }).toEqual({ scenario, failed: false })
     }
     const passed = [...checks.values()].flat().filter(({ status }) => status === 'SUCCESS').length
-    expect(passed).toBeGreaterThanOrEqual({ '2025-06-18': 29, '2025-11-25': 35, '2026-07-28': 84 }[revision])
+    expect(passed).toBeGreaterThanOrEqual({ '2025-06-18': 31, '2025-11-25': 37, '2026-07-28': 92 }[revision])
   })
 
   /** Every check of every scenario of a revision, by scenario. */
