@@ -258,7 +258,7 @@ describe('resources, prompts and completion', () => {
     const ask = (method: string, params: Record<string, unknown>, query: string, headers = {}) =>
       served.ask(method, params, token, { query, headers })
     const lists = async (query: string) => [
-      (await ask('resources/list', {}, query)).body.result.resources.length,
+      ofProducts((await ask('resources/list', {}, query)).body).length,
       (await ask('resources/templates/list', {}, query)).body.result.resourceTemplates.length,
       (await ask('prompts/list', {}, query)).body.result.prompts.length,
     ]
@@ -287,7 +287,7 @@ describe('resources, prompts and completion', () => {
       })
       const { body } = await read(of(seeded.product, 'overview'), secret)
       expect(body.error.code).toBe(-32_602)
-      expect((await served.ask('resources/list', {}, secret)).body.result.resources).toEqual([])
+      expect(ofProducts((await served.ask('resources/list', {}, secret)).body)).toEqual([])
     })
   })
 
