@@ -155,6 +155,24 @@ describe('the account pages', () => {
       await expectSound(page, 'account-tokens')
     })
 
+    it('sets limits of a token and shows them with it', async () => {
+      const LIMITS = ['Read only', 'Ask for a preview before each change', 'Team']
+      await open(`${address}/edit`, /^Edit/)
+      for (const name of LIMITS) await page.getByRole('checkbox', { name }).check()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.waitForURL(`**${address}`)
+      await page.getByText('Read only', { exact: true }).waitFor()
+      await page.getByText('Only these tool groups: Team').waitFor()
+      await expectSound(page, 'account-token-limited')
+      const refused = await callWith(secret, place, 'GET', '/api/v1/access-tokens')
+      expect(refused).toMatchObject({ status: 403, body: { code: 'credential_not_accepted' } })
+      await open(`${address}/edit`, /^Edit/)
+      for (const name of LIMITS) await page.getByRole('checkbox', { name }).uncheck()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.waitForURL(`**${address}`)
+      expect(await status(secret)).toBe(200)
+    })
+
     it('saves a new name of a token without ending its child tokens', async () => {
       const reader = await child(secret, 'Second reader', ['tokens:read'])
       await open(`${address}/edit`, /^Edit/)

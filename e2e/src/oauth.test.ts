@@ -174,16 +174,41 @@ describe('an unknown OAuth client', () => {
     const focused = () =>
       page.locator(':focus').evaluate((element) => element.textContent || element.getAttribute('name'))
     const seen: unknown[] = []
-    for (let i = 0; i <= demo.products.length + 1; i++) {
+    const LIMITS = ['read_only', 'preview_first', 'toolset', 'toolset', 'toolset']
+    for (let i = 0; i <= demo.products.length + LIMITS.length + 1; i++) {
       await page.keyboard.press('Tab')
       seen.push(await focused())
       if (i === 0) await page.keyboard.press('Space')
     }
-    expect(seen).toEqual([...demo.products.map(() => 'product'), 'Allow', 'Deny'])
+    expect(seen).toEqual([...demo.products.map(() => 'product'), ...LIMITS, 'Allow', 'Deny'])
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${client.redirectUri}*`)
     expect((await begun.finish(page.url())).scope).toBe(SCOPE)
+  })
+
+  it('has only the tools that its limits on the consent page leave', async () => {
+    const begun = await client.begin(SCOPE)
+    await page.goto(begun.url)
+    await page.getByRole('checkbox').first().check()
+    await page.getByLabel('Read only').check()
+    await page.getByLabel('Statistics and diagnostics').check()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL(`${client.redirectUri}*`)
+    const { access_token } = await begun.finish(page.url())
+    const response = await fetch(`${server.url}/api/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${access_token}`,
+        'content-type': 'application/json',
+        'mcp-protocol-version': '2025-11-25',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    })
+    const { result } = (await response.json()) as { result: { tools: { name: string }[] } }
+    const names = result.tools.map(({ name }) => name)
+    expect(names).toContain('service_analytics_query')
+    expect(names.filter((name) => !/^service_(analytics|diagnostics|products_(list|get))/.test(name))).toEqual([])
   })
 
   it('gets no code from a consent form that another browser or another session submits', async () => {
