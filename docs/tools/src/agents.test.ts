@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { OPERATIONS } from '@footfall/operations'
 import { describe, expect, it } from 'vitest'
-import { filesOf, ROOT, textOf } from './repository.ts'
+import { filesOf, ROOT, tableOf, textOf } from './repository.ts'
 
 const AGENTS = 'docs/agents'
 const PLUGIN = `${AGENTS}/claude-code-plugin`
@@ -95,6 +95,15 @@ describe('a page for agents', () => {
 
   it.each(TEXTS.filter((path) => /```json/.test(textOf(path))))('%s has configurations that are JSON', (path) => {
     for (const [, code = ''] of textOf(path).matchAll(/^```json\n([\s\S]*?)^```$/gm)) JSON.parse(code)
+  })
+
+  it('names each prompt of the service beside its playbook', () => {
+    const prompts = [...textOf('packages/mcp-tools/src/context/prompts.ts').matchAll(/^ {4}name: '(\w+)',$/gm)]
+    const beside = tableOf(textOf(`${AGENTS}/README.md`), 'playbook').map(([, prompt = '']) =>
+      prompt.replaceAll('`', ''),
+    )
+    expect(beside).toEqual(prompts.map(([, name]) => name))
+    expect(beside).toHaveLength(3)
   })
 
   it('would be refused with the name of a tool or a field that is gone', () => {
