@@ -1,3 +1,4 @@
+import { defaultParseSearch } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { keepSpan, parseFunnels, parseOverview, parseSpan } from './search.ts'
 
@@ -14,6 +15,20 @@ it('reads every valid search parameter', () => {
     table: true,
   }
   expect(parseOverview(search)).toEqual(search)
+})
+
+it('reads the links that the API puts into overviews', () => {
+  const filters = [{ dimension: 'page', operator: 'is', values: ['/ä b?&='] }]
+  const written = new URLSearchParams({
+    from: '2026-11-01',
+    to: '2026-11-07',
+    tz: 'Asia/Tokyo',
+    compare: 'previous_period_weekdays',
+    filters: JSON.stringify(filters),
+  })
+  expect(parseOverview(defaultParseSearch(`?${written}`))).toEqual({
+    ...{ from: '2026-11-01', to: '2026-11-07', tz: 'Asia/Tokyo', compare: 'previous_period_weekdays', filters },
+  })
 })
 
 /** What is left of an address, without the names of what was left out. */
