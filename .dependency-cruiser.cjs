@@ -120,6 +120,7 @@ const folderOrder = {
     'apps',
     'tools',
     'ceiling',
+    'text',
     'calls',
     'writes',
     'context',

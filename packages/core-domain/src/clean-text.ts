@@ -15,6 +15,28 @@ const INVISIBLE =
 const WHITE_SPACE = /\p{White_Space}+/gu
 
 /**
+ * The text with everything that cleaning removes written as `\\uXXXX`, and so white space other than the plain space, lone
+ * surrogates and the backslash: it stays on one line, shows all that it holds, and nothing is lost.
+ */
+export function escapedText(text: string): string {
+  if (!UNESCAPED.test(text)) return text
+  return text
+    .replace(/[\\\t\n\r]/g, (character) => SHORT_ESCAPES[character] ?? character)
+    .replace(/\p{Cs}|(?! )\p{White_Space}/gu, escaped)
+    .replace(INVISIBLE, escaped)
+}
+
+/** Anything but printable ASCII without the backslash. */
+const UNESCAPED = /[^ -[\]-~]/
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+function escaped(characters: string): string {
+  return Array.from({ length: characters.length }, (_, i) => unit(characters.charCodeAt(i))).join('')
+}
+
+const unit = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`
+
+/**
  * Text that a visitor wrote, fit to be stored and shown: without invisible characters, runs of white space as one space,
  * trimmed, and cut to `max` code points. Cleaning clean text returns it unchanged.
  */

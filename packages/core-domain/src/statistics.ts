@@ -77,7 +77,7 @@ export const FilterCondition = z.strictObject({
   values: z.array(z.string().max(2048)).min(1).max(100),
   scope: FilterScope.optional().meta({
     description:
-      'event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.',
+      'event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.',
   }),
   case_sensitive: z.boolean().optional().meta({ description: 'true when absent.' }),
 })

@@ -3,7 +3,7 @@ import { type Principal, roleAtLeast } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { type Asker, askerOf } from './asker.ts'
 import { authorize, type RawInput } from './authorize.ts'
-import type { Services } from './definition/call.ts'
+import type { ProductCall, Services } from './definition/call.ts'
 import type { Answer, Executable, ExecutableRead, ExecutableWrite } from './definition/operation.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
 import { confirmWrite, replayWrite } from './write/confirm.ts'
@@ -29,6 +29,8 @@ export interface CallOptions {
   readonly signal?: (() => AbortSignal) | undefined
   /** Whether the caller asks what was read. Only administrators of the product are told. */
   readonly asksWhatWasRead?: boolean
+  /** The longest series that the caller takes; the limit of the catalog when absent. */
+  readonly seriesPointsMax?: number
 }
 
 /**
@@ -58,7 +60,7 @@ async function perform(
   services: Services,
   confirmation: Confirmation,
   origin: Origin,
-  { signal, asksWhatWasRead = false }: CallOptions,
+  { signal, asksWhatWasRead = false, seriesPointsMax }: CallOptions,
 ): Promise<Outcome> {
   const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
   await assertSignedInRecently(operation, principal, services, services.sessions)
@@ -67,7 +69,14 @@ async function perform(
   try {
     if (operation.kind === 'read') {
       const input = parseReadInput(operation, rest)
-      const { read: days, ...answer } = await read(operation, principal, product, input, services, asker)
+      const { read: days, ...answer } = await read(
+        operation,
+        principal,
+        product,
+        input,
+        { ...services, seriesPointsMax },
+        asker,
+      )
       const isTold = asksWhatWasRead && days !== undefined && product?.role && roleAtLeast(product.role, 'admin')
       const writtenByVisitors = operation.writtenFor(input)
       return { kind: 'read', answer, writtenByVisitors, ...(isTold ? { read: days } : {}) }
@@ -93,7 +102,7 @@ function read(
   principal: Principal,
   product: ReachedProduct | undefined,
   input: unknown,
-  services: Services,
+  services: Services & Pick<ProductCall, 'seriesPointsMax'>,
   { reports }: Asker,
 ) {
   if (operation.product !== 'none') {

@@ -18,14 +18,14 @@ const DEFAULT_PERIOD: Period = '30d'
 
 /** The span parameters that reports share. */
 const timeZoneQuery = {
-  tz: TimeZone.optional().meta({ description: 'IANA time zone in which days are cut; the product’s when absent.' }),
+  tz: TimeZone.optional().meta({ description: 'IANA time zone of days; the product’s when absent.' }),
 }
 export const rangeQuery = {
   period: Period.optional().meta({
-    description: `Span by name, in place of from and to; ${DEFAULT_PERIOD} when all three are absent. Nd ends today and includes it, this_* ends today.`,
+    description: `Instead of from and to; ${DEFAULT_PERIOD} when all three are absent. Nd and this_* end today and include it.`,
   }),
-  from: LocalDate.optional().meta({ description: 'First day, YYYY-MM-DD; needs `to`.' }),
-  to: LocalDate.optional().meta({ description: 'Last day, inclusive, YYYY-MM-DD; needs `from`.' }),
+  from: LocalDate.optional().meta({ description: 'First day; needs `to`.' }),
+  to: LocalDate.optional().meta({ description: 'Last day, inclusive; needs `from`.' }),
   ...timeZoneQuery,
 }
 

@@ -63,7 +63,7 @@ export async function readSpans(
   const freshUntil = reader.freshUntil()
   const known = await daysFor(reader, [question, ...alsoBy.map((one) => ({ ...question, dimensions: [one] }))], earlier)
   const plan = planOf(question, known)
-  assertPoints(plan.series?.asked.length ?? 0)
+  assertPoints(question, plan.series?.asked.length ?? 0, query.pointsMax)
   const covered = earlier && (await isCovered(reader, question, earlier))
   const earlierPlan = earlier && planOf({ ...question, span: earlier.span }, known)
   // A span that is not covered has no total, so it is read for its points alone.

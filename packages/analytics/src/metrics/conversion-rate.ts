@@ -4,8 +4,7 @@ import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from '../
 
 export const metric: MetricDefinition = {
   unit: 'ratio',
-  description:
-    'Share, from 0 to 1, of the visitors who reached a goal. Filters by goal, event or property choose the conversions; the visitors they are compared with are those of all other filters. With page, hostname or title as dimension or filter both are visitors whose visit saw it.',
+  description: 'Share, from 0 to 1, of the visitors who reached a goal.',
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
   formula({ on, converts, couldConvert }) {

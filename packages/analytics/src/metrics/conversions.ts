@@ -4,8 +4,7 @@ import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/
 
 export const metric: MetricDefinition = {
   unit: 'count',
-  description:
-    'Events that reached a goal. An event that reaches two goals counts once, and once for each by goal. With page, hostname or title as dimension or filter it is about the visits that saw it.',
+  description: 'Events that reached a goal. An event that reaches two goals counts once, and once for each by goal.',
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
   formula: ({ on, converts }) => ({

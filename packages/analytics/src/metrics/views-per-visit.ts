@@ -6,8 +6,7 @@ const IS_VIEW = sql`kind = 'pageview'`
 
 export const metric: MetricDefinition = {
   unit: 'ratio',
-  description:
-    'Pageviews of the visits divided by the visits, by when the visit began. Filters and dimensions about events mean the visits with such an event.',
+  description: 'Pageviews of the visits divided by the visits, by when the visit began.',
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   // `pageviews` are counted where they happened, and visits where they began.

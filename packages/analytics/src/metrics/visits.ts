@@ -5,7 +5,7 @@ import { BEGINS_VISIT, distinctVisitors, isSome, type MetricDefinition } from '.
 export const metric: MetricDefinition = {
   unit: 'count',
   description:
-    'Visits, each counted in the interval in which it began. A visit ends after 30 minutes without an event. Filters and dimensions about events mean the visits with such an event.',
+    'Visits, each counted in the interval in which it began. A visit ends after 30 minutes without an event.',
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   rollup: { figures: ['visits'], value: (sum) => sum('visits'), hasVisitors: false },

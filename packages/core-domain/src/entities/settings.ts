@@ -19,13 +19,13 @@ export const TrackedEvent = z.object({
   name: collectedText(EVENT_NAME_LENGTH_MAX),
   label: personText(120).optional(),
   kind: z.enum(['pageview', 'custom']),
-  path_pattern: Glob.optional().meta({ description: 'Only for kind pageview: the paths it counts, `*` for any run.' }),
+  path_pattern: Glob.optional().meta({ description: 'Only for pageview: its paths, `*` for any run.' }),
   property: PropertyMatch.optional().meta({ description: 'Counts only events whose property has this value.' }),
   scroll_min: wholeNumber(1, 100)
     .optional()
-    .meta({ description: 'Only for kind pageview: counts views of pages that the visit scrolled to this percentage.' }),
+    .meta({ description: 'Only for pageview: views of pages that the visit scrolled to this percentage.' }),
   engaged_seconds_min: wholeNumber(1, 86_400).optional().meta({
-    description: 'Only for kind pageview: counts views of pages that the visit looked at for so long in all.',
+    description: 'Only for pageview: views of pages that the visit looked at for so many seconds.',
   }),
   goal: z.boolean(),
   revenue: z.boolean(),
@@ -61,14 +61,37 @@ export type PathRules = z.infer<typeof PathRules>
  * initial values are not defaults of zod, which would apply to a PATCH too.
  */
 const PREFERENCES = {
-  week_starts_on: preference('week start', z.enum(['monday', 'sunday']), 'monday'),
-  default_range: preference('default range', z.enum(['7d', '30d', '90d', '12m']), '30d'),
+  week_starts_on: preference(
+    'week start',
+    z.enum(['monday', 'sunday']).meta({ description: 'Of weeks in series.' }),
+    'monday',
+  ),
+  default_range: preference(
+    'default range',
+    z.enum(['7d', '30d', '90d', '12m']).meta({ description: 'Of the dashboard.' }),
+    '30d',
+  ),
   currency: preference('currency', CurrencyCode, 'EUR'),
-  excluded_query_params: preference('excluded query parameters', z.array(personText(120)).max(100), []),
-  path_rules: preference('path rules', PathRules, { trailing_slash: 'keep', lowercase: false }),
-  bot_filtering: preference('bot filtering', z.boolean(), true),
-  retention_days: preference('retention in days', wholeNumber(30, 3650), 1095),
-  suppression_threshold: preference('suppression threshold in visitors', wholeNumber(0, 100), 0),
+  excluded_query_params: preference(
+    'excluded query parameters',
+    z.array(personText(120)).max(100).meta({ description: 'Left out of paths.' }),
+    [],
+  ),
+  path_rules: preference('path rules', PathRules.meta({ description: 'How paths are stored from now on.' }), {
+    trailing_slash: 'keep',
+    lowercase: false,
+  }),
+  bot_filtering: preference('bot filtering', z.boolean().meta({ description: 'Whether bots are left out.' }), true),
+  retention_days: preference(
+    'retention in days',
+    wholeNumber(30, 3650).meta({ description: 'Older events are deleted.' }),
+    1095,
+  ),
+  suppression_threshold: preference(
+    'suppression threshold in visitors',
+    wholeNumber(0, 100).meta({ description: 'Figures of fewer visitors are withheld; 0 shows all.' }),
+    0,
+  ),
 }
 
 /** One field of every preference, by its name. */

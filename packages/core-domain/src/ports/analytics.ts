@@ -51,6 +51,8 @@ export interface StatsQuery extends AskedRange {
   /** From 1 to `METRICS_PER_QUESTION_MAX`, each once. */
   readonly metrics: readonly Metric[]
   readonly interval?: Interval | undefined
+  /** The longest series that is taken, where it is shorter than the catalog allows. */
+  readonly pointsMax?: number | undefined
   /** Up to `DIMENSIONS_PER_QUESTION_MAX`, each once. */
   readonly dimensions: readonly Dimension[]
   readonly filters: readonly Filter[]

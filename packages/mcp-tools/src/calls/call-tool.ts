@@ -1,7 +1,10 @@
-import { execute, type Outcome } from '@footfall/operations'
+import { execute, type Operation, type Outcome } from '@footfall/operations'
 import { previewKey } from '../apps/preview-key.ts'
 import { isHttpRefusal } from '../messages/challenge.ts'
 import type { Caller, EndpointServices } from '../services.ts'
+import { problemText } from '../text/problem.ts'
+import { type Answer, textOf } from '../text/text-of.ts'
+import { WRITTEN_BY_VISITORS, writtenPaths } from '../text/written-by-visitors.ts'
 import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
 import type { PreparedTool } from '../tools/prepared-tools.ts'
 import { problemForModel } from './advice.ts'
@@ -15,9 +18,12 @@ export type ToolResult = {
   readonly isError?: true
 }
 
+/** A longer series costs a model more than it says. REST has the limit of the catalog. */
+const SERIES_POINTS_MAX = 500
+
 /** Calls a tool: reads, previews, or executes under the caller's idempotency key. */
 export function callTool(tool: PreparedTool, given: Arguments, caller: Caller, services: EndpointServices) {
-  return answering(caller, services, async () => {
+  return answering(tool.operation, caller, services, async () => {
     const meant = await withProductId(tool, given, caller, services)
     return run(tool, readArguments(tool.operation, meant), caller, services)
   })
@@ -30,26 +36,40 @@ export async function run(
   services: EndpointServices,
 ): Promise<Outcome> {
   const origin = { channel: 'mcp', address, requestId } as const
-  return execute(operation, principal, raw, services, confirmation, origin, { signal })
+  return execute(operation, principal, raw, services, confirmation, origin, {
+    signal,
+    seriesPointsMax: SERIES_POINTS_MAX,
+  })
 }
 
 /** The one catch around tools: what a tool refuses becomes a problem that a model can read. */
 export async function answering(
+  operation: Operation,
   caller: Caller,
   services: EndpointServices,
   work: () => Promise<Outcome | ToolResult>,
 ): Promise<ToolResult> {
   try {
     const outcome = await work()
-    return 'content' in outcome ? outcome : resultOf(outcome, services)
+    return 'content' in outcome ? outcome : resultOf(operation, outcome, services)
   } catch (error) {
     if (isHttpRefusal(error)) throw error
     return toolError(error, caller, services)
   }
 }
 
-export function textAndData(structuredContent: Record<string, unknown>): ToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
+/** An answer as data and as text, with the paths of what visitors wrote in it. */
+export function toolResult(
+  operation: Operation,
+  structuredContent: Answer,
+  writtenInData: readonly string[] = operation.writtenByVisitors,
+): ToolResult {
+  const written = writtenPaths(structuredContent, writtenInData)
+  return {
+    content: [{ type: 'text', text: textOf(operation.name, structuredContent, written) }],
+    structuredContent,
+    ...(written.length === 0 ? {} : { _meta: { [WRITTEN_BY_VISITORS]: written } }),
+  }
 }
 
 const CONFIRMING = { confirm: true, idempotency_key: '<a new text for this intended change>' }
@@ -63,21 +83,21 @@ function howToConfirm(preview: string | undefined) {
 }
 
 /** The same as REST answers, except for how to confirm. */
-function resultOf(outcome: Outcome, { random }: EndpointServices): ToolResult {
+function resultOf(operation: Operation, outcome: Outcome, { random }: EndpointServices): ToolResult {
   switch (outcome.kind) {
     case 'read':
-      return textAndData({ ...outcome.answer })
-    case 'previewed':
-      return {
-        ...textAndData({ data: outcome.data, meta: { confirm: howToConfirm(outcome.preview) } }),
-        _meta: previewKey(random),
-      }
+      return toolResult(operation, { ...outcome.answer }, outcome.writtenByVisitors)
+    case 'previewed': {
+      const result = toolResult(operation, { data: outcome.data, meta: { confirm: howToConfirm(outcome.preview) } })
+      return { ...result, _meta: { ...result._meta, ...previewKey(random) } }
+    }
     case 'executed':
-      return textAndData({ data: outcome.data, meta: outcome.meta })
+      return toolResult(operation, { data: outcome.data, meta: outcome.meta })
   }
 }
 
 function toolError(error: unknown, { requestId }: Caller, { logFailure }: EndpointServices): ToolResult {
   logFailure(requestId, error)
-  return { ...textAndData({ ...problemForModel(error, requestId) }), isError: true }
+  const problem = problemForModel(error, requestId)
+  return { content: [{ type: 'text', text: problemText(problem) }], structuredContent: { ...problem }, isError: true }
 }

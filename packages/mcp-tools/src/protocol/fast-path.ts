@@ -4,7 +4,7 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import { callTool } from '../calls/call-tool.ts'
+import { callTool, type ToolResult } from '../calls/call-tool.ts'
 import { JSON_TYPE, type Reply } from '../messages/reply.ts'
 import type { Caller, EndpointServices } from '../services.ts'
 import type { PreparedList, ToolSet } from '../tools/prepared-tools.ts'
@@ -32,6 +32,7 @@ export interface FastPath {
 
 /** Fields of revision 2026-07-28 that every result and every list has. */
 interface ModernFields {
+  readonly identity: object
   readonly result: string
   readonly list: string
 }
@@ -42,10 +43,10 @@ interface ModernFields {
  * of that of a list; docs/decisions/mcp-fast-path.md has the figures.
  */
 export function createFastPath(services: EndpointServices): FastPath {
-  const meta = JSON.stringify({ [SERVER_INFO_META_KEY]: serverIdentity(services.baseUrl) })
-  const result = `"resultType":"complete","_meta":${meta}`
+  const identity = serverIdentity(services.baseUrl)
+  const result = `"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: identity })}`
   const { ttlMs, cacheScope } = LIST_CACHE
-  const fields = { result, list: `"ttlMs":${ttlMs},"cacheScope":"${cacheScope}",${result}` }
+  const fields = { identity, result, list: `"ttlMs":${ttlMs},"cacheScope":"${cacheScope}",${result}` }
   const listBody = createListBodies(fields)
   return {
     answer(inbound, tools, caller) {
@@ -61,7 +62,7 @@ export function createFastPath(services: EndpointServices): FastPath {
         return Promise.resolve({ status: 200, headers: JSON_TYPE, body })
       }
       if (method === 'tools/call' && hasOnly(params, CALL_FIELDS))
-        return readFast(id, params, modern ? `,${fields.result}` : '', tools, caller, services)
+        return readFast(id, params, modern ? fields : undefined, tools, caller, services)
       return undefined
     },
   }
@@ -70,7 +71,7 @@ export function createFastPath(services: EndpointServices): FastPath {
 function readFast(
   id: string | number,
   { name, arguments: given = {} }: Record<string, unknown>,
-  more: string,
+  modern: ModernFields | undefined,
   tools: ToolSet,
   caller: Caller,
   services: EndpointServices,
@@ -78,8 +79,15 @@ function readFast(
   const tool = typeof name === 'string' ? tools.find(name) : undefined
   if (tool?.operation.kind !== 'read' || !isRecord(given)) return undefined
   return callTool(tool, given, caller, services).then((result) =>
-    reply(id, `${JSON.stringify(result).slice(1, -1)}${more}`),
+    reply(id, modern === undefined ? JSON.stringify(result).slice(1, -1) : modernFields(result, modern)),
   )
+}
+
+/** What the result says of itself, and the server’s name after it. */
+function modernFields({ _meta, ...result }: ToolResult, { identity, result: more }: ModernFields): string {
+  const fields = JSON.stringify(result).slice(1, -1)
+  if (_meta === undefined) return `${fields},${more}`
+  return `${fields},"resultType":"complete","_meta":${JSON.stringify({ ..._meta, [SERVER_INFO_META_KEY]: identity })}`
 }
 
 /**

@@ -184,6 +184,25 @@ describe('the endpoint', () => {
       })
     })
 
+    it('tells today’s date in the zone of the only product, and in UTC where a credential sees several or none', async () => {
+      const far = await seedProduct(database, { timezone: 'Pacific/Kiritimati' })
+      const owner = far.people.owner.account
+      const { secret: all } = await seedToken(database, owner, { scopes: SCOPES })
+      const lastLine = async (secret: string) => {
+        const { body } = await served.ask('server/discover', {}, secret)
+        return body.result.instructions.split('\n').at(-1)
+      }
+      expect(await lastLine(all)).toBe(
+        `Today is Saturday, 2026-11-21, in Pacific/Kiritimati, the time zone of the only product that you can reach: ${far.product}.`,
+      )
+      const inUtc = 'Today is Friday, 2026-11-20, in UTC.'
+      const { secret: none } = await seedToken(database, owner, { scopes: ['account:read'] })
+      expect(await lastLine(none)).toBe(inUtc)
+      const confirmed = { 'service-confirm': 'true', 'idempotency-key': 'second' }
+      expect((await served.rest('POST', '/api/v1/products', { name: 'Second' }, all, confirmed)).status).toBe(201)
+      expect(await lastLine(all)).toBe(inUtc)
+    })
+
     it('answers the short way what it answers the long way', async () => {
       const given = { product: seeded.product }
       for (const era of ERAS) {

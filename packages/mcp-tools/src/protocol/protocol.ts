@@ -18,8 +18,9 @@ import type { Caller, EndpointServices } from '../services.ts'
 import type { ToolSet } from '../tools/prepared-tools.ts'
 import { type Answered, changeByQuestion } from '../writes/ask-person.ts'
 import type { RequestStates } from '../writes/request-state.ts'
+import { instructionsFor } from './instructions.ts'
 import { serverIdentity } from './server-identity.ts'
-import { INSTRUCTIONS, LIST_CACHE } from './server-info.ts'
+import { LIST_CACHE } from './server-info.ts'
 
 /** Who asks, and the tools that exist for them: those within the ceiling of the connection. */
 export interface Asked {
@@ -46,7 +47,14 @@ export function createProtocol(services: EndpointServices, states: RequestStates
   )
   return {
     async answer(message, era, request, asked) {
-      const exchange: Exchange = { ...asked, refusal: undefined, hasSecret: false, isResourceMissing: false }
+      const instructions = begins(message) ? await instructionsFor(asked.caller, services) : undefined
+      const exchange: Exchange = {
+        ...asked,
+        instructions,
+        refusal: undefined,
+        hasSecret: false,
+        isResourceMissing: false,
+      }
       exchanges.set(request, exchange)
       const response =
         era === 'modern'
@@ -63,6 +71,8 @@ export function createProtocol(services: EndpointServices, states: RequestStates
 
 /** One request and its answer. */
 interface Exchange extends Asked {
+  /** Only where a client begins with it: instructions are answered to nothing else. */
+  readonly instructions: string | undefined
   /** What a tool threw as an HTTP response. The SDK would turn it into a JSON-RPC error. */
   refusal: unknown
   /** Whether the answer shows a new secret. */
@@ -75,6 +85,12 @@ interface Exchange extends Asked {
 function withLegacyCode(body: string): string {
   const message = JSON.parse(body)
   return JSON.stringify({ ...message, error: { ...message.error, code: ProtocolErrorCode.ResourceNotFound } })
+}
+
+const BEGINNINGS: ReadonlySet<unknown> = new Set(['initialize', 'server/discover'])
+
+function begins(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'method' in message && BEGINNINGS.has(message.method)
 }
 
 async function answerLegacy(message: unknown, request: Request, server: Server): Promise<Response> {
@@ -92,10 +108,10 @@ async function answerLegacy(message: unknown, request: Request, server: Server):
 
 /** The SDK's low-level server: its answers are prepared, so that an instance for each request is cheap. */
 function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: EndpointServices, states: RequestStates) {
-  const { caller, tools } = exchange
+  const { caller, tools, instructions } = exchange
   const server = new Server(serverIdentity(services.baseUrl), {
     capabilities: { tools: {}, ...CONTEXT_CAPABILITIES, extensions: { [UI_EXTENSION]: {} } },
-    instructions: INSTRUCTIONS,
+    ...(instructions === undefined ? {} : { instructions }),
     cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE, ...CONTEXT_CACHE },
   })
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.listFor(caller.principal).tools] }))

@@ -2,34 +2,62 @@ import { gzipSync } from 'node:zlib'
 import { OPERATIONS } from '@footfall/operations'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { TOOLS } from './prepared-tools.ts'
+import { type ListedTool, TOOLS } from './prepared-tools.ts'
 
 const KIB = 1024
 
 describe('the list of all tools', () => {
   const tools = TOOLS.map(({ listed }) => listed)
+  const tokensOf = (list: readonly ListedTool[]) =>
+    encode(
+      JSON.stringify(
+        list.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema })),
+      ),
+    ).length
 
   it('has every operation that machines may call, in the order of the interface', () => {
     expect(tools.map(({ name }) => name)).toEqual(OPERATIONS.map(({ name }) => name))
   })
 
-  it('takes at most 40 KiB on the way', () => {
-    expect(gzipSync(JSON.stringify({ tools })).byteLength).toBeLessThanOrEqual(40 * KIB)
+  it('takes at most 15 KiB on the way', () => {
+    expect(gzipSync(JSON.stringify({ tools })).byteLength).toBeLessThanOrEqual(15 * KIB)
   })
 
-  it('costs a model at most 12,000 tokens: names, descriptions and input schemas', () => {
-    const read = tools.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema }))
-    const tokens = encode(JSON.stringify(read)).length
-    expect(tokens).toBeLessThanOrEqual(12_000)
+  it('costs a model at most 8,500 tokens: names, descriptions and input schemas', () => {
+    const tokens = tokensOf(tools)
+    expect(tokens).toBeLessThanOrEqual(8_500)
     // Where it stands, so that a description which doubles the price is noticed.
-    expect(tokens).toBeGreaterThan(5_000)
+    expect(tokens).toBeGreaterThan(4_000)
   })
 
-  it('says of every argument at the top what it is, where its name does not', () => {
-    for (const { name, inputSchema } of tools) {
-      const properties = (inputSchema.properties ?? {}) as Record<string, { description?: string }>
-      for (const argument of ['product', 'cursor', 'limit', 'confirm', 'idempotency_key', 'revision', 'from', 'to']) {
-        if (argument in properties) expect({ name, argument, ...properties[argument] }).toHaveProperty('description')
+  it('costs a model at most 2,700 tokens for the tools of analytics alone', () => {
+    const analytics = tools.filter(({ name }) =>
+      /^service_(products_(list|get)|analytics_\w+|diagnostics_\w+)$/.test(name),
+    )
+    expect(analytics).toHaveLength(14)
+    expect(tokensOf(analytics)).toBeLessThanOrEqual(2_700)
+  })
+
+  it('says of every argument what it is', () => {
+    const undescribed = tools.flatMap(({ name, inputSchema }) =>
+      Object.entries((inputSchema.properties ?? {}) as Record<string, { description?: string }>)
+        .filter(([, { description }]) => description === undefined)
+        .map(([argument]) => `${name} ${argument}`),
+    )
+    expect(undescribed).toEqual([])
+  })
+
+  it('has each larger part of an output schema once, and every reference leads to one', () => {
+    for (const { name, outputSchema } of tools) {
+      const text = JSON.stringify(outputSchema)
+      const references = [...text.matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, definition]) => definition)
+      const { $defs = {} } = outputSchema as { $defs?: object }
+      expect({ name, definitions: Object.keys($defs).sort() }).toEqual({
+        name,
+        definitions: [...new Set(references)].sort(),
+      })
+      for (const definition of Object.values($defs)) {
+        expect({ name, times: text.split(JSON.stringify(definition)).length - 1 }).toEqual({ name, times: 1 })
       }
     }
   })

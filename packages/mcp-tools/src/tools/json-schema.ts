@@ -1,22 +1,15 @@
+import { Filter } from '@footfall/core-domain'
 import { ExecutedMeta, executedOf, type Operation, PageInfo, Preview, Problem } from '@footfall/operations'
 import { z } from 'zod'
+import { withDefinitions } from './definitions.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
 
-const Product = z
-  .string()
-  .optional()
-  .meta({ description: 'Id, hostname or exact name. May be left out where you reach one product.' })
+const Product = z.string().optional().meta({ description: 'Id, hostname or name; not needed where there is one.' })
 
 const CONFIRMATION = {
-  confirm: z
-    .boolean()
-    .optional()
-    .meta({ description: 'true makes the change; without it the answer is a preview and nothing changes.' }),
-  idempotency_key: z
-    .string()
-    .optional()
-    .meta({ description: 'Needed with confirm: a new text of 1–255 visible ASCII characters for each change.' }),
+  confirm: z.boolean().optional().meta({ description: 'true makes the change; otherwise a preview.' }),
+  idempotency_key: z.string().optional().meta({ description: 'With confirm: a new text for each change.' }),
   preview: z.string().optional().meta({ description: 'With confirm: meta.confirm.preview, where given.' }),
 }
 
@@ -33,13 +26,26 @@ export function inputSchema(operation: Operation): JsonSchema {
     z.strictObject({
       ...(operation.product === 'none' ? {} : { product: Product }),
       ...operation.params.shape,
-      ...operation.query.shape,
+      ...queryShape(operation),
       ...bodyShape(operation),
       ...(operation.kind === 'write' ? CONFIRMATION : {}),
     }),
     'input',
   )
 }
+
+/** Filters are described where they are asked first; elsewhere they are the same. */
+function queryShape({ name, query }: Operation): z.ZodRawShape {
+  const { filters, ...shape }: z.ZodRawShape = query.shape
+  if (filters === undefined) return shape
+  return { ...shape, filters: name === FILTERS_DESCRIBED ? filters : FiltersAsThere }
+}
+
+const FILTERS_DESCRIBED = 'service_analytics_query'
+const FiltersAsThere = z
+  .array(z.object())
+  .optional()
+  .meta({ description: `As in ${FILTERS_DESCRIBED}; all hold.` })
 
 /** The fields of an operation's body. Rules across fields are checked when it is called. */
 function bodyShape({ body }: Operation): z.ZodRawShape {
@@ -53,7 +59,8 @@ function bodyShape({ body }: Operation): z.ZodRawShape {
  * so a schema of the result alone would turn every refusal into a protocol error.
  */
 export function outputSchema(operation: Operation): JsonSchema {
-  return { type: 'object', anyOf: [...results(operation), Problem].map((schema) => toJsonSchema(schema, 'output')) }
+  const anyOf = [...results(operation), Problem].map((schema) => toJsonSchema(schema, 'output'))
+  return withDefinitions({ type: 'object', anyOf })
 }
 
 function results(operation: Operation): z.ZodType[] {
@@ -82,16 +89,61 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => tidy(jsonSchema, io),
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === Filter && io === 'input') oneForm(jsonSchema)
+      tidy(jsonSchema, io)
+    },
   })
   return { ...plain, type: 'object' }
 }
 
-/** Removes what costs a model tokens and has no information. Outputs may gain fields, so their objects stay open. */
+/** A filter as one object: a model that sees its condition need not see it again below `any`. */
+function oneForm(schema: z.core.JSONSchema.BaseSchema): void {
+  const [condition] = schema.anyOf ?? []
+  if (typeof condition !== 'object') throw new TypeError('a filter is a condition or several')
+  delete schema.anyOf
+  const any = {
+    type: 'array',
+    items: { type: 'object' },
+    description: 'Instead of the rest: conditions, one of which holds.',
+  }
+  const dimension = { type: 'string', description: 'service_analytics_catalog lists them.' }
+  Object.assign(schema, { type: 'object', properties: { ...condition.properties, dimension, any } })
+}
+
+/**
+ * Removes what costs tokens and bytes and does not help. Bounds are checked when the tool is called, and a refusal names
+ * them. Outputs are for clients that check them: the text of an answer says what its fields are, and the reference of the
+ * interface describes them. They may gain fields, so their objects stay open.
+ */
 function tidy(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   delete schema.example
-  if (schema.format !== undefined) delete schema.pattern
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-  if (io === 'output') delete schema.additionalProperties
+  for (const bound of BOUNDS) delete schema[bound]
+  if (io === 'output') delete schema.description
+  if (schema.description !== undefined) schema.description = schema.description.replace(AS_A_QUERY_PARAMETER, '')
+  if (isTextOfBoolean(schema.anyOf)) {
+    delete schema.anyOf
+    schema.type = 'boolean'
+  }
+  if (io === 'output' || schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (io === 'output' || (schema.minimum ?? 0) <= 1) delete schema.minimum
+}
+
+const BOUNDS = [
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+  'propertyNames',
+  'additionalProperties',
+] as const
+
+/** Arguments are JSON already. */
+const AS_A_QUERY_PARAMETER = / As a query parameter: JSON\.$/
+
+/** A query parameter is a boolean in text; an argument is one. */
+function isTextOfBoolean(alternatives: z.core.JSONSchema.BaseSchema['anyOf']): boolean {
+  const [first] = alternatives ?? []
+  return alternatives?.length === 2 && typeof first === 'object' && first.type === 'boolean'
 }

@@ -1,7 +1,7 @@
 import { IdempotencyKeyRequired, randomBase62 } from '@footfall/core-domain'
 import { credentialOf, fingerprint, parseIdempotencyKey } from '@footfall/operations'
 import { type InputRequiredResult, inputRequired, inputResponse } from '@modelcontextprotocol/server'
-import { answering, run, type ToolResult, textAndData } from '../calls/call-tool.ts'
+import { answering, run, type ToolResult, toolResult } from '../calls/call-tool.ts'
 import { withProductId } from '../calls/with-product-id.ts'
 import type { Caller, EndpointServices } from '../services.ts'
 import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
@@ -44,7 +44,7 @@ export async function changeByQuestion(
   states: RequestStates,
 ): Promise<ToolResult | InputRequiredResult> {
   let question: InputRequiredResult | undefined
-  const result = await answering(caller, services, async () => {
+  const result = await answering(tool.operation, caller, services, async () => {
     const meant = await withProductId(tool, given, caller, services)
     const call = readArguments(tool.operation, meant)
     const key = keyIn(meant)
@@ -111,7 +111,7 @@ function confirmed({ tool, call: { raw }, caller, services }: Change, { key, rev
 }
 
 function declined({ tool }: Change, answer: 'declined' | 'cancelled'): ToolResult {
-  return textAndData({ data: { state: 'declined', operation: tool.operation.name, answer } })
+  return toolResult(tool.operation, { data: { state: 'declined', operation: tool.operation.name, answer } })
 }
 
 function answerIn(responses: Answered['responses']): 'yes' | 'declined' | 'cancelled' | 'missing' {

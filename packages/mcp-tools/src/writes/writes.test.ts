@@ -13,6 +13,7 @@ import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import Ajv from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { unsaid } from '../text/test-support-said.ts'
 import { outputSchema } from '../tools/json-schema.ts'
 import { argumentsOf, routeOf } from './test-support-writes.ts'
 
@@ -56,6 +57,7 @@ describeEachDialect('every tool that writes', (database) => {
         withoutQuota,
       }
     }
+    let lastText = ''
     const call = async (
       on: CallingScenario,
       given: Record<string, unknown>,
@@ -66,7 +68,10 @@ describeEachDialect('every tool that writes', (database) => {
       expect({ status, error: body.error }).toEqual({ status: 200 })
       const { structuredContent } = body.result
       expect(validates(structuredContent), ajv.errorsText(validates.errors)).toBe(true)
-      expect(JSON.parse(body.result.content[0].text)).toEqual(structuredContent)
+      const { text } = body.result.content[0]
+      lastText = text
+      if (body.result.isError) expect(text).toContain(`(${structuredContent.code}, ${structuredContent.status})`)
+      else expect(unsaid(text, structuredContent, new Set())).toEqual([])
       expect(body.result.isError).toBe('code' in structuredContent ? true : undefined)
       return structuredContent
     }
@@ -105,6 +110,7 @@ describeEachDialect('every tool that writes', (database) => {
       const { on, good } = await prepared()
       const first = await call(on, confirmed(good, 'intent'))
       const { secret, ...shown } = first.data
+      if (secret !== undefined) expect(lastText.split(secret)).toHaveLength(2)
       expect(shown).toMatchObject({ state: 'executed', operation: tool })
       operation.output.parse(shown.result)
       expect(first.meta.idempotency).toEqual({ key: 'intent', replayed: false, expires_at: expect.any(String) })
@@ -113,6 +119,7 @@ describeEachDialect('every tool that writes', (database) => {
         const again = await call(on, confirmed(good, 'intent'), era)
         expect(again.data).toEqual(shown)
         expect(again.meta.idempotency.replayed).toBe(true)
+        if (secret !== undefined) expect(lastText).not.toContain(secret)
       }
       expect(await snapshot(database)).toEqual(after)
       if (secret !== undefined) expect(JSON.stringify(after)).not.toContain(secret)

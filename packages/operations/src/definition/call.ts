@@ -91,6 +91,8 @@ export interface AccountCall extends Call {
 export interface ProductCall extends Call {
   readonly principal: Principal
   readonly product: ReachedProduct
+  /** The longest series that the caller takes; the limit of the catalog when absent. */
+  readonly seriesPointsMax?: number | undefined
 }
 
 /** A change of one product, by an account. */

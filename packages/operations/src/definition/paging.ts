@@ -4,8 +4,8 @@ import type { PageInfo } from './operation.ts'
 
 /** The paging parameters that every list takes. */
 export const pagingQuery = {
-  limit: z.int().min(1).max(200).default(50).meta({ description: 'Maximum number of rows, 1–200.' }),
-  cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the previous page.' }),
+  limit: z.int().min(1).max(200).default(50).meta({ description: 'Rows, 1–200.' }),
+  cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the page before.' }),
 }
 
 interface PagingInput {

@@ -3,7 +3,7 @@ import { Revision, RevisionConflict } from '@footfall/core-domain'
 /** The revision that a caller read; given, the write is refused when somebody changed the resource since. */
 export const revisionField = {
   revision: Revision.optional().meta({
-    description: 'The revision you read; refused with revision_conflict if it has changed since.',
+    description: 'The one you read; refused if it has changed since.',
   }),
 }
 

@@ -1,10 +1,12 @@
 import {
+  DIMENSIONS,
   DIMENSIONS_PER_QUESTION_MAX,
   Dimension,
   Filters,
   Interval,
   InvalidRequest,
   isWrittenByVisitors,
+  METRICS,
   METRICS_PER_QUESTION_MAX,
   Metric,
   nearest,
@@ -36,28 +38,27 @@ export const queryStats = defineRead({
     metric: listOf(Metric, METRICS_PER_QUESTION_MAX)
       .optional()
       .meta({
-        description: `A metric, or up to ${METRICS_PER_QUESTION_MAX} separated by commas. Without it, an overview.`,
+        description: `A metric, or up to ${METRICS_PER_QUESTION_MAX} separated by commas: ${METRICS.join(', ')}. Without it, an overview.`,
       }),
     ...rangeQuery,
-    interval: Interval.optional(),
+    interval: Interval.optional().meta({ description: 'Adds a series of these intervals.' }),
     dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
       .optional()
-      .meta({ description: 'A dimension, or two separated by a comma.' }),
+      .meta({
+        description: `Adds rows by a dimension, or by two separated by a comma: ${DIMENSIONS.join(', ')}, property:NAME.`,
+      }),
     filters: Filters.optional().meta({
       description:
-        'Conditions, all of which hold; {"any": […]} holds where one of them does. As a query parameter: JSON.',
+        'Conditions, all of which hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON.',
     }),
-    order: z
-      .string()
-      .optional()
-      .meta({ description: 'Of rows: METRIC:desc, METRIC:asc, change:desc, change:asc or key:asc.' }),
+    order: z.string().optional().meta({ description: 'Of rows: METRIC:desc or asc, change:desc or asc, key:asc.' }),
     min_visitors: z.int().min(0).optional().meta({ description: 'Leaves out rows of fewer visitors.' }),
     ...compareQuery,
     ...pagingQuery,
     limit: pagingQuery.limit
       .unwrap()
       .optional()
-      .meta({ description: `Maximum number of rows, 1–200; ${ROWS_DEFAULT} when absent.` }),
+      .meta({ description: `Rows, 1–200; ${ROWS_DEFAULT} when absent.` }),
   },
   output: z.union([StatsReport, SeveralStatsReport, Overview]),
   meta: ReportMeta,
@@ -83,6 +84,7 @@ export const queryStats = defineRead({
       metrics,
       ...(await reportRange(input, scope, call)),
       interval: input.interval,
+      pointsMax: call.seriesPointsMax,
       dimensions,
       filters: input.filters ?? [],
       compare: comparedSpan(input),

@@ -1,2 +1,1 @@
-export const STATES =
-  'If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.'
+export const STATES = 'A `state` other than `available` means that there is no figure, never zero.'

@@ -12,7 +12,11 @@ export const createApp = defineWrite({
   product: 'path',
   role: 'admin',
   errors: ['already_exists'],
-  body: z.strictObject({ platform: App.shape.platform, name: App.shape.name, bundle_id: App.shape.bundle_id }),
+  body: z.strictObject({
+    platform: App.shape.platform.meta({ description: 'What it runs on.' }),
+    name: App.shape.name.meta({ description: 'What people call it.' }),
+    bundle_id: App.shape.bundle_id.meta({ description: 'Such as com.example.app.' }),
+  }),
   output: App,
   creates: true,
   async plan({ store, product, ids, clock }, fields) {

@@ -10,9 +10,14 @@ export const updateCrawlerSettings = defineSettingsUpdate('crawlers', {
   description:
     'Changes whether and which crawlers a product reports, by purpose, and the excluded paths. Omitted fields stay unchanged.',
   fields: {
-    enabled: CrawlerSettings.shape.enabled.optional(),
-    track: z.strictObject(CrawlerSettings.shape.track.partial().shape).optional(),
-    excluded_paths: CrawlerSettings.shape.excluded_paths.optional(),
+    enabled: CrawlerSettings.shape.enabled.optional().meta({ description: 'Whether crawlers are reported.' }),
+    track: z
+      .strictObject(CrawlerSettings.shape.track.partial().shape)
+      .optional()
+      .meta({ description: 'Which are reported, by purpose.' }),
+    excluded_paths: CrawlerSettings.shape.excluded_paths
+      .optional()
+      .meta({ description: 'All paths left out, `*` for any run of characters.' }),
   },
   change: (call, { enabled, track, excluded_paths }) => ({
     next: (current) => ({

@@ -18,7 +18,8 @@ export const updateDomains = defineSettingsUpdate('domains', {
       .refine(
         (domains) => domains.length === 0 || domains.filter(({ primary }) => primary).length === 1,
         'must hold exactly one primary hostname',
-      ),
+      )
+      .meta({ description: 'All hostnames, such as example.com.' }),
   },
   destructive: true,
   change: (call, { domains }) => ({

@@ -24,8 +24,11 @@ export const updateEvents = defineSettingsUpdate('events', {
     events: z
       .array(TrackedEventInput)
       .max(500)
-      .superRefine(unique('name', ({ name }) => name)),
-    auto_capture: z.strictObject(Events.shape.auto_capture.shape),
+      .superRefine(unique('name', ({ name }) => name))
+      .meta({ description: 'All tracked events; pageview for pages, custom for what pages send by name.' }),
+    auto_capture: z
+      .strictObject(Events.shape.auto_capture.shape)
+      .meta({ description: 'What the tracker captures by itself.' }),
   },
   destructive: true,
   change: (call, next) => ({

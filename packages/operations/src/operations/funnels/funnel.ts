@@ -19,12 +19,12 @@ const FunnelStepInput = z
   })
 
 export const funnelFields = {
-  name: Funnel.shape.name,
-  steps: z.array(FunnelStepInput).min(2).max(10),
-  window_minutes: Funnel.shape.window_minutes,
+  name: Funnel.shape.name.meta({ description: 'What people call it.' }),
+  steps: z.array(FunnelStepInput).min(2).max(10).meta({ description: '2 to 10 steps, in order.' }),
+  window_minutes: Funnel.shape.window_minutes.meta({ description: 'Time from the first step to the last.' }),
 }
 
-export const funnelParams = { funnel_id: FunnelId }
+export const funnelParams = { funnel_id: FunnelId.meta({ description: 'From service_funnels_list.' }) }
 
 /** The window of a funnel that is not saved and names none. */
 export const FUNNEL_WINDOW_MINUTES = 1440

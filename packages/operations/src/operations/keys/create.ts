@@ -16,9 +16,16 @@ export const createProductKey = defineWrite({
   role: KEY_ISSUER_ROLE,
   errors: ['delegation_exceeded', 'quota_exceeded'],
   body: z.strictObject({
-    name: ProductKey.shape.name,
-    kind: z.literal('api', { error: 'must be "api"; keys of other kinds are created in the dashboard' }).default('api'),
-    scopes: z.array(z.enum(PRODUCT_KEY_SCOPES)).min(1).max(PRODUCT_KEY_SCOPES.length),
+    name: ProductKey.shape.name.meta({ description: 'What people call it.' }),
+    kind: z
+      .literal('api', { error: 'must be "api"; keys of other kinds are created in the dashboard' })
+      .default('api')
+      .meta({ description: 'No other here.' }),
+    scopes: z
+      .array(z.enum(PRODUCT_KEY_SCOPES))
+      .min(1)
+      .max(PRODUCT_KEY_SCOPES.length)
+      .meta({ description: 'What it reads.' }),
   }),
   output: ProductKey,
   creates: true,

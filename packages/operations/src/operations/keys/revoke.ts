@@ -10,7 +10,7 @@ export const revokeProductKey = defineWrite({
   scope: 'keys:write',
   product: 'path',
   role: 'admin',
-  params: { key_id: ProductKeyId },
+  params: { key_id: ProductKeyId.meta({ description: 'From service_keys_list.' }) },
   output: ProductKey,
   destructive: true,
   async plan({ store, product, clock }, { key_id }) {

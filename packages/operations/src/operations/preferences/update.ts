@@ -1,4 +1,4 @@
-import { PREFERENCE_LABELS, Preferences } from '@footfall/core-domain'
+import { PREFERENCE_LABELS, Preferences, TimeZone } from '@footfall/core-domain'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { definedOf } from '../../settings/defined.ts'
 import { preferenceWarnings } from '../../settings/warnings.ts'
@@ -10,7 +10,13 @@ export const updatePreferences = defineSettingsUpdate('preferences', {
   method: 'PATCH',
   title: 'Change preferences',
   description: `Changes any of a product’s ${LABELS}. What is not given stays.`,
-  fields: Preferences.partial().shape,
+  fields: {
+    ...Preferences.partial().shape,
+    timezone: TimeZone.optional().meta({ description: 'IANA zone in which days are cut, the past included.' }),
+    currency: Preferences.shape.currency
+      .optional()
+      .meta({ description: 'ISO 4217; amounts in others are not counted.' }),
+  },
   destructive: true,
   change: (call, given) => ({
     next: ({ revision: _, updated_at: __, ...current }) => ({ ...current, ...definedOf(given) }),

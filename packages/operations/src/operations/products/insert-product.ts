@@ -13,9 +13,9 @@ import { z } from 'zod'
 import { HostnameInput } from '../../hostname.ts'
 
 export const NewProduct = z.strictObject({
-  name: ProductName,
+  name: ProductName.meta({ description: 'What people call it.' }),
   timezone: TimeZone.default(UTC).meta({ description: 'IANA time zone of its days.' }),
-  domain: HostnameInput.optional(),
+  domain: HostnameInput.optional().meta({ description: 'Its hostname, such as example.com.' }),
 })
 
 /** Inserts a product that the account owns, with the hostname as its primary domain. */

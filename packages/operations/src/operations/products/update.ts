@@ -12,7 +12,7 @@ export const updateProduct = defineWrite({
   product: 'path',
   role: 'admin',
   errors: ['revision_conflict'],
-  body: z.strictObject({ name: ProductName, ...revisionField }),
+  body: z.strictObject({ name: ProductName.meta({ description: 'The new name.' }), ...revisionField }),
   output: ProductWithRole,
   async plan({ product, clock }, { name, revision }) {
     assertRevision(product, revision)

@@ -15,14 +15,24 @@ export const updateShields = defineSettingsUpdate('shields', {
     addresses: z
       .array(z.strictObject({ cidr: Cidr, note: Shields.shape.addresses.element.shape.note }))
       .max(500)
-      .superRefine(unique('cidr', ({ cidr }) => cidr)),
+      .superRefine(unique('cidr', ({ cidr }) => cidr))
+      .meta({ description: 'Networks, such as 192.0.2.0/24.' }),
     countries: z
       .array(z.strictObject(Shields.shape.countries.element.shape))
       .max(250)
-      .superRefine(unique('code', ({ code }) => code)),
-    paths: z.array(z.strictObject(Shields.shape.paths.element.shape)).max(500),
-    hostnames: z.strictObject(Shields.shape.hostnames.shape),
-    referrers: z.array(z.strictObject(Shields.shape.referrers.element.shape)).max(500),
+      .superRefine(unique('code', ({ code }) => code))
+      .meta({ description: 'ISO 3166-1 alpha-2.' }),
+    paths: z
+      .array(z.strictObject(Shields.shape.paths.element.shape))
+      .max(500)
+      .meta({ description: 'Paths, `*` for any run of characters; so in all patterns.' }),
+    hostnames: z
+      .strictObject(Shields.shape.hostnames.shape)
+      .meta({ description: 'allow counts these alone, block all others.' }),
+    referrers: z
+      .array(z.strictObject(Shields.shape.referrers.element.shape))
+      .max(500)
+      .meta({ description: 'Addresses of referring pages.' }),
     referrer_spam: Shields.shape.referrer_spam.optional(),
     data_centres: Shields.shape.data_centres.optional(),
   },

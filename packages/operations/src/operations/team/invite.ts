@@ -15,7 +15,10 @@ export const inviteMember = defineWrite({
   product: 'path',
   role: 'admin',
   errors: ['already_exists', 'quota_exceeded'],
-  body: z.strictObject({ email: Email, role: Role }),
+  body: z.strictObject({
+    email: Email.meta({ description: 'Where the invitation is sent.' }),
+    role: Role.meta({ description: 'The role on this product.' }),
+  }),
   output: Member,
   creates: true,
   async plan(call, { email, role }) {

@@ -2,7 +2,7 @@ import { existing, MemberId, type MemberRecord, type Role, RoleForbidden } from 
 import { roleAtLeast } from '@footfall/scopes-policy'
 import type { ProductWriteCall } from '../../definition/index.ts'
 
-export const memberParams = { member: MemberId }
+export const memberParams = { member: MemberId.meta({ description: 'From service_team_list.' }) }
 
 export async function found({ store, product }: ProductWriteCall, id: MemberId): Promise<MemberRecord> {
   return existing(await store.members.find(product.id, id))

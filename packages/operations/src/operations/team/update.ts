@@ -16,7 +16,7 @@ export const updateMember = defineWrite({
   role: 'admin',
   errors: ['revision_conflict'],
   params: memberParams,
-  body: z.strictObject({ role: Role, ...revisionField }),
+  body: z.strictObject({ role: Role.meta({ description: 'The new role on this product.' }), ...revisionField }),
   output: Member,
   async plan(call, { member: id, role, revision }) {
     const { product, clock } = call

@@ -30,11 +30,15 @@ export const createToken = defineWrite({
   role: null,
   errors: ['delegation_exceeded', 'quota_exceeded'],
   body: z.strictObject({
-    ...tokenFields,
+    name: tokenFields.name.meta({ description: 'What people call it.' }),
+    scopes: tokenFields.scopes.meta({ description: 'What it may do.' }),
+    products: tokenFields.products.meta({ description: 'The products that it reaches.' }),
     read_only: tokenFields.read_only.optional(),
     toolsets: tokenFields.toolsets.optional(),
     preview_first: tokenFields.preview_first.optional(),
-    expires_at: tokenFields.expires_at.optional(),
+    expires_at: tokenFields.expires_at
+      .optional()
+      .meta({ description: 'RFC 3339; when the caller expires when absent.' }),
   }),
   output: AccountToken,
   creates: true,

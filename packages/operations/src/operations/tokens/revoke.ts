@@ -14,7 +14,7 @@ export const revokeToken = defineWrite({
   scope: 'tokens:write',
   product: 'none',
   role: null,
-  params: { token_id: TokenId },
+  params: { token_id: TokenId.meta({ description: 'From service_tokens_list.' }) },
   output: AccountToken,
   destructive: true,
   async plan({ store, principal, account, clock }, { token_id }) {

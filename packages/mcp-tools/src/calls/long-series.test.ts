@@ -1,0 +1,64 @@
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Served, serve } from '../test-support.ts'
+
+describe('a series', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
+  let served: Served
+  let seeded: SeededProduct
+  let token: string
+
+  beforeAll(async () => {
+    engine = await testEngine()
+    seeded = await seedProduct(database)
+    token = (await seedToken(database, seeded.people.owner.account, { scopes: ['analytics:read'] })).secret
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
+  })
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
+  })
+
+  const asked = (from: string, to: string, interval: string) => ({
+    product: seeded.product,
+    metric: 'visitors',
+    from,
+    to,
+    interval,
+  })
+  const errorsOf = async (from: string, to: string, interval: string) => {
+    const { body } = await served.call('service_analytics_query', asked(from, to, interval), token)
+    return body.result.structuredContent.errors
+  }
+
+  it('of over 500 points is refused as a tool with the interval to use, and answered over REST', async () => {
+    const given = asked('2026-10-31', '2026-11-20', 'hour')
+    const { body } = await served.call('service_analytics_query', given, token)
+    expect(body.result.structuredContent).toMatchObject({
+      code: 'invalid_request',
+      errors: [
+        {
+          path: 'interval',
+          message: 'gives 504 points over this span, of at most 500; ask with interval day',
+          did_you_mean: ['day'],
+        },
+      ],
+    })
+    expect(body.result.content[0].text).toContain('did you mean day?')
+    const rest = await served.rest('GET', `/api/v1/stats?${new URLSearchParams(given)}`, undefined, token)
+    expect(rest.body.data.series).toHaveLength(504)
+  })
+
+  it('of at most 500 points is answered as a tool', async () => {
+    const given = asked('2026-11-01', '2026-11-20', 'hour')
+    const { body } = await served.call('service_analytics_query', given, token)
+    expect(body.result.structuredContent.data.series).toHaveLength(480)
+  })
+
+  it('is refused with the shortest of the intervals that are long enough', async () => {
+    expect(await errorsOf('2024-11-20', '2026-11-20', 'hour')).toMatchObject([{ did_you_mean: ['week'] }])
+    expect(await errorsOf('2017-01-01', '2026-11-20', 'day')).toMatchObject([{ did_you_mean: ['month'] }])
+  })
+})

@@ -1,0 +1,32 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A span of days in words: `1 Aug – 31 Aug 2026`. */
+export function spanText({ from, to }: { readonly from: string; readonly to: string }): string {
+  if (from === to) return dayText(from)
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4)
+  return `${isOneYear ? dayText(from).slice(0, -5) : dayText(from)} – ${dayText(to)}`
+}
+
+/** `2026-08-01` as `1 Aug 2026`. */
+function dayText(date: string): string {
+  const [year, month, day] = date.split('-')
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+}
+
+/**
+ * Instants of a series as far as they differ: days where each is of another day, otherwise day and time, with the offset
+ * where it is not the same for all.
+ */
+export function startTexts(instants: readonly string[]): readonly string[] {
+  if (new Set(instants.map((at) => at.slice(0, DATE))).size === instants.length) {
+    return instants.map((at) => at.slice(0, DATE))
+  }
+  const isOneOffset = new Set(instants.map((at) => at.slice(SECONDS))).size === 1
+  return instants.map(
+    (at) => `${at.slice(0, DATE)} ${at.slice(DATE + 1, MINUTES)}${isOneOffset ? '' : at.slice(SECONDS)}`,
+  )
+}
+
+const DATE = 'YYYY-MM-DD'.length
+const MINUTES = 'YYYY-MM-DDTHH:MM'.length
+const SECONDS = 'YYYY-MM-DDTHH:MM:SS'.length

@@ -1,0 +1,15 @@
+import type { Problem } from '@footfall/operations'
+import { listEntry, textOnOneLine } from './cells.ts'
+
+/** A refusal: what it is, what to do next, and each field that is wrong. */
+export function problemText({ title, status, code, detail, errors = [], request_id }: Problem): string {
+  return [
+    `${title} (${code}, ${status}): ${textOnOneLine(detail)}`,
+    ...errors.map(({ path, message, did_you_mean: near = [] }) => {
+      const meant =
+        near.length === 0 ? '' : `; did you mean ${near.map((name) => listEntry(textOnOneLine(name))).join(', ')}?`
+      return `- ${textOnOneLine(path)}: ${textOnOneLine(message)}${meant}`
+    }),
+    `request_id: ${request_id}`,
+  ].join('\n')
+}

@@ -1,0 +1,48 @@
+import type { ReportHint, ReportMeta } from '@footfall/core-domain'
+import { textOfVisitors } from '../cells.ts'
+import { decimalText, moneyText } from '../numbers.ts'
+import { peopleCell } from './figures.ts'
+
+/** What a report says about its span: hints and what it leaves out first, since they say what to do next. */
+export function aboutLines({ hints = [], excluded = [], filters, ...meta }: ReportMeta): readonly string[] {
+  const { retention, suppression } = meta
+  const withheld =
+    suppression.threshold === 0
+      ? 'nothing is withheld'
+      : `fewer than ${decimalText(suppression.threshold)} visitors are withheld, ${decimalText(suppression.rows_withheld)} rows here`
+  return [
+    ...hints.map(hintLine),
+    ...excluded.map(
+      ({ amount, currency, events, reason }) =>
+        `Left out (${reason}): ${moneyText(amount, currency)} of ${decimalText(events)} events. Revenue is counted in the currency of the product alone; say this beside the figure.`,
+    ),
+    ...(filters === undefined ? [] : [`Filters as understood: ${JSON.stringify(filters)}`]),
+    `Product ${meta.product}; today is ${meta.today}; counted until ${meta.fresh_until}; kept from ${retention.available_from} (${decimalText(retention.days)} days); ${withheld}.`,
+  ]
+}
+
+/** What each hint means, and what to do next. */
+const HINTS: Readonly<Record<ReportHint['code'], string>> = {
+  value_never_seen: 'This value was never collected. Ask again with a value that was.',
+  dimension_not_collected:
+    'No event carries this property. Ask again with one of the properties in service_analytics_catalog.',
+  filters_exclude_each_other:
+    'No single event can pass all these filters. Ask again with the suggestion in each filter on events.',
+  filters_exclude_metric:
+    'No event that passes these filters can have this metric. Ask again with the suggestion in each filter on events, or for another metric.',
+  negation_about_events:
+    'A denied condition on events keeps visits that have some other event. To leave out visits that ever had it, ask again with the suggestion.',
+  funnel_window_over_a_day:
+    'Visitors are new each UTC day, so a way that takes longer than a day is not seen. Say so beside the figures.',
+}
+
+function hintLine({ code, filter, value, did_you_mean: near = [], suggestion, visits }: ReportHint): string {
+  const about = [filter, value === undefined ? undefined : textOfVisitors(value)].filter((part) => part !== undefined)
+  return [
+    `Hint (${code})${about.length === 0 ? '' : `, ${about.join(' = ')}`}: ${HINTS[code]}`,
+    near.length === 0 ? '' : ` Did you mean ${near.map(textOfVisitors).join(', ')}?`,
+    suggestion === undefined ? '' : ` Suggestion: ${suggestion}`,
+    visits === undefined ? '' : ` finds ${peopleCell(visits)} visits`,
+    suggestion === undefined ? '' : '.',
+  ].join('')
+}

@@ -1,0 +1,90 @@
+import { CatalogReport } from '@footfall/core-domain'
+import { column, listEntry, tableLines, textOnOneLine } from '../cells.ts'
+import { decimalText } from '../numbers.ts'
+import { type ReportContext, reportText, textAt } from './report.ts'
+
+type Metric = CatalogReport['metrics'][number]
+type Dimension = CatalogReport['dimensions'][number]
+
+export const catalogText = reportText(CatalogReport, (catalog, context) => {
+  const { metrics, dimensions, properties, goals, notes } = catalog
+  const names = dimensions.map(({ name }) => name)
+  return [
+    'Metrics; by: their dimensions; sums: those whose rows add up to the total.',
+    ...tableLines<Metric>(
+      [
+        column('name', ({ name, collected }) => (collected ? name : `${name} (never collected)`)),
+        column('unit', ({ unit }) => unit),
+        column('by', (metric) => amongText(metric.dimensions, names)),
+        column('sums', (metric) => amongText(metric.additive, metric.dimensions)),
+        column('is', ({ description }) => textOnOneLine(description)),
+      ],
+      metrics,
+    ),
+    ...filterLines(metrics, names),
+    '',
+    ...['visit', 'event'].flatMap((scope) => [
+      `Dimensions of the ${scope}:`,
+      ...dimensionLines(dimensions.filter((dimension) => dimension.scope === scope)),
+    ]),
+    '',
+    `Filter operators: ${catalog.filter_operators.map(saidOf).join(' ')}`,
+    `Filter scopes: ${catalog.filter_scopes.map(saidOf).join(' ')}`,
+    `Periods: ${catalog.periods.join(', ')}. Orders: ${catalog.orders.join(', ')}. Comparisons: ${catalog.comparisons.join(', ')}.`,
+    `Limits: ${Object.entries(catalog.limits)
+      .map(([name, most]) => `${name} ${decimalText(most)}`)
+      .join(', ')}.`,
+    `Properties: ${namesText(properties, 'data.properties[]', context)}`,
+    `Goals: ${namesText(goals, 'data.goals[]', context)}`,
+    ...notes.map((note) => `- ${textOnOneLine(note)}`),
+  ]
+})
+
+/** Which of the names these are, in the shorter way: `all`, `all but …`, or the names. */
+function amongText(some: readonly string[], all: readonly string[]): string {
+  const others = all.filter((name) => !some.includes(name))
+  if (others.length === 0) return 'all'
+  if (some.length === 0) return 'none'
+  return others.length < some.length ? `all but ${others.join(', ')}` : some.join(', ')
+}
+
+/** What every metric has in common is said once. */
+function filterLines(metrics: readonly Metric[], names: readonly string[]): readonly string[] {
+  const groups = new Map<string, string[]>()
+  for (const { name, filters, intervals } of metrics) {
+    const said = `filters: ${amongText(filters, names)}; intervals: ${intervals.join(', ')}`
+    groups.set(said, [...(groups.get(said) ?? []), name])
+  }
+  return [...groups].map(([said, of]) => `${of.length === metrics.length ? 'Every metric' : of.join(', ')}: ${said}.`)
+}
+
+/** Dimensions that are described alike but for their names share a line. */
+function dimensionLines(dimensions: readonly Dimension[]): readonly string[] {
+  const alike = new Map<string, Dimension[]>()
+  for (const dimension of dimensions) {
+    const { name, description } = dimension
+    const said = description.replace(name, 'NAME')
+    alike.set(said, [...(alike.get(said) ?? []), dimension])
+  }
+  return [...alike].map(([said, group]) => {
+    const [first] = group
+    const description = group.length > 1 || first === undefined ? said : first.description
+    const names = group.map(({ name }) => textOnOneLine(name)).join(', ')
+    // Examples among all values say nothing more.
+    const shown = first?.values === undefined ? description : description.replace(/, such as [^.]*/, '')
+    return `${names}: ${textOnOneLine(shown)}${valuesText(first?.values)}`
+  })
+}
+
+/** Every value that there can be, but for numbers in a row: the description says from where to where they go. */
+function valuesText(values: readonly string[] | undefined): string {
+  const isRun = values?.every((value, i) => value === String(Number(values[0]) + i))
+  return values === undefined || isRun ? '' : ` One of ${values.join(', ')}.`
+}
+
+const saidOf = ({ name, description }: { name: string; description: string }) =>
+  `${name}: ${textOnOneLine(description)}`
+
+function namesText(names: readonly string[], path: string, context: ReportContext): string {
+  return names.length === 0 ? 'none' : names.map((name) => listEntry(textAt(path, name, context))).join(', ')
+}

@@ -1,0 +1,69 @@
+import type { Metric, StatsValue, Unit } from '@footfall/core-domain'
+import { changeText, decimalText, durationText, moneyText, percentText } from '../numbers.ts'
+
+/** What a value is of. */
+export interface Measured {
+  readonly metric: Metric
+  readonly unit: Unit
+  readonly currency?: string | undefined
+}
+
+export interface Stated {
+  readonly state: StatsValue['state']
+  readonly reason?: string | null
+}
+
+const MISSING = '–'
+
+/** A number in the words of its metric. */
+export function figureText(value: number, { metric, unit, currency }: Measured): string {
+  switch (unit) {
+    case 'count':
+      return decimalText(value)
+    case 'ratio':
+      // Not a share of a whole: one visit has several views.
+      return metric === 'views_per_visit' ? decimalText(value) : percentText(value)
+    case 'seconds':
+      return durationText(value)
+    case 'currency':
+      return moneyText(value, currency)
+  }
+}
+
+/** A cell: the number, and every state but `available`. */
+export function valueCell({ value, state }: StatsValue, measured: Measured): string {
+  return cellOf(value === null ? undefined : figureText(value, measured), { state })
+}
+
+export function cellOf(value: string | undefined, stated: Stated): string {
+  if (stated.state === 'available') return value ?? MISSING
+  return value === undefined ? stateText(stated) : `${value} (${stateText(stated)})`
+}
+
+/** A count that is withheld where there is none. */
+export const peopleCell = (visitors: number | null) => (visitors === null ? 'withheld' : decimalText(visitors))
+
+export const countCell = (count: number | null) => (count === null ? MISSING : decimalText(count))
+
+export const ratioCell = (ratio: number | null) => (ratio === null ? MISSING : percentText(ratio))
+
+export function previousCell(previous: number | null | undefined, measured: Measured): string {
+  return previous === null || previous === undefined ? MISSING : figureText(previous, measured)
+}
+
+export function changeCell(change: number | null | undefined): string {
+  return change === null || change === undefined ? MISSING : changeText(change)
+}
+
+/** A state with its reason: `withheld (below_suppression_threshold)`. */
+export const stateText = ({ state, reason }: Stated) => (reason ? `${state} (${reason})` : state)
+
+/** A number and its state, or the state alone. */
+export function statedText(value: string | undefined, stated: Stated): string {
+  return value === undefined ? stateText(stated) : `${value} (${stateText(stated)})`
+}
+
+/** The name of a metric at the beginning of a sentence; one of several words stays as it is asked for. */
+export function metricTitle(metric: string): string {
+  return metric.includes('_') ? metric : metric.charAt(0).toUpperCase() + metric.slice(1)
+}

@@ -1,0 +1,86 @@
+import { Funnel, FunnelResult, FunnelStep } from '@footfall/core-domain'
+import { z } from 'zod'
+import { column, tableLines, textOnOneLine } from '../cells.ts'
+import { decimalText } from '../numbers.ts'
+import { countCell, peopleCell, ratioCell, statedText } from './figures.ts'
+import { ofSpan, type ReportContext, reportText, textAt } from './report.ts'
+
+/** A saved funnel, or one that was only counted. */
+const CountedFunnel = z.object({
+  ...Funnel.partial().shape,
+  id: z.string().nullable(),
+  steps: z.array(FunnelStep),
+  window_minutes: z.int(),
+  results: FunnelResult,
+})
+type CountedFunnel = z.infer<typeof CountedFunnel>
+type ResultRow = NonNullable<FunnelResult['rows']>[number]
+
+export const funnelsText = reportText(z.array(CountedFunnel), (funnels, context) =>
+  funnels.length === 0
+    ? [`No funnels${ofSpan(context)}.`]
+    : [
+        `${decimalText(funnels.length)} ${funnels.length === 1 ? 'funnel' : 'funnels'}${ofSpan(context)}.`,
+        ...funnels.flatMap((funnel) => ['', ...funnelLines(funnel, context)]),
+      ],
+)
+
+function funnelLines(funnel: CountedFunnel, context: ReportContext): readonly string[] {
+  const { id, name, steps, window_minutes, results } = funnel
+  const entrants = statedText(results.entrants === null ? undefined : decimalText(results.entrants), results)
+  const title =
+    id === null ? 'Funnel that is not saved' : `${name === undefined ? 'Funnel' : textOnOneLine(name)} (${id})`
+  const rows = steps.map((step, i) => ({ ...step, ...results.steps[i] }))
+  return [
+    `${title}: entrants ${entrants}, conversion_rate ${ratioCell(results.conversion_rate)}, window ${decimalText(window_minutes)} minutes${savedText(funnel)}.`,
+    ...tableLines<(typeof rows)[number]>(
+      [
+        column('step', (_, i) => String(i + 1)),
+        column('kind', ({ kind }) => kind),
+        column('match', ({ match, property }) =>
+          property === undefined
+            ? textOnOneLine(match)
+            : `${textOnOneLine(match)} with ${textOnOneLine(property.name)} = ${textOnOneLine(property.value)}`,
+        ),
+        column('visitors', ({ visitors }) => countCell(visitors ?? null)),
+        column('from_previous', ({ conversion_from_previous }) => ratioCell(conversion_from_previous ?? null)),
+        column('from_first', ({ conversion_from_first }) => ratioCell(conversion_from_first ?? null)),
+      ],
+      rows,
+    ),
+    ...(results.rows === undefined ? [] : valueLines(results.rows, steps.length, context)),
+  ]
+}
+
+function savedText({ revision, created_at, updated_at }: CountedFunnel): string {
+  const facts = [
+    revision === undefined ? undefined : `revision ${decimalText(revision)}`,
+    created_at === undefined ? undefined : `created ${created_at}`,
+    updated_at === undefined ? undefined : `updated ${updated_at}`,
+  ].filter((fact) => fact !== undefined)
+  return facts.length === 0 ? '' : `; ${facts.join(', ')}`
+}
+
+/** The funnel for each value of a dimension: visitors of each step, and in brackets from the previous and the first. */
+function valueLines(rows: readonly ResultRow[], steps: number, context: ReportContext): readonly string[] {
+  return tableLines<ResultRow>(
+    [
+      column('key', ({ key }) => textAt('data[].results.rows[].key', key, context)),
+      ...(rows.some(({ label }) => label !== undefined)
+        ? [column<ResultRow>('label', ({ label }) => label && textOnOneLine(label))]
+        : []),
+      column('entrants', ({ entrants }) => peopleCell(entrants)),
+      column('conversion_rate', ({ conversion_rate }) => ratioCell(conversion_rate)),
+      ...Array.from({ length: steps }, (_, i) =>
+        column<ResultRow>(`step ${i + 1} (from_previous, from_first)`, (row) => {
+          const step = row.steps[i]
+          return (
+            step &&
+            `${peopleCell(step.visitors)} (${ratioCell(step.conversion_from_previous)}, ${ratioCell(step.conversion_from_first)})`
+          )
+        }),
+      ),
+    ],
+    rows,
+  )
+}

@@ -1,0 +1,40 @@
+import { GoalsReport } from '@footfall/core-domain'
+import { column, tableLines, textOnOneLine } from '../cells.ts'
+import { decimalText, moneyText } from '../numbers.ts'
+import { earlierSpanText } from './comparison.ts'
+import { cellOf, changeCell, countCell, ratioCell, statedText, stateText } from './figures.ts'
+import { ofSpan, reportText } from './report.ts'
+
+type Goal = GoalsReport['goals'][number]
+
+export const goalsText = reportText(GoalsReport, (report, context) => {
+  const { visitors, goals, comparison } = report
+  const total = statedText(visitors === null ? undefined : decimalText(visitors), report)
+  return [
+    `Visitors who could have converted: ${total}${ofSpan(context)}${comparison === undefined ? '' : `; previous ${stateText(comparison)}, ${earlierSpanText(comparison)}`}.`,
+    ...tableLines(columnsOf(goals), goals),
+  ]
+})
+
+function columnsOf(goals: readonly Goal[]) {
+  const isCompared = goals.some(({ previous, change }) => previous !== undefined || change !== undefined)
+  return [
+    column<Goal>('name', ({ name }) => textOnOneLine(name)),
+    column<Goal>('label', ({ label }) => (label === null ? undefined : textOnOneLine(label))),
+    column<Goal>('kind', ({ kind }) => kind),
+    column<Goal>('conversions', (goal) =>
+      cellOf(goal.conversions === null ? undefined : decimalText(goal.conversions), goal),
+    ),
+    ...(isCompared
+      ? [
+          column<Goal>('previous', ({ previous }) => countCell(previous ?? null)),
+          column<Goal>('change', ({ change }) => changeCell(change)),
+        ]
+      : []),
+    column<Goal>('converted_visitors', ({ converted_visitors }) => countCell(converted_visitors)),
+    column<Goal>('conversion_rate', ({ conversion_rate }) => ratioCell(conversion_rate)),
+    column<Goal>('revenue', ({ revenue }) =>
+      revenue === null ? undefined : moneyText(revenue.amount, revenue.currency),
+    ),
+  ]
+}

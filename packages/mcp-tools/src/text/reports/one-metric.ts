@@ -1,0 +1,64 @@
+import { StatsReport, type StatsRow } from '@footfall/core-domain'
+import { type Column, column, tableLines } from '../cells.ts'
+import { startTexts } from '../days.ts'
+import { earlierSpanText, previousText } from './comparison.ts'
+import { changeCell, figureText, type Measured, metricTitle, previousCell, statedText, valueCell } from './figures.ts'
+import { ofSpan, type ReportContext, reportText } from './report.ts'
+import { keyColumns, visitorsColumn } from './rows.ts'
+import { runningLines } from './series.ts'
+
+/** A question about one metric. */
+export const oneMetricText = reportText(StatsReport, (report, context) => [
+  totalLine(report, context),
+  ...seriesLines(report),
+  ...(report.rows === undefined ? [] : rowLines(report.rows, report, context)),
+])
+
+function totalLine(report: StatsReport, context: ReportContext): string {
+  const { value, comparison } = report
+  const total = statedText(value === null ? undefined : figureText(value, report), report)
+  const earlier = comparison && `${previousText(comparison, report)} (${earlierSpanText(comparison)})`
+  return `${metricTitle(report.metric)}: ${total}${ofSpan(context)}${earlier ?? ''}.`
+}
+
+function seriesLines(report: StatsReport): readonly string[] {
+  const earlier = report.comparison?.series
+  if (report.series === undefined && earlier === undefined) return []
+  const { series = [] } = report
+  const points = Array.from({ length: Math.max(series.length, earlier?.length ?? 0) }, (_, i) => ({
+    now: series[i],
+    before: earlier?.[i],
+  }))
+  const starts = startTexts(series.map(({ start }) => start))
+  const columns: readonly Column<(typeof points)[number]>[] = [
+    column('start', (_, i) => starts[i]),
+    column(report.metric, ({ now }) => now && valueCell(now, report)),
+    ...(earlier === undefined
+      ? []
+      : [column<(typeof points)[number]>('previous', ({ before }) => before && valueCell(before, report))]),
+  ]
+  return [...tableLines(columns, points), ...runningLines(series, ({ state }) => state === 'available')]
+}
+
+function rowLines(rows: readonly StatsRow[], measured: Measured, context: ReportContext): readonly string[] {
+  const isCompared = rows.some(({ previous, change }) => previous !== undefined || change !== undefined)
+  return tableLines<StatsRow>(
+    [
+      ...keyColumns(rows, context),
+      ...(areVisitors(rows, measured) ? [] : [visitorsColumn<StatsRow>()]),
+      column(measured.metric, (row) => valueCell(row, measured)),
+      ...(isCompared
+        ? [
+            column<StatsRow>('previous', ({ previous }) => previousCell(previous, measured)),
+            column<StatsRow>('change', ({ change }) => changeCell(change)),
+          ]
+        : []),
+    ],
+    rows,
+  )
+}
+
+/** Whether the value of every row is its visitors, so that one column says both. */
+function areVisitors(rows: readonly StatsRow[], { metric }: Measured): boolean {
+  return metric === 'visitors' && rows.every(({ value, visitors }) => value === visitors)
+}

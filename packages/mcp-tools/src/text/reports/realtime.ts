@@ -1,0 +1,38 @@
+import { RealtimeReport } from '@footfall/core-domain'
+import { column, tableLines } from '../cells.ts'
+import { startTexts } from '../days.ts'
+import { decimalText } from '../numbers.ts'
+import { countCell, statedText } from './figures.ts'
+import { type ReportContext, reportText, textAt, titled } from './report.ts'
+
+export const realtimeText = reportText(RealtimeReport, (report, context) => {
+  const { active_visitors, window_minutes, pageviews, minutes } = report
+  const active = statedText(active_visitors === null ? undefined : decimalText(active_visitors), report)
+  const starts = startTexts(minutes.map(({ start }) => start))
+  return [
+    `Visitors of the last ${decimalText(window_minutes)} minutes: ${active}; pageviews of the last 30 minutes: ${countCell(pageviews)}.`,
+    ...tableLines<(typeof minutes)[number]>(
+      [
+        column('minute (UTC)', (_, i) => starts[i]),
+        column('pageviews', (minute) => decimalText(minute.pageviews)),
+        column('visitors', ({ visitors }) => decimalText(visitors)),
+      ],
+      minutes,
+    ),
+    ...titled('Pages', rankedLines('pages', report.pages, context)),
+    ...titled('Sources', rankedLines('sources', report.sources, context)),
+    ...titled('Countries', rankedLines('countries', report.countries, context)),
+  ]
+})
+
+type Ranked = RealtimeReport['pages'][number]
+
+function rankedLines(name: string, rows: readonly Ranked[], context: ReportContext): readonly string[] {
+  return tableLines<Ranked>(
+    [
+      column('key', ({ key }) => textAt(`data.${name}[].key`, key, context)),
+      column('visitors', ({ visitors }) => decimalText(visitors)),
+    ],
+    rows,
+  )
+}

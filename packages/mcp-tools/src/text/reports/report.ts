@@ -1,0 +1,39 @@
+import type { ReportMeta } from '@footfall/core-domain'
+import type { z } from 'zod'
+import { textOfVisitors, textOnOneLine } from '../cells.ts'
+import { spanText } from '../days.ts'
+
+/** What the text of a report is made with besides its data. */
+export interface ReportContext {
+  readonly meta: ReportMeta | undefined
+  /** Paths of what visitors wrote, such as `data.rows[].key`. */
+  readonly written: ReadonlySet<string>
+}
+
+/** The lines of a report; undefined where the data is not that of the report. */
+export type ReportText = (data: unknown, context: ReportContext) => readonly string[] | undefined
+
+export function reportText<Schema extends z.ZodType>(
+  schema: Schema,
+  lines: (data: z.output<Schema>, context: ReportContext) => readonly string[],
+): ReportText {
+  return (data, context) => {
+    const parsed = schema.safeParse(data)
+    return parsed.success ? lines(parsed.data, context) : undefined
+  }
+}
+
+/** A text at a path, quoted as what visitors wrote where it is. */
+export function textAt(path: string, text: string, { written }: ReportContext): string {
+  return written.has(path) ? textOfVisitors(text) : textOnOneLine(text)
+}
+
+/** The days of a report and their zone, after a comma; empty where the report has none. */
+export function ofSpan({ meta }: ReportContext): string {
+  return meta === undefined ? '' : `, ${spanText(meta)}, ${meta.timezone}`
+}
+
+/** A titled table, and nothing where it has no rows. */
+export function titled(title: string, lines: readonly string[]): readonly string[] {
+  return ['', `${title}:`, ...lines]
+}

@@ -1,0 +1,31 @@
+import type { StatsRow } from '@footfall/core-domain'
+import { type Column, column } from '../cells.ts'
+import { peopleCell } from './figures.ts'
+import { type ReportContext, textAt } from './report.ts'
+
+type KeyedRow = Pick<StatsRow, 'key' | 'keys' | 'label' | 'visitors'>
+
+/** The columns that say what a row is of: its key, those of further dimensions, and its label. */
+export function keyColumns<Row extends KeyedRow>(
+  rows: readonly Row[],
+  context: ReportContext,
+  path = 'data.rows[]',
+): readonly Column<Row>[] {
+  const keys = Math.max(0, ...rows.map((row) => row.keys?.length ?? 0))
+  const further = Array.from({ length: Math.max(0, keys - 1) }, (_, i) =>
+    column<Row>(`keys[${i + 1}]`, (row) => {
+      const key = row.keys?.[i + 1]
+      return key === undefined ? undefined : textAt(`${path}.keys[]`, key, context)
+    }),
+  )
+  return [
+    column<Row>('key', (row) => textAt(`${path}.key`, row.key, context)),
+    ...further,
+    ...(rows.some((row) => row.label !== undefined)
+      ? [column<Row>('label', (row) => row.label && textAt(`${path}.label`, row.label, context))]
+      : []),
+  ]
+}
+
+export const visitorsColumn = <Row extends KeyedRow>() =>
+  column<Row>('visitors', ({ visitors }) => peopleCell(visitors))

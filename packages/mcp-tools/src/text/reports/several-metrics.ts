@@ -1,0 +1,76 @@
+import { SeveralStatsReport } from '@footfall/core-domain'
+import { type Column, column, tableLines } from '../cells.ts'
+import { startTexts } from '../days.ts'
+import { earlierSpanText } from './comparison.ts'
+import { changeCell, figureText, metricTitle, previousCell, statedText, valueCell } from './figures.ts'
+import { ofSpan, type ReportContext, reportText } from './report.ts'
+import { keyColumns, visitorsColumn } from './rows.ts'
+import { runningLines } from './series.ts'
+
+type Metrics = SeveralStatsReport['metrics']
+type Row = NonNullable<SeveralStatsReport['rows']>[number]
+type Point = NonNullable<SeveralStatsReport['series']>[number]
+
+/** A question about several metrics. */
+export const severalMetricsText = reportText(SeveralStatsReport, ({ metrics, series, rows, comparison }, context) => [
+  `${metrics.length} metrics${ofSpan(context)}${comparison === undefined ? '' : `; previous is ${earlierSpanText(comparison)}`}.`,
+  ...metricLines(metrics),
+  ...(series === undefined ? [] : ['', ...seriesLines(series, metrics)]),
+  ...(rows === undefined ? [] : ['', ...rowLines(rows, metrics, context)]),
+])
+
+export function metricLines(metrics: Metrics): readonly string[] {
+  return metrics.map((one) => {
+    const { metric, value, previous, change } = one
+    const total = statedText(value === null ? undefined : figureText(value, one), one)
+    const earlier =
+      previous === undefined && change === undefined
+        ? ''
+        : `; previous ${previousCell(previous, one)}, ${changeCell(change)}`
+    return `${metricTitle(metric)}: ${total}${earlier}`
+  })
+}
+
+function seriesLines(series: readonly Point[], metrics: Metrics): readonly string[] {
+  const starts = startTexts(series.map(({ start }) => start))
+  const isCompared = series.some(({ previous }) => previous !== undefined)
+  const columns: readonly Column<Point>[] = [
+    column('start', (_, i) => starts[i]),
+    ...metrics.flatMap((one, at) => [
+      valueColumn<Point>(one, at),
+      ...(isCompared ? [previousColumn<Point>(one, at)] : []),
+    ]),
+  ]
+  return [
+    ...tableLines(columns, series),
+    ...runningLines(series, ({ values }) => values.some(({ state }) => state === 'available')),
+  ]
+}
+
+function rowLines(rows: readonly Row[], metrics: Metrics, context: ReportContext): readonly string[] {
+  const isCompared = rows.some(({ previous, change }) => previous !== undefined || change !== undefined)
+  const at = metrics.findIndex(({ metric }) => metric === 'visitors')
+  const hasVisitors = at >= 0 && rows.every(({ values, visitors }) => values[at]?.value === visitors)
+  return tableLines<Row>(
+    [
+      ...keyColumns(rows, context),
+      ...(hasVisitors ? [] : [visitorsColumn<Row>()]),
+      ...metrics.flatMap((one, i) => [
+        valueColumn<Row>(one, i),
+        ...(isCompared
+          ? [previousColumn<Row>(one, i), column<Row>(`${one.metric} change`, ({ change }) => changeCell(change?.[i]))]
+          : []),
+      ]),
+    ],
+    rows,
+  )
+}
+
+const valueColumn = <Of extends Pick<Row, 'values'>>(one: Metrics[number], at: number) =>
+  column<Of>(one.metric, ({ values }) => {
+    const value = values[at]
+    return value && valueCell(value, one)
+  })
+
+const previousColumn = <Of extends Pick<Row, 'previous'>>(one: Metrics[number], at: number) =>
+  column<Of>(`${one.metric} previous`, ({ previous }) => previousCell(previous?.[at], one))

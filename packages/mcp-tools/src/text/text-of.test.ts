@@ -1,0 +1,70 @@
+import { ReportMeta } from '@footfall/core-domain'
+import { executedOf, OPERATIONS, Preview } from '@footfall/operations'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { REPORT_TEXTS } from './reports/report-texts.ts'
+import { arbitraryOf } from './test-support-arbitrary.ts'
+import { META } from './test-support-meta.ts'
+import { unsaid } from './test-support-said.ts'
+import { textOf } from './text-of.ts'
+
+const meta = ReportMeta.parse(META)
+const NOTHING_DESCRIBED = new Set<string>()
+
+/** What an answer holds together that the schema says of each part alone. */
+function consistent(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(consistent)
+  if (!isFields(data)) return data
+  const { metrics, series, rows, results, steps, key, keys, state } = data
+  const inner = Object.fromEntries(Object.entries(data).map(([name, field]) => [name, consistent(field)]))
+  if (state === 'available' && 'reason' in data) inner.reason = null
+  if (Array.isArray(keys)) return { ...inner, keys: [key, ...keys.slice(1)] }
+  if (Array.isArray(metrics) && (Array.isArray(series) || Array.isArray(rows))) {
+    const cut = (entries: unknown) =>
+      Array.isArray(entries) ? entries.map((entry) => cutTo(metrics.length, consistent(entry))) : undefined
+    return definedOf({ ...inner, series: cut(series), rows: cut(rows) })
+  }
+  if (Array.isArray(steps) && isFields(results)) {
+    const of = (result: unknown) =>
+      isFields(result) ? { ...result, steps: listOf(result.steps).slice(0, steps.length) } : result
+    const counted = definedOf({ ...results, rows: Array.isArray(results.rows) ? results.rows.map(of) : undefined })
+    return { ...inner, results: of(counted) }
+  }
+  return inner
+}
+
+const cutTo = (length: number, entry: unknown) =>
+  isFields(entry)
+    ? Object.fromEntries(
+        Object.entries(entry).map(([name, field]) => [
+          name,
+          ['values', 'previous', 'change'].includes(name) ? listOf(field).slice(0, length) : field,
+        ]),
+      )
+    : entry
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const definedOf = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined))
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+describe('the text of an answer', () => {
+  // The names of a catalog depend on one another; calls/catalog-text.test.ts looks for those of the real one.
+  const operations = OPERATIONS.filter(({ name }) => name !== 'service_analytics_catalog')
+
+  describe.each(operations.map((operation) => [operation.name, operation] as const))('of %s', (name, operation) => {
+    const shapes: readonly z.ZodType[] =
+      operation.kind === 'read' ? [operation.output] : [Preview, executedOf(operation.output)]
+
+    it('says every number, text and state of the data', () => {
+      fc.assert(
+        fc.property(fc.oneof(...shapes.map(arbitraryOf)).map(consistent), (data) => {
+          const text = textOf(name, { data, ...(operation.kind === 'read' && operation.meta ? { meta } : {}) }, [])
+          expect(unsaid(text, data, REPORT_TEXTS.has(name) ? undefined : NOTHING_DESCRIBED)).toEqual([])
+        }),
+        { numRuns: 60 },
+      )
+    })
+  })
+})
