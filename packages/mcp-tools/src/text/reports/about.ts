@@ -34,6 +34,7 @@ const HINTS: Readonly<Record<ReportHint['code'], string>> = {
     'A denied condition on events keeps visits that have some other event. To leave out visits that ever had it, ask again with the suggestion.',
   funnel_window_over_a_day:
     'Visitors are new each UTC day, so a way that takes longer than a day is not seen. Say so beside the figures.',
+  annotations_left_out: 'There are more annotations than are shown.',
 }
 
 function hintLine({ code, filter, value, did_you_mean: near = [], suggestion, visits }: ReportHint): string {

@@ -4,6 +4,7 @@ import { funnelsText } from './funnels.ts'
 import { goalsText } from './goals.ts'
 import { healthText } from './health.ts'
 import { oneMetricText } from './one-metric.ts'
+import { overviewText } from './overview.ts'
 import { realtimeText } from './realtime.ts'
 import type { ReportText } from './report.ts'
 import { searchConsoleText } from './search-console.ts'
@@ -13,7 +14,8 @@ import { severalMetricsText } from './several-metrics.ts'
 export const REPORT_TEXTS: ReadonlyMap<string, ReportText> = new Map<string, ReportText>(
   Object.entries({
     service_analytics_catalog: catalogText,
-    service_analytics_query: (data, context) => oneMetricText(data, context) ?? severalMetricsText(data, context),
+    service_analytics_query: (data, context) =>
+      oneMetricText(data, context) ?? severalMetricsText(data, context) ?? overviewText(data, context),
     service_analytics_realtime: realtimeText,
     service_analytics_goals: goalsText,
     service_analytics_search_console: searchConsoleText,
