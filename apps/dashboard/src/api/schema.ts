@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Query statistics
-         * @description Measures one metric of a product, or several, over a span of days: the total, with `interval` a time series, with `dimension` a ranked breakdown, with `compare` the same for an earlier span. Without `metric` it gives an overview: the headline figures, what changed most since the period before, and the annotations. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * @description Measures one metric of a product, or several, over a span of days: the total, with `interval` a time series, with `dimension` a ranked breakdown, with `compare` the same for an earlier span. Without `metric` it gives an overview: the headline figures, what changed most since the period before, and the annotations. A `state` other than `available` means that there is no figure, never zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -116,7 +116,7 @@ export interface paths {
         };
         /**
          * Get current visitors
-         * @description Returns the visitors of the last 5 minutes, and the pageviews, pages, sources and countries of the last 30 minutes. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * @description Returns the visitors of the last 5 minutes, and the pageviews, pages, sources and countries of the last 30 minutes. A `state` other than `available` means that there is no figure, never zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * Report goals
-         * @description Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with `compare` the conversions of an earlier span. Filters by goal, event or property choose the conversions, all others who could have converted. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * @description Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with `compare` the conversions of an earlier span. Filters by goal, event or property choose the conversions, all others who could have converted. A `state` other than `available` means that there is no figure, never zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -160,7 +160,7 @@ export interface paths {
         };
         /**
          * Report Search Console data
-         * @description Returns clicks, impressions, click-through rate (ratio) and mean position in search results, by query, page, country and device, as the provider reports them. Unavailable with reason not_connected until a person connects the provider in the dashboard. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * @description Returns clicks, impressions, click-through rate (ratio) and mean position in search results, by query, page, country and device, as the provider reports them. Unavailable with reason not_connected until a person connects the provider in the dashboard. A `state` other than `available` means that there is no figure, never zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -182,7 +182,7 @@ export interface paths {
         };
         /**
          * Report crawlers
-         * @description Returns the hits of search engines, AI trainers, AI assistants and monitors, by crawler and by purpose, with the pages they requested. Bots count here and not as visitors. If `state` is not `available`, there is no figure: `empty` means that nothing was collected for that span, `withheld` that too few visitors are behind it, `unavailable` that it cannot be known (see `reason`). Never read these as zero.
+         * @description Returns the hits of search engines, AI trainers, AI assistants and monitors, by crawler and by purpose, with the pages they requested. Bots count here and not as visitors. A `state` other than `available` means that there is no figure, never zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -1193,9 +1193,9 @@ export interface operations {
             query?: {
                 /** @description Adds the visitors of these last days, today included, and of as many days before. Needs analytics:read as well. */
                 summary?: "7d" | "30d";
-                /** @description Maximum number of rows, 1–200. */
+                /** @description Rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the previous page. */
+                /** @description next_cursor of the page before. */
                 cursor?: string;
             };
             header?: never;
@@ -1327,6 +1327,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What people call it. */
                     name: string;
                     /**
                      * @description IANA time zone of its days.
@@ -1334,6 +1335,7 @@ export interface operations {
                      * @example Europe/Berlin
                      */
                     timezone?: string;
+                    /** @description Its hostname, such as example.com. */
                     domain?: string;
                 };
             };
@@ -1804,8 +1806,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The new name. */
                     name: string;
-                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
+                    /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
             };
@@ -2120,35 +2123,37 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description A metric, or up to 10 separated by commas. Without it, an overview. */
+                /** @description A metric, or up to 10 separated by commas: visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration, conversions, conversion_rate, revenue, time_on_page, scroll_depth. Without it, an overview. */
                 metric?: string | string[];
-                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
-                /** @description First day, YYYY-MM-DD; needs `to`. */
+                /** @description First day; needs `to`. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
+                /** @description Last day, inclusive; needs `from`. */
                 to?: string;
-                /** @description IANA time zone in which days are cut; the product’s when absent. */
+                /** @description IANA time zone of days; the product’s when absent. */
                 tz?: string;
+                /** @description Adds a series of these intervals. */
                 interval?: "hour" | "day" | "week" | "month";
-                /** @description A dimension, or two separated by a comma. */
+                /** @description Adds rows by a dimension, or by two separated by a comma: page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, property:NAME. */
                 dimension?: string | string[];
-                /** @description Conditions, all of which hold; {"any": […]} holds where one of them does. As a query parameter: JSON. */
+                /** @description Conditions, all of which hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON. */
                 filters?: string;
-                /** @description Of rows: METRIC:desc, METRIC:asc, change:desc, change:asc or key:asc. */
+                /** @description Of rows: METRIC:desc or asc, change:desc or asc, key:asc. */
                 order?: string;
                 /** @description Leaves out rows of fewer visitors. */
                 min_visitors?: number;
+                /** @description Adds the same figures of an earlier span. */
                 compare?: "previous_period" | "previous_year" | "custom";
-                /** @description First day of compare=custom, YYYY-MM-DD. */
+                /** @description First day of compare=custom. */
                 compare_from?: string;
-                /** @description Last day of compare=custom, inclusive, YYYY-MM-DD. */
+                /** @description Last day of compare=custom, inclusive. */
                 compare_to?: string;
-                /** @description true moves the earlier span earlier, to the same weekdays. */
+                /** @description true moves the earlier span to the same weekdays. */
                 match_weekday?: boolean | ("true" | "false");
-                /** @description Maximum number of rows, 1–200; 50 when absent. */
+                /** @description Rows, 1–200; 50 when absent. */
                 limit?: number;
-                /** @description next_cursor of the previous page. */
+                /** @description next_cursor of the page before. */
                 cursor?: string;
             };
             header?: never;
@@ -2438,7 +2443,7 @@ export interface operations {
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                 values: string[];
                                 /**
-                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                  * @enum {string}
                                  */
                                 scope?: "event" | "visit" | "visitor";
@@ -2452,7 +2457,7 @@ export interface operations {
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                     values: string[];
                                     /**
-                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                      * @enum {string}
                                      */
                                     scope?: "event" | "visit" | "visitor";
@@ -2672,22 +2677,23 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
-                /** @description First day, YYYY-MM-DD; needs `to`. */
+                /** @description First day; needs `to`. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
+                /** @description Last day, inclusive; needs `from`. */
                 to?: string;
-                /** @description IANA time zone in which days are cut; the product’s when absent. */
+                /** @description IANA time zone of days; the product’s when absent. */
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
+                /** @description Adds the same figures of an earlier span. */
                 compare?: "previous_period" | "previous_year" | "custom";
-                /** @description First day of compare=custom, YYYY-MM-DD. */
+                /** @description First day of compare=custom. */
                 compare_from?: string;
-                /** @description Last day of compare=custom, inclusive, YYYY-MM-DD. */
+                /** @description Last day of compare=custom, inclusive. */
                 compare_to?: string;
-                /** @description true moves the earlier span earlier, to the same weekdays. */
+                /** @description true moves the earlier span to the same weekdays. */
                 match_weekday?: boolean | ("true" | "false");
             };
             header?: never;
@@ -2784,7 +2790,7 @@ export interface operations {
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                 values: string[];
                                 /**
-                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                  * @enum {string}
                                  */
                                 scope?: "event" | "visit" | "visitor";
@@ -2798,7 +2804,7 @@ export interface operations {
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                     values: string[];
                                     /**
-                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                      * @enum {string}
                                      */
                                     scope?: "event" | "visit" | "visitor";
@@ -2902,13 +2908,13 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
-                /** @description First day, YYYY-MM-DD; needs `to`. */
+                /** @description First day; needs `to`. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
+                /** @description Last day, inclusive; needs `from`. */
                 to?: string;
-                /** @description IANA time zone in which days are cut; the product’s when absent. */
+                /** @description IANA time zone of days; the product’s when absent. */
                 tz?: string;
             };
             header?: never;
@@ -3013,7 +3019,7 @@ export interface operations {
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                 values: string[];
                                 /**
-                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                  * @enum {string}
                                  */
                                 scope?: "event" | "visit" | "visitor";
@@ -3027,7 +3033,7 @@ export interface operations {
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                     values: string[];
                                     /**
-                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                      * @enum {string}
                                      */
                                     scope?: "event" | "visit" | "visitor";
@@ -3131,13 +3137,13 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
-                /** @description First day, YYYY-MM-DD; needs `to`. */
+                /** @description First day; needs `to`. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
+                /** @description Last day, inclusive; needs `from`. */
                 to?: string;
-                /** @description IANA time zone in which days are cut; the product’s when absent. */
+                /** @description IANA time zone of days; the product’s when absent. */
                 tz?: string;
             };
             header?: never;
@@ -3223,7 +3229,7 @@ export interface operations {
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                 values: string[];
                                 /**
-                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                  * @enum {string}
                                  */
                                 scope?: "event" | "visit" | "visitor";
@@ -3237,7 +3243,7 @@ export interface operations {
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                     values: string[];
                                     /**
-                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                      * @enum {string}
                                      */
                                     scope?: "event" | "visit" | "visitor";
@@ -4390,11 +4396,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description All hostnames, such as example.com. */
                     domains: {
                         hostname: string;
                         primary: boolean;
                     }[];
-                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
+                    /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
             };
@@ -4676,9 +4683,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description What it runs on.
+                     * @enum {string}
+                     */
                     platform: "ios" | "android" | "macos" | "windows" | "linux" | "other";
+                    /** @description What people call it. */
                     name: string;
+                    /** @description Such as com.example.app. */
                     bundle_id: string;
                 };
             };
@@ -4876,16 +4888,16 @@ export interface operations {
                                 label?: string;
                                 /** @enum {string} */
                                 kind: "pageview" | "custom";
-                                /** @description Only for kind pageview: the paths it counts, `*` for any run. */
+                                /** @description Only for pageview: its paths, `*` for any run. */
                                 path_pattern?: string;
                                 /** @description Counts only events whose property has this value. */
                                 property?: {
                                     name: string;
                                     value: string;
                                 };
-                                /** @description Only for kind pageview: counts views of pages that the visit scrolled to this percentage. */
+                                /** @description Only for pageview: views of pages that the visit scrolled to this percentage. */
                                 scroll_min?: number;
-                                /** @description Only for kind pageview: counts views of pages that the visit looked at for so long in all. */
+                                /** @description Only for pageview: views of pages that the visit looked at for so many seconds. */
                                 engaged_seconds_min?: number;
                                 goal: boolean;
                                 revenue: boolean;
@@ -4988,32 +5000,34 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description All tracked events; pageview for pages, custom for what pages send by name. */
                     events: {
                         name: string;
                         label?: string;
                         /** @enum {string} */
                         kind: "pageview" | "custom";
-                        /** @description Only for kind pageview: the paths it counts, `*` for any run. */
+                        /** @description Only for pageview: its paths, `*` for any run. */
                         path_pattern?: string;
                         /** @description Counts only events whose property has this value. */
                         property?: {
                             name: string;
                             value: string;
                         };
-                        /** @description Only for kind pageview: counts views of pages that the visit scrolled to this percentage. */
+                        /** @description Only for pageview: views of pages that the visit scrolled to this percentage. */
                         scroll_min?: number;
-                        /** @description Only for kind pageview: counts views of pages that the visit looked at for so long in all. */
+                        /** @description Only for pageview: views of pages that the visit looked at for so many seconds. */
                         engaged_seconds_min?: number;
                         goal: boolean;
                         revenue: boolean;
                     }[];
+                    /** @description What the tracker captures by itself. */
                     auto_capture: {
                         outbound_links: boolean;
                         file_downloads: boolean;
                         form_submissions: boolean;
                         scroll_depth: boolean;
                     };
-                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
+                    /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
             };
@@ -5060,16 +5074,16 @@ export interface operations {
                                     label?: string;
                                     /** @enum {string} */
                                     kind: "pageview" | "custom";
-                                    /** @description Only for kind pageview: the paths it counts, `*` for any run. */
+                                    /** @description Only for pageview: its paths, `*` for any run. */
                                     path_pattern?: string;
                                     /** @description Counts only events whose property has this value. */
                                     property?: {
                                         name: string;
                                         value: string;
                                     };
-                                    /** @description Only for kind pageview: counts views of pages that the visit scrolled to this percentage. */
+                                    /** @description Only for pageview: views of pages that the visit scrolled to this percentage. */
                                     scroll_min?: number;
-                                    /** @description Only for kind pageview: counts views of pages that the visit looked at for so long in all. */
+                                    /** @description Only for pageview: views of pages that the visit looked at for so many seconds. */
                                     engaged_seconds_min?: number;
                                     goal: boolean;
                                     revenue: boolean;
@@ -5213,12 +5227,20 @@ export interface operations {
                         data: {
                             /** @example Europe/Berlin */
                             timezone: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Of weeks in series.
+                             * @enum {string}
+                             */
                             week_starts_on: "monday" | "sunday";
-                            /** @enum {string} */
+                            /**
+                             * @description Of the dashboard.
+                             * @enum {string}
+                             */
                             default_range: "7d" | "30d" | "90d" | "12m";
                             currency: string;
+                            /** @description Left out of paths. */
                             excluded_query_params: string[];
+                            /** @description How paths are stored from now on. */
                             path_rules: {
                                 /**
                                  * @description remove: `/docs/` and `/docs` are one page.
@@ -5228,8 +5250,11 @@ export interface operations {
                                 /** @description true: `/Docs` and `/docs` are one page. */
                                 lowercase: boolean;
                             };
+                            /** @description Whether bots are left out. */
                             bot_filtering: boolean;
+                            /** @description Older events are deleted. */
                             retention_days: number;
+                            /** @description Figures of fewer visitors are withheld; 0 shows all. */
                             suppression_threshold: number;
                             revision: number;
                             /** Format: date-time */
@@ -5323,14 +5348,26 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @example Europe/Berlin */
+                    /**
+                     * @description IANA zone in which days are cut, the past included.
+                     * @example Europe/Berlin
+                     */
                     timezone?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Of weeks in series.
+                     * @enum {string}
+                     */
                     week_starts_on?: "monday" | "sunday";
-                    /** @enum {string} */
+                    /**
+                     * @description Of the dashboard.
+                     * @enum {string}
+                     */
                     default_range?: "7d" | "30d" | "90d" | "12m";
+                    /** @description ISO 4217; amounts in others are not counted. */
                     currency?: string;
+                    /** @description Left out of paths. */
                     excluded_query_params?: string[];
+                    /** @description How paths are stored from now on. */
                     path_rules?: {
                         /**
                          * @description remove: `/docs/` and `/docs` are one page.
@@ -5340,10 +5377,13 @@ export interface operations {
                         /** @description true: `/Docs` and `/docs` are one page. */
                         lowercase: boolean;
                     };
+                    /** @description Whether bots are left out. */
                     bot_filtering?: boolean;
+                    /** @description Older events are deleted. */
                     retention_days?: number;
+                    /** @description Figures of fewer visitors are withheld; 0 shows all. */
                     suppression_threshold?: number;
-                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
+                    /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
             };
@@ -5387,12 +5427,20 @@ export interface operations {
                             result: {
                                 /** @example Europe/Berlin */
                                 timezone: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Of weeks in series.
+                                 * @enum {string}
+                                 */
                                 week_starts_on: "monday" | "sunday";
-                                /** @enum {string} */
+                                /**
+                                 * @description Of the dashboard.
+                                 * @enum {string}
+                                 */
                                 default_range: "7d" | "30d" | "90d" | "12m";
                                 currency: string;
+                                /** @description Left out of paths. */
                                 excluded_query_params: string[];
+                                /** @description How paths are stored from now on. */
                                 path_rules: {
                                     /**
                                      * @description remove: `/docs/` and `/docs` are one page.
@@ -5402,8 +5450,11 @@ export interface operations {
                                     /** @description true: `/Docs` and `/docs` are one page. */
                                     lowercase: boolean;
                                 };
+                                /** @description Whether bots are left out. */
                                 bot_filtering: boolean;
+                                /** @description Older events are deleted. */
                                 retention_days: number;
+                                /** @description Figures of fewer visitors are withheld; 0 shows all. */
                                 suppression_threshold: number;
                                 revision: number;
                                 /** Format: date-time */
@@ -5650,21 +5701,26 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Networks, such as 192.0.2.0/24. */
                     addresses: {
                         cidr: string;
                         note?: string;
                     }[];
+                    /** @description ISO 3166-1 alpha-2. */
                     countries: {
                         code: string;
                     }[];
+                    /** @description Paths, `*` for any run of characters; so in all patterns. */
                     paths: {
                         pattern: string;
                     }[];
+                    /** @description allow counts these alone, block all others. */
                     hostnames: {
                         /** @enum {string} */
                         mode: "allow" | "block";
                         patterns: string[];
                     };
+                    /** @description Addresses of referring pages. */
                     referrers: {
                         pattern: string;
                     }[];
@@ -5672,7 +5728,7 @@ export interface operations {
                     referrer_spam?: boolean;
                     /** @description Drops events of programs on servers, by their user agent. */
                     data_centres?: boolean;
-                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
+                    /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
             };
@@ -5968,7 +6024,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Whether crawlers are reported. */
                     enabled?: boolean;
+                    /** @description Which are reported, by purpose. */
                     track?: {
                         search?: boolean;
                         ai_training?: boolean;
@@ -5976,8 +6034,9 @@ export interface operations {
                         monitoring?: boolean;
                         other?: boolean;
                     };
+                    /** @description All paths left out, `*` for any run of characters. */
                     excluded_paths?: string[];
-                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
+                    /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
             };
@@ -6142,13 +6201,13 @@ export interface operations {
     service_funnels_list: {
         parameters: {
             query?: {
-                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
-                /** @description First day, YYYY-MM-DD; needs `to`. */
+                /** @description First day; needs `to`. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
+                /** @description Last day, inclusive; needs `from`. */
                 to?: string;
-                /** @description IANA time zone in which days are cut; the product’s when absent. */
+                /** @description IANA time zone of days; the product’s when absent. */
                 tz?: string;
                 /** @description Choose visits; steps are events of visits that have an event that passes. As a query parameter: JSON. */
                 filters?: string;
@@ -6158,9 +6217,9 @@ export interface operations {
                 steps?: string;
                 /** @description Only with steps; 1440 when absent. */
                 window_minutes?: number;
-                /** @description Maximum number of rows, 1–200. */
+                /** @description Rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the previous page. */
+                /** @description next_cursor of the page before. */
                 cursor?: string;
             };
             header?: never;
@@ -6317,7 +6376,7 @@ export interface operations {
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                 values: string[];
                                 /**
-                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                  * @enum {string}
                                  */
                                 scope?: "event" | "visit" | "visitor";
@@ -6331,7 +6390,7 @@ export interface operations {
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                     values: string[];
                                     /**
-                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                      * @enum {string}
                                      */
                                     scope?: "event" | "visit" | "visitor";
@@ -6451,7 +6510,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What people call it. */
                     name: string;
+                    /** @description 2 to 10 steps, in order. */
                     steps: {
                         /** @enum {string} */
                         kind: "page" | "event" | "goal";
@@ -6463,6 +6524,7 @@ export interface operations {
                             value: string;
                         };
                     }[];
+                    /** @description Time from the first step to the last. */
                     window_minutes: number;
                 };
             };
@@ -6658,7 +6720,7 @@ export interface operations {
             path: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description Funnel identifier */
+                /** @description From service_funnels_list. */
                 funnel_id: string;
             };
             cookie?: never;
@@ -6666,7 +6728,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What people call it. */
                     name: string;
+                    /** @description 2 to 10 steps, in order. */
                     steps: {
                         /** @enum {string} */
                         kind: "page" | "event" | "goal";
@@ -6678,8 +6742,9 @@ export interface operations {
                             value: string;
                         };
                     }[];
+                    /** @description Time from the first step to the last. */
                     window_minutes: number;
-                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
+                    /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
             };
@@ -6866,7 +6931,7 @@ export interface operations {
             path: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description Funnel identifier */
+                /** @description From service_funnels_list. */
                 funnel_id: string;
             };
             cookie?: never;
@@ -7027,9 +7092,9 @@ export interface operations {
     service_team_list: {
         parameters: {
             query?: {
-                /** @description Maximum number of rows, 1–200. */
+                /** @description Rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the previous page. */
+                /** @description next_cursor of the page before. */
                 cursor?: string;
             };
             header?: never;
@@ -7156,8 +7221,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Where the invitation is sent. */
                     email: string;
-                    /** @enum {string} */
+                    /**
+                     * @description The role on this product.
+                     * @enum {string}
+                     */
                     role: "owner" | "admin" | "editor" | "viewer";
                 };
             };
@@ -7347,7 +7416,7 @@ export interface operations {
             path: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description Member identifier */
+                /** @description From service_team_list. */
                 member: string;
             };
             cookie?: never;
@@ -7519,7 +7588,7 @@ export interface operations {
             path: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description Member identifier */
+                /** @description From service_team_list. */
                 member: string;
             };
             cookie?: never;
@@ -7527,9 +7596,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The new role on this product.
+                     * @enum {string}
+                     */
                     role: "owner" | "admin" | "editor" | "viewer";
-                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
+                    /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
             };
@@ -7699,9 +7771,9 @@ export interface operations {
     service_keys_list: {
         parameters: {
             query?: {
-                /** @description Maximum number of rows, 1–200. */
+                /** @description Rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the previous page. */
+                /** @description next_cursor of the page before. */
                 cursor?: string;
             };
             header?: never;
@@ -7833,12 +7905,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What people call it. */
                     name: string;
                     /**
+                     * @description No other here.
                      * @default api
                      * @constant
                      */
                     kind?: "api";
+                    /** @description What it reads. */
                     scopes: ("analytics:read" | "funnels:read")[];
                 };
             };
@@ -8033,7 +8108,7 @@ export interface operations {
             path: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description ProductKey identifier */
+                /** @description From service_keys_list. */
                 key_id: string;
             };
             cookie?: never;
@@ -8302,9 +8377,9 @@ export interface operations {
     service_tokens_list: {
         parameters: {
             query?: {
-                /** @description Maximum number of rows, 1–200. */
+                /** @description Rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the previous page. */
+                /** @description next_cursor of the page before. */
                 cursor?: string;
             };
             header?: never;
@@ -8432,8 +8507,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What people call it. */
                     name: string;
+                    /** @description What it may do. */
                     scopes: ("account:read" | "products:read" | "products:write" | "analytics:read" | "diagnostics:read" | "settings:read" | "settings:write" | "funnels:read" | "funnels:write" | "team:read" | "team:write" | "keys:read" | "keys:write" | "tokens:read" | "tokens:write")[];
+                    /** @description The products that it reaches. */
                     products: {
                         /** @constant */
                         mode: "all";
@@ -8448,7 +8526,10 @@ export interface operations {
                     toolsets?: ("analytics" | "settings" | "team" | "tokens")[] | null;
                     /** @description Refuses a change without the `preview` of its preview. */
                     preview_first?: boolean;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339; when the caller expires when absent.
+                     */
                     expires_at?: string;
                 };
             };
@@ -8643,7 +8724,7 @@ export interface operations {
                 "Service-Preview"?: string;
             };
             path: {
-                /** @description AccountToken identifier */
+                /** @description From service_tokens_list. */
                 token_id: string;
             };
             cookie?: never;
@@ -8864,7 +8945,7 @@ export interface operations {
                     /** @description Refuses a change without the `preview` of its preview. */
                     preview_first?: boolean;
                     expires_at?: string | null;
-                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
+                    /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
             };
@@ -9050,9 +9131,9 @@ export interface operations {
     dashboard_product_activity: {
         parameters: {
             query?: {
-                /** @description Maximum number of rows, 1–200. */
+                /** @description Rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the previous page. */
+                /** @description next_cursor of the page before. */
                 cursor?: string;
             };
             header?: never;
@@ -9954,9 +10035,9 @@ export interface operations {
     dashboard_tokens_activity: {
         parameters: {
             query?: {
-                /** @description Maximum number of rows, 1–200. */
+                /** @description Rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the previous page. */
+                /** @description next_cursor of the page before. */
                 cursor?: string;
             };
             header?: never;
@@ -10090,7 +10171,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
+                    /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
             };
@@ -10483,7 +10564,7 @@ export interface operations {
                     date?: string;
                     title?: string;
                     note?: string | null;
-                    /** @description The revision you read; refused with revision_conflict if it has changed since. */
+                    /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
             };
@@ -10650,9 +10731,9 @@ export interface operations {
     dashboard_connections_list: {
         parameters: {
             query?: {
-                /** @description Maximum number of rows, 1–200. */
+                /** @description Rows, 1–200. */
                 limit?: number;
-                /** @description next_cursor of the previous page. */
+                /** @description next_cursor of the page before. */
                 cursor?: string;
             };
             header?: never;
@@ -10970,22 +11051,23 @@ export interface operations {
     dashboard_breakdowns: {
         parameters: {
             query: {
-                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
-                /** @description First day, YYYY-MM-DD; needs `to`. */
+                /** @description First day; needs `to`. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
+                /** @description Last day, inclusive; needs `from`. */
                 to?: string;
-                /** @description IANA time zone in which days are cut; the product’s when absent. */
+                /** @description IANA time zone of days; the product’s when absent. */
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
+                /** @description Adds the same figures of an earlier span. */
                 compare?: "previous_period" | "previous_year" | "custom";
-                /** @description First day of compare=custom, YYYY-MM-DD. */
+                /** @description First day of compare=custom. */
                 compare_from?: string;
-                /** @description Last day of compare=custom, inclusive, YYYY-MM-DD. */
+                /** @description Last day of compare=custom, inclusive. */
                 compare_to?: string;
-                /** @description true moves the earlier span earlier, to the same weekdays. */
+                /** @description true moves the earlier span to the same weekdays. */
                 match_weekday?: boolean | ("true" | "false");
                 /** @description Dimensions, separated by commas; at most 12. */
                 dimensions: string;
@@ -11077,7 +11159,7 @@ export interface operations {
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                 values: string[];
                                 /**
-                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                  * @enum {string}
                                  */
                                 scope?: "event" | "visit" | "visitor";
@@ -11091,7 +11173,7 @@ export interface operations {
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                     values: string[];
                                     /**
-                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                      * @enum {string}
                                      */
                                     scope?: "event" | "visit" | "visitor";
@@ -11193,22 +11275,23 @@ export interface operations {
     dashboard_overview: {
         parameters: {
             query?: {
-                /** @description Span by name, in place of from and to; 30d when all three are absent. Nd ends today and includes it, this_* ends today. */
+                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
-                /** @description First day, YYYY-MM-DD; needs `to`. */
+                /** @description First day; needs `to`. */
                 from?: string;
-                /** @description Last day, inclusive, YYYY-MM-DD; needs `from`. */
+                /** @description Last day, inclusive; needs `from`. */
                 to?: string;
-                /** @description IANA time zone in which days are cut; the product’s when absent. */
+                /** @description IANA time zone of days; the product’s when absent. */
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
+                /** @description Adds the same figures of an earlier span. */
                 compare?: "previous_period" | "previous_year" | "custom";
-                /** @description First day of compare=custom, YYYY-MM-DD. */
+                /** @description First day of compare=custom. */
                 compare_from?: string;
-                /** @description Last day of compare=custom, inclusive, YYYY-MM-DD. */
+                /** @description Last day of compare=custom, inclusive. */
                 compare_to?: string;
-                /** @description true moves the earlier span earlier, to the same weekdays. */
+                /** @description true moves the earlier span to the same weekdays. */
                 match_weekday?: boolean | ("true" | "false");
                 /** @description The metric shown over time. */
                 metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
@@ -11382,7 +11465,7 @@ export interface operations {
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                 values: string[];
                                 /**
-                                 * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                 * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                  * @enum {string}
                                  */
                                 scope?: "event" | "visit" | "visitor";
@@ -11396,7 +11479,7 @@ export interface operations {
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
                                     values: string[];
                                     /**
-                                     * @description event (default): one event passes all conditions of this scope together. visit: the visit has an event that passes; with is_not and not_contains it has none. visitor: the same of the visitor within the span.
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
                                      * @enum {string}
                                      */
                                     scope?: "event" | "visit" | "visitor";
