@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { mintSecret } from '@footfall/core-domain'
-import { OPERATIONS } from '@footfall/operations'
+import { OPERATIONS, toolsetOf } from '@footfall/operations'
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -151,6 +151,8 @@ describe('the MCP endpoint of the built service', () => {
       ['SERVICE_URL', { SERVICE_URL: 'localhost' }],
       ['SERVICE_TOKEN', { SERVICE_TOKEN: '' }],
       ['SERVICE_TOKEN', { SERVICE_TOKEN: 'jt_typo' }],
+      ['SERVICE_TOOLSET', { SERVICE_TOOLSET: 'everything' }],
+      ['SERVICE_READONLY', { SERVICE_READONLY: 'maybe' }],
     ])('does not start without a valid %s, and never prints the token', async (variable, env) => {
       const { code, stderr } = await started(env)
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(`^footfall-mcp: ${variable} `) })
@@ -166,6 +168,16 @@ describe('the MCP endpoint of the built service', () => {
       expect(await refused()).toEqual(await refused('--stdio'))
       expect((await refused()).stderr).toMatch(/^footfall-mcp: SERVICE_URL is missing/)
       expect(await refused('--stdio', '--http')).toMatchObject({ code: 2 })
+    })
+
+    it('passes on the ceiling of its settings', async () => {
+      const limits = { SERVICE_TOOLSET: 'team,analytics', SERVICE_READONLY: '1' }
+      const client = await opened(connectV2(new StdioV2(bridge(limits))))
+      const within = OPERATIONS.filter(
+        (operation) => operation.kind === 'read' && ['analytics', 'team'].includes(toolsetOf(operation)),
+      )
+      expect((await client.tools()).map(({ name }) => name)).toEqual(within.map(({ name }) => name))
+      await expect(client.call('service_team_invite', {})).rejects.toMatchObject({ code: -32602 })
     })
 
     it('returns an error without the token when the credential is refused or the service does not answer', async () => {

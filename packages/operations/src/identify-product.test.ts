@@ -67,16 +67,7 @@ describeEachDialect('the product that a caller means', (database) => {
   })
 
   it('is not named by a part of a hostname, nor by one that differs where a wildcard could stand', async () => {
-    for (const given of [
-      'example',
-      'shop',
-      'hop.example',
-      'other.shop.example',
-      'myxblog.example',
-      '%',
-      '_',
-      '%example',
-    ])
+    for (const given of ['example', 'shop', 'hop.example', 'other.shop.example', 'sho_.example', '%', '_', '%example'])
       expect(await meant(given)).toBe(given)
   })
 

@@ -1,7 +1,8 @@
-import { type IncomingMessage, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from './chromium.ts'
 import { type Demo, demoDirectory } from './demo-directory.ts'
 import { freePort, readJson, type ServerProcess, startServer, type TemporaryDirectory } from './server-process.ts'
 
@@ -12,11 +13,14 @@ describe('the built service', () => {
   let directory: TemporaryDirectory
   let server: ServerProcess
   let demo: Demo
+  let pagesPort: number
 
   beforeAll(async () => {
     directory = await demoDirectory()
     const port = await freePort()
-    server = await startServer({ dataDir: directory.path, port, env: { MCP_ALLOWED_ORIGINS: INSPECTOR } })
+    pagesPort = await freePort()
+    const origins = `${INSPECTOR},http://localhost:${pagesPort}`
+    server = await startServer({ dataDir: directory.path, port, env: { MCP_ALLOWED_ORIGINS: origins } })
     demo = await readJson(join(directory.path, 'demo.json'))
   })
   afterAll(async () => {
@@ -93,5 +97,49 @@ describe('the built service', () => {
     expect(challenge.status).toBe(401)
     expect(challenge.headers.get('access-control-allow-origin')).toBe(INSPECTOR)
     expect(challenge.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+  })
+
+  it('lets a page of an allowed origin call tools and read challenges in a browser, and no other page', async () => {
+    const pages = createServer((_req, res) => res.setHeader('Content-Type', 'text/html').end('<title>Client</title>'))
+    await new Promise<void>((resolve) => pages.listen(pagesPort, resolve))
+    const browser = await launchChromium()
+    try {
+      const ask = async (origin: string, token?: string) => {
+        const page = await browser.newPage()
+        await page.goto(origin)
+        return page.evaluate(
+          async ([url = '', authorization = '']) => {
+            const headers = {
+              'content-type': 'application/json',
+              'mcp-protocol-version': '2025-11-25',
+              ...(authorization === '' ? {} : { authorization }),
+            }
+            const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+            try {
+              const response = await fetch(url, { method: 'POST', headers, body })
+              const text = await response.text()
+              return { status: response.status, challenge: response.headers.get('www-authenticate'), text }
+            } catch {
+              return 'refused by the browser'
+            }
+          },
+          [`${server.url}/api/mcp`, token === undefined ? '' : `Bearer ${token}`],
+        )
+      }
+      const allowed = `http://localhost:${pagesPort}`
+      expect(await ask(allowed, demo.account_token)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('service_products_list'),
+      })
+      expect(await ask(allowed)).toMatchObject({
+        status: 401,
+        challenge: expect.stringContaining('resource_metadata='),
+      })
+      expect(await ask(`http://127.0.0.1:${pagesPort}`, demo.account_token)).toBe('refused by the browser')
+    } finally {
+      await browser.close()
+      pages.closeAllConnections()
+      pages.close()
+    }
   })
 })
