@@ -57,12 +57,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       launchChromium(),
     ])
     demo = await readJson(join(directory.path, 'demo.json'))
-    client = new Client({ name: 'host', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL('/api/mcp', server.url), {
-        requestInit: { headers: { authorization: `Bearer ${demo.account_token}` } },
-      }),
-    )
+    client = await connected(demo.account_token)
     host = await openAppsHost(browser)
     for (const uri of [CHART, FUNNEL, PREVIEW]) pages.set(uri, await readPage(uri))
   })
@@ -77,6 +72,12 @@ describe('the pages of the built service in a host of MCP Apps', () => {
     await directory?.remove()
   })
 
+  const connected = async (token: string) => {
+    const made = new Client({ name: 'host', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
+    const requestInit = { headers: { authorization: `Bearer ${token}` } }
+    await made.connect(new StreamableHTTPClientTransport(new URL('/api/mcp', server.url), { requestInit }))
+    return made
+  }
   const readPage = async (uri: string) => {
     const { contents } = await client.readResource({ uri })
     const [content] = contents
@@ -460,6 +461,35 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await button(card, 'Try again').click()
       await expect.poll(() => text(card)).toContain('it was not made again')
       expect(keys[1]).toBe(keys[0])
+    })
+
+    it('confirms with the signed preview where the credential is set to preview first', async () => {
+      const limited = {
+        name: 'Previews first',
+        scopes: ['settings:write'],
+        products: { mode: 'all' },
+        preview_first: true,
+      }
+      const made = await callTool({
+        name: 'service_tokens_create',
+        arguments: { ...limited, confirm: true, idempotency_key: 'previews-first' },
+      })
+      const { secret } = (made.structuredContent as { data: { secret: string } }).data
+      const other = await connected(secret)
+      const given = { product: product(2), name: 'Previewed first' }
+      const result = await other.callTool({ name: 'service_products_update', arguments: given })
+      const calls: AskedCall[] = []
+      const card = await open(PREVIEW, {
+        callTool(call) {
+          calls.push(call)
+          return other.callTool({ name: call.name, arguments: call.arguments })
+        },
+      })
+      await card.show(given, result)
+      await button(card, 'Approve').click()
+      await expect.poll(() => text(card)).toContain('The change was made.')
+      expect(calls).toMatchObject([{ arguments: { ...given, confirm: true, preview: expect.stringMatching(/./) } }])
+      await other.close()
     })
 
     it('shows a new secret to the person alone: the model is told that there is one, and not what it is', async () => {
