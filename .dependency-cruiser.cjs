@@ -52,7 +52,7 @@ const packageRules = Object.entries(mayImport).map(([name, allowed]) => ({
   severity: 'error',
   from: { path: `^packages/${name}/src/`, pathNot: '\\.test\\.ts$|/test-support' },
   to: {
-    path: '^(packages|apps|bench|e2e|testkit)/',
+    path: '^(packages|apps|bench|e2e|eval|testkit)/',
     pathNot: [`^packages/(${[name, ...allowed].join('|')})/`],
   },
 }))

@@ -42,6 +42,7 @@ export default defineConfig({
             '{packages,apps}/*/src/**/*.test.ts',
             'apps/dashboard/scripts/*.test.ts',
             'e2e/src/**/*.test.ts',
+            'eval/src/**/*.test.ts',
             'testkit/src/**/*.test.ts',
             'docs/tools/src/**/*.test.ts',
           ],

@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const bin = (name) => `node_modules/.bin/${name}`
-const SOURCES = ['packages', 'apps', 'testkit', 'e2e', 'bench', 'docs']
+const SOURCES = ['packages', 'apps', 'testkit', 'e2e', 'eval', 'bench', 'docs']
 
 const options = { only: { type: 'string', multiple: true } }
 const { values, positionals } = parseArgs({ options, allowPositionals: true })

@@ -1,0 +1,115 @@
+import { count, first, OCTOBER, SEPTEMBER, type Span, VISITORS } from '../place/collected.ts'
+import { QUERY, type Question, USUAL } from './question.ts'
+
+const LAUNCH = 'Version 2 launched'
+const AFTER_LAUNCH: Span = { product: 'website', from: '2026-11-02', to: '2026-11-08' }
+const OF_LAUNCH: Span = { product: 'website', from: '2026-10-26', to: '2026-11-01' }
+
+export const CAUSES: readonly Question[] = [
+  {
+    name: 'how-was-last-month-and-why',
+    kind: 'cause',
+    says: ['How was last month on Lumen Notes, and why?'],
+    fields: {
+      visitors: 'a whole number',
+      visitors_before: 'of the month before',
+      source: 'the source that brought most of the change',
+      cause: 'what the people of the site wrote about that time',
+    },
+    budget: { calls: 2, tokens: 3_000 },
+    async reference({ call }) {
+      const { structured } = await call(QUERY, { product: 'Lumen Notes', period: 'last_month' })
+      const { headline, movers, annotations } = structured.data
+      const visitors = headline.find(({ metric }: { metric: string }) => metric === 'visitors')
+      return {
+        visitors: visitors.value,
+        visitors_before: visitors.previous,
+        source: movers.source[0].key,
+        cause: annotations[0].title,
+      }
+    },
+    expected: async (place) => ({
+      visitors: await count(place, VISITORS, OCTOBER),
+      visitors_before: await count(place, VISITORS, SEPTEMBER),
+      source: 'Hacker News',
+      cause: LAUNCH,
+    }),
+  },
+  {
+    name: 'source-that-grew',
+    kind: 'cause',
+    says: ['Which source brought Lumen Notes the most additional visitors last month, and how many more than before?'],
+    fields: { source: 'its name', more: 'a whole number' },
+    workedOut: ['more'],
+    budget: USUAL,
+    async reference({ call }) {
+      const rows = { dimension: 'source', compare: 'previous_period', order: 'change:desc', limit: 1 }
+      const { structured } = await call(QUERY, {
+        product: 'Lumen Notes',
+        period: 'last_month',
+        metric: 'visitors',
+        ...rows,
+      })
+      const [row] = structured.data.rows
+      return { source: row.key, more: row.value - row.previous }
+    },
+    async expected(place) {
+      const { key, n } = await first(place, 'source', VISITORS, OCTOBER, "source IN ('Hacker News', 'Product Hunt')")
+      return { source: key, more: n - (await count(place, VISITORS, SEPTEMBER, `source = '${key}'`)) }
+    },
+  },
+  {
+    name: 'what-happened-that-day',
+    kind: 'cause',
+    says: ['Did anybody note what happened on Lumen Notes on 25 October?'],
+    fields: { note: 'the title of what was noted' },
+    budget: USUAL,
+    async reference({ call }) {
+      const span = { from: '2026-10-25', to: '2026-10-25' }
+      const { structured } = await call('service_diagnostics_annotations', { product: 'Lumen Notes', ...span })
+      return { note: structured.data.annotations[0].title }
+    },
+    expected: async () => ({ note: LAUNCH }),
+  },
+  {
+    name: 'campaign',
+    kind: 'cause',
+    says: ['Which campaign brought the most visitors to Lumen Notes last month, and how many?'],
+    fields: { campaign: 'its name', visitors: 'a whole number' },
+    budget: USUAL,
+    async reference({ call }) {
+      const rows = { metric: 'visitors', dimension: 'utm_campaign', limit: 2 }
+      const { structured } = await call(QUERY, { product: 'Lumen Notes', period: 'last_month', ...rows })
+      const row = structured.data.rows.find(({ key }: { key: string }) => key !== '')
+      return { campaign: row.key, visitors: row.value }
+    },
+    async expected(place) {
+      const { key, n } = await first(place, 'utm_campaign', VISITORS, OCTOBER)
+      return { campaign: key, visitors: n }
+    },
+  },
+  {
+    name: 'why-fewer',
+    kind: 'cause',
+    says: ['Why did Lumen Notes have fewer visitors from 2 to 8 November than in the week before?'],
+    fields: {
+      visitors: 'from 2 to 8 November',
+      visitors_before: 'in the week before',
+      source: 'the source that lost most',
+    },
+    budget: { calls: 2, tokens: 3_000 },
+    async reference({ call }) {
+      const { structured } = await call(QUERY, { product: 'Lumen Notes', from: '2026-11-02', to: '2026-11-08' })
+      const visitors = structured.data.headline.find(({ metric }: { metric: string }) => metric === 'visitors')
+      const fell = structured.data.movers.source.find(
+        ({ visitors, previous }: { visitors: number; previous: number }) => visitors < previous,
+      )
+      return { visitors: visitors.value, visitors_before: visitors.previous, source: fell.key }
+    },
+    async expected(place) {
+      const [visitors, before] = [await count(place, VISITORS, AFTER_LAUNCH), await count(place, VISITORS, OF_LAUNCH)]
+      const { key } = await first(place, 'source', VISITORS, OF_LAUNCH, "source NOT IN ('Google')")
+      return { visitors, visitors_before: before, source: key }
+    },
+  },
+]

@@ -1,0 +1,157 @@
+import { NOW } from '../place/clock.ts'
+import { bounceRate, count, first, numbers, OCTOBER, VISITORS, within } from '../place/collected.ts'
+import { QUERY, type Question, USUAL } from './question.ts'
+
+const october = { product: 'Lumen Notes', period: 'last_month' }
+const WEEK_MS = 7 * 86_400_000
+
+export const FIGURES: readonly Question[] = [
+  {
+    name: 'visitors-of-a-month',
+    kind: 'figure',
+    says: ['How many visitors did Lumen Notes have last month?'],
+    fields: { visitors: 'a whole number' },
+    budget: USUAL,
+    async reference({ call }) {
+      const { structured } = await call(QUERY, { ...october, metric: 'visitors' })
+      return { visitors: structured.data.value }
+    },
+    expected: async (place) => ({ visitors: await count(place, VISITORS, OCTOBER) }),
+  },
+  {
+    name: 'bounce-rate',
+    kind: 'figure',
+    says: ['What share of visits to Lumen Notes bounced last month?'],
+    fields: { bounce_rate: 'a number from 0 to 1' },
+    budget: USUAL,
+    async reference({ call }) {
+      const { structured } = await call(QUERY, { ...october, metric: 'bounce_rate' })
+      return { bounce_rate: structured.data.value }
+    },
+    expected: async (place) => ({ bounce_rate: await bounceRate(place, OCTOBER) }),
+  },
+  {
+    name: 'revenue',
+    kind: 'figure',
+    says: ['How much did Lumen Notes earn in euros last month, and how many dollars are not in that figure?'],
+    fields: { euros: 'a number', dollars_left_out: 'a number' },
+    budget: USUAL,
+    async reference({ call }) {
+      const { structured } = await call(QUERY, { ...october, metric: 'revenue' })
+      const dollars = structured.meta.excluded.find(({ currency }: { currency: string }) => currency === 'USD')
+      return { euros: Number(structured.data.value), dollars_left_out: Number(dollars.amount) }
+    },
+    expected: async (place) => ({
+      euros: await count(place, 'sum(revenue)', OCTOBER, "currency = 'EUR'"),
+      dollars_left_out: await count(place, 'sum(revenue)', OCTOBER, "currency = 'USD'"),
+    }),
+  },
+  {
+    name: 'sign-ups',
+    kind: 'figure',
+    says: ['How many sign-ups and how many purchases did Lumen Notes have last month?'],
+    fields: { sign_ups: 'a whole number', purchases: 'a whole number' },
+    budget: USUAL,
+    async reference({ call }) {
+      const { structured } = await call('service_analytics_goals', october)
+      const of = (name: string) => structured.data.goals.find((goal: { name: string }) => goal.name === name)
+      return { sign_ups: of('Signup').conversions, purchases: of('Purchase').conversions }
+    },
+    expected: async (place) => ({
+      sign_ups: await count(place, "countIf(name = 'Signup')", OCTOBER),
+      purchases: await count(place, "countIf(name = 'Purchase')", OCTOBER),
+    }),
+  },
+  {
+    name: 'most-viewed-page',
+    kind: 'figure',
+    says: ['Which page of Lumen Notes had the most page views last month, and how many?'],
+    fields: { page: 'a path', pageviews: 'a whole number' },
+    budget: USUAL,
+    async reference({ call }) {
+      const { structured } = await call(QUERY, { ...october, metric: 'pageviews', dimension: 'page', limit: 1 })
+      const [row] = structured.data.rows
+      return { page: row.key, pageviews: row.value }
+    },
+    async expected(place) {
+      const { key, n } = await first(place, 'path', 'count()', OCTOBER, "kind = 'pageview'")
+      return { page: key, pageviews: n }
+    },
+  },
+  {
+    name: 'first-country',
+    kind: 'figure',
+    says: ['From which country did most visitors of Lumen Notes come last month, and how many came from there?'],
+    fields: { country: 'the English name', visitors: 'a whole number' },
+    budget: USUAL,
+    async reference({ call }) {
+      const { structured } = await call(QUERY, { ...october, metric: 'visitors', dimension: 'country', limit: 1 })
+      const [row] = structured.data.rows
+      return { country: row.label, visitors: row.value }
+    },
+    async expected(place) {
+      const { key, n } = await first(place, 'country', VISITORS, OCTOBER)
+      return { country: new Intl.DisplayNames('en', { type: 'region' }).of(key) ?? key, visitors: n }
+    },
+  },
+  {
+    name: 'best-day',
+    kind: 'figure',
+    says: ['On which day of last month did Lumen Notes have the most visitors, and how many?'],
+    fields: { day: 'YYYY-MM-DD', visitors: 'a whole number' },
+    budget: USUAL,
+    async reference({ call }) {
+      const { structured } = await call(QUERY, { ...october, metric: 'visitors', interval: 'day' })
+      const days: readonly { start: string; value: number }[] = structured.data.series
+      const best = days.reduce((a, b) => (b.value > a.value ? b : a))
+      // Days are named in the zone of the product, but a point is the instant at which its day begins.
+      const day = new Date(best.start).toLocaleDateString('sv-SE', { timeZone: structured.meta.timezone })
+      return { day, visitors: best.value }
+    },
+    async expected(place) {
+      const { key, n } = await first(place, "toString(toDate(ts, 'Europe/Berlin'))", VISITORS, OCTOBER)
+      return { day: key, visitors: n }
+    },
+  },
+  {
+    name: 'training-crawlers',
+    kind: 'figure',
+    says: [
+      'Which crawler that trains AI came to Lumen Notes most in the last seven days, and how many hits did it make?',
+    ],
+    fields: { crawler: 'its name', hits: 'a whole number' },
+    budget: USUAL,
+    async reference({ call }) {
+      const { structured } = await call('service_analytics_crawlers', { product: 'Lumen Notes', period: '7d' })
+      const [crawler] = structured.data.crawlers.filter(({ purpose }: { purpose: string }) => purpose === 'ai_training')
+      return { crawler: crawler.crawler, hits: crawler.hits }
+    },
+    async expected(place) {
+      const from = new Date(NOW - WEEK_MS + 86_400_000).toISOString().slice(0, 10)
+      const [row] = await place.rows<{ crawler: string; n: string }>(
+        `SELECT crawler, count() AS n FROM crawler_hits WHERE product_id = '${place.products.website}'
+          AND purpose = 'ai_training' AND toDate(ts, 'Europe/Berlin') >= '${from}' GROUP BY crawler ORDER BY n DESC LIMIT 1`,
+      )
+      return { crawler: row?.crawler ?? '', hits: Number(row?.n) }
+    },
+  },
+  {
+    name: 'several-figures',
+    kind: 'figure',
+    says: ['How many visitors, visits and page views did the docs of Lumen have last week, Sunday to Saturday?'],
+    fields: { visitors: 'a whole number', visits: 'a whole number', pageviews: 'a whole number' },
+    budget: USUAL,
+    async reference({ call }) {
+      const asked = { product: 'Lumen Docs & App', period: 'last_week', metric: 'visitors,visits,pageviews' }
+      const { structured } = await call(QUERY, asked)
+      return Object.fromEntries(
+        structured.data.metrics.map(({ metric, value }: { metric: string; value: number }) => [metric, value]),
+      )
+    },
+    async expected(place) {
+      const span = { product: 'docs', from: '2026-11-08', to: '2026-11-14' } as const
+      const figures = `${VISITORS} AS visitors, sum(visit_starts) AS visits, countIf(kind = 'pageview') AS pageviews`
+      return numbers(place, `SELECT ${figures} FROM events WHERE ${within(place, span)}`)
+    },
+  },
+]

@@ -1,0 +1,58 @@
+import type { ToolAnswer } from '../place/mcp-client.ts'
+import type { Place } from '../place/place.ts'
+
+export const KINDS = [
+  'figure',
+  'cause',
+  'funnel',
+  'comparison',
+  'all sites',
+  'typo',
+  'label',
+  'cannot be known',
+  'injection',
+  'write',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+export type Fact = string | number | boolean | null
+/** What a person wants to know, field by field. */
+export type Answer = Readonly<Record<string, Fact>>
+
+/** What the person who asks and the service do for the one who answers. */
+export interface Conversation {
+  call(tool: string, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
+  /** Shows the person what would change and hears what they say next. */
+  next(): void
+}
+
+export interface Question {
+  readonly name: string
+  readonly kind: Kind
+  /** What the person says; each further text after an answer to the one before. */
+  readonly says: readonly [string, ...string[]]
+  /** The fields of the answer, each with what it holds. */
+  readonly fields: Readonly<Record<string, string>>
+  /** `tokens` counts arguments and texts of all calls. */
+  readonly budget: { readonly calls: number; readonly tokens: number }
+  /** Answers with the fewest calls. */
+  reference(conversation: Conversation): Promise<Answer>
+  /** The right answer, from elsewhere than the calls of the reference. Asked after it. */
+  expected(place: Place): Promise<Answer>
+  /** Fields that are worked out from what the texts say. */
+  readonly workedOut?: readonly string[]
+  /** The tools that change something, once each. Without it nothing may change. */
+  readonly changes?: readonly string[]
+  /** After which of the texts of the person the change may come; the second by default. */
+  readonly agreedAfter?: number
+}
+
+/** What most questions may cost. */
+export const USUAL = { calls: 1, tokens: 1_200 } as const
+/** A question that is asked again after a hint, or that needs a list first. */
+export const TWO_CALLS = { calls: 2, tokens: 1_200 } as const
+/** A preview and its confirmation. */
+export const ONE_CHANGE = { calls: 2, tokens: 1_200 } as const
+
+export const QUERY = 'service_analytics_query'
+export const STATE = 'one of available, empty, withheld, unavailable'

@@ -1,0 +1,108 @@
+import { count, OCTOBER, VISITORS } from '../place/collected.ts'
+import { QUERY, type Question, TWO_CALLS, USUAL } from './question.ts'
+
+const october = { product: 'Lumen Notes', period: 'last_month', metric: 'visitors' }
+const is = (dimension: string, value: string) => ({ filters: [{ dimension, operator: 'is', values: [value] }] })
+
+export const TYPOS: readonly Question[] = [
+  {
+    name: 'page-with-a-typo',
+    kind: 'typo',
+    says: ['How many people saw /pricng on Lumen Notes last month?'],
+    fields: { page: 'the page that was meant', visitors: 'a whole number' },
+    budget: TWO_CALLS,
+    async reference({ call }) {
+      const missed = await call(QUERY, { ...october, ...is('page', '/pricng') })
+      const page = missed.structured.meta.hints[0].did_you_mean[0]
+      const { data } = (await call(QUERY, { ...october, ...is('page', page) })).structured
+      return { page, visitors: data.value }
+    },
+    expected: async (place) => ({
+      page: '/pricing',
+      visitors: await count(place, VISITORS, OCTOBER, "kind = 'pageview' AND path = '/pricing'"),
+    }),
+  },
+  {
+    name: 'source-with-a-typo',
+    kind: 'typo',
+    says: ['How many visitors did Hackernews send to Lumen Notes last month?'],
+    fields: { source: 'the source that was meant', visitors: 'a whole number' },
+    budget: TWO_CALLS,
+    async reference({ call }) {
+      const missed = await call(QUERY, { ...october, ...is('source', 'Hackernews') })
+      const source = missed.structured.meta.hints[0].did_you_mean[0]
+      const { data } = (await call(QUERY, { ...october, ...is('source', source) })).structured
+      return { source, visitors: data.value }
+    },
+    expected: async (place) => ({
+      source: 'Hacker News',
+      visitors: await count(place, VISITORS, OCTOBER, "source = 'Hacker News'"),
+    }),
+  },
+  {
+    name: 'dimension-of-another-name',
+    kind: 'typo',
+    says: ['Which URL of Lumen Notes had the most visitors last month?'],
+    fields: { page: 'its path', visitors: 'a whole number' },
+    budget: TWO_CALLS,
+    async reference({ call }) {
+      const refused = await call(QUERY, { ...october, dimension: 'url', limit: 1 })
+      const dimension = refused.structured.errors[0].did_you_mean[0]
+      const [row] = (await call(QUERY, { ...october, dimension, limit: 1 })).structured.data.rows
+      return { page: row.key, visitors: row.value }
+    },
+    expected: async (place) => ({
+      page: '/',
+      visitors: await count(place, VISITORS, OCTOBER, "kind = 'pageview' AND path = '/'"),
+    }),
+  },
+  {
+    name: 'site-by-its-address',
+    kind: 'typo',
+    says: ['How many visitors did WWW.Lumen-Notes.example have last month?'],
+    fields: { visitors: 'a whole number, of the whole site' },
+    budget: USUAL,
+    async reference({ call }) {
+      const { data } = (await call(QUERY, { ...october, product: 'WWW.Lumen-Notes.example' })).structured
+      return { visitors: data.value }
+    },
+    expected: async (place) => ({ visitors: await count(place, VISITORS, OCTOBER) }),
+  },
+]
+
+export const LABELS: readonly Question[] = [
+  {
+    name: 'country-by-its-name',
+    kind: 'label',
+    says: ['How many visitors of Lumen Notes came from Germany last month?'],
+    fields: { visitors: 'a whole number' },
+    budget: USUAL,
+    async reference({ call }) {
+      return { visitors: (await call(QUERY, { ...october, ...is('country', 'Germany') })).structured.data.value }
+    },
+    expected: async (place) => ({ visitors: await count(place, VISITORS, OCTOBER, "country = 'DE'") }),
+  },
+  {
+    name: 'goal-by-its-label',
+    kind: 'label',
+    says: ['How often did somebody subscribe to the newsletter (“Newsletter subscription”) on Lumen Notes last month?'],
+    fields: { conversions: 'a whole number' },
+    budget: USUAL,
+    async reference({ call }) {
+      const asked = { ...october, metric: 'conversions', ...is('goal', 'Newsletter subscription') }
+      return { conversions: (await call(QUERY, asked)).structured.data.value }
+    },
+    expected: async (place) => ({ conversions: await count(place, "countIf(name = 'Newsletter')", OCTOBER) }),
+  },
+  {
+    name: 'value-in-another-case',
+    kind: 'label',
+    says: ['How many visitors of Lumen Notes used a Mobile device last month?'],
+    fields: { visitors: 'a whole number' },
+    budget: USUAL,
+    async reference({ call }) {
+      return { visitors: (await call(QUERY, { ...october, ...is('device', 'Mobile') })).structured.data.value }
+    },
+    expected: async (place) => ({ visitors: await count(place, VISITORS, OCTOBER, "device = 'mobile'") }),
+  },
+]

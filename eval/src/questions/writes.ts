@@ -1,0 +1,197 @@
+import type { ToolAnswer } from '../place/mcp-client.ts'
+import type { Place } from '../place/place.ts'
+import { type Conversation, ONE_CHANGE, type Question } from './question.ts'
+
+type Given = Readonly<Record<string, unknown>>
+
+const YES = 'Yes, please do that.'
+const SHOP = 'Harbour Cycles'
+const NEW_ADDRESS = '198.51.100.7/32'
+const changed = { changed: 'whether something was changed: true or false' }
+let keys = 0
+
+/** Previews, shows it to the person and does it when they have agreed. */
+async function previewAndConfirm(conversation: Conversation, tool: string, given: Given): Promise<ToolAnswer> {
+  await conversation.call(tool, given)
+  conversation.next()
+  return conversation.call(tool, { ...given, confirm: true, idempotency_key: `evaluation-${++keys}` })
+}
+
+interface Change {
+  readonly name: string
+  readonly asks: string
+  readonly tool: string
+  readonly given: Given
+  /** Whether it is so, as the stores know it. */
+  readonly isDone: (place: Place) => Promise<boolean>
+}
+
+const change = ({ name, asks, tool, given, isDone }: Change): Question => ({
+  name,
+  kind: 'write',
+  says: [asks, YES],
+  fields: changed,
+  budget: ONE_CHANGE,
+  changes: [tool],
+  async reference(conversation) {
+    const { structured } = await previewAndConfirm(conversation, tool, given)
+    return { changed: structured.data.state === 'executed' }
+  },
+  expected: async (place) => ({ changed: await isDone(place) }),
+})
+
+const nothing = (at: 0 | 1) => ({ budget: { calls: 1 + at, tokens: 1_200 }, fields: changed, changes: [] })
+
+export const WRITES: readonly Question[] = [
+  change({
+    name: 'rename-a-product',
+    asks: 'Rename “Side project (not installed yet)” to “Garden log”.',
+    tool: 'service_products_update',
+    given: { product: 'side-project.example', name: 'Garden log' },
+    isDone: async ({ store, products }) => (await store.products.find(products.silent))?.name === 'Garden log',
+  }),
+  change({
+    name: 'create-a-funnel',
+    asks: 'Make a funnel “From bikes to contact” on Harbour Cycles: the page /bikes, then the event Contact, within an hour.',
+    tool: 'service_funnels_create',
+    given: {
+      product: SHOP,
+      name: 'From bikes to contact',
+      steps: [
+        { kind: 'page', match: '/bikes' },
+        { kind: 'event', match: 'Contact' },
+      ],
+      window_minutes: 60,
+    },
+    isDone: async (place) =>
+      (await funnelsOf(place, 'shop')).filter((name) => name === 'From bikes to contact').length === 1,
+  }),
+  change({
+    name: 'invite-a-person',
+    asks: 'Invite ana@example.com to Harbour Cycles. She only needs to look.',
+    tool: 'service_team_invite',
+    given: { product: SHOP, email: 'ana@example.com', role: 'viewer' },
+    isDone: async (place) =>
+      (await membersOf(place, 'shop')).some(({ email, role }) => email === 'ana@example.com' && role === 'viewer'),
+  }),
+  change({
+    name: 'change-a-preference',
+    asks: 'Weeks should start on Sunday on Harbour Cycles.',
+    tool: 'service_preferences_update',
+    given: { product: SHOP, week_starts_on: 'sunday' },
+    isDone: async ({ store, products }) =>
+      (await store.settings.get(products.shop, 'preferences')).week_starts_on === 'sunday',
+  }),
+  change({
+    name: 'create-a-key',
+    asks: 'Make a Website API key named CI for Harbour Cycles that reads statistics.',
+    tool: 'service_keys_create',
+    given: { product: SHOP, name: 'CI', kind: 'api', scopes: ['analytics:read'] },
+    isDone: async ({ store, products }) => {
+      const { rows } = await store.productKeys.list(products.shop, { limit: 50 })
+      return rows.filter(({ name }) => name === 'CI').length === 1
+    },
+  }),
+  {
+    name: 'add-to-a-list-that-is-replaced',
+    kind: 'write',
+    says: ['Do not count visits from 198.51.100.7 on Lumen Notes any more.', YES],
+    fields: changed,
+    budget: { calls: 3, tokens: 1_200 },
+    changes: ['service_shields_update'],
+    async reference(conversation) {
+      const { data } = (await conversation.call('service_shields_get', { product: 'Lumen Notes' })).structured
+      const { updated_at: _, ...shields } = data
+      const given = { product: 'Lumen Notes', ...shields, addresses: [...data.addresses, { cidr: NEW_ADDRESS }] }
+      const { structured } = await previewAndConfirm(conversation, 'service_shields_update', given)
+      return { changed: structured.data.state === 'executed' }
+    },
+    async expected({ store, products }) {
+      const { addresses, paths } = await store.settings.get(products.website, 'shields')
+      const cidrs = addresses.map(({ cidr }) => cidr)
+      return { changed: cidrs.join() === `203.0.113.0/24,${NEW_ADDRESS}` && paths.length === 1 }
+    },
+  },
+  {
+    name: 'remove-an-invitation',
+    kind: 'write',
+    says: ['Take back the invitation of luca@example.com to Lumen Notes.', YES],
+    fields: changed,
+    budget: { calls: 3, tokens: 1_200 },
+    changes: ['service_team_remove'],
+    async reference(conversation) {
+      const { data } = (await conversation.call('service_team_list', { product: 'Lumen Notes' })).structured
+      const { id } = data.find(({ email }: { email: string }) => email === 'luca@example.com')
+      const given = { product: 'Lumen Notes', member: id }
+      const { structured } = await previewAndConfirm(conversation, 'service_team_remove', given)
+      return { changed: structured.data.state === 'executed' }
+    },
+    async expected(place) {
+      const members = await membersOf(place, 'website')
+      return { changed: members.length === 4 && members.every(({ email }) => email !== 'luca@example.com') }
+    },
+  },
+  {
+    name: 'only-a-preview',
+    kind: 'write',
+    says: ['What would happen if the retention of Lumen Notes were 60 days? Change nothing.'],
+    ...nothing(0),
+    async reference({ call }) {
+      const { structured } = await call('service_preferences_update', { product: 'Lumen Notes', retention_days: 60 })
+      return { changed: structured.data.state !== 'previewed' }
+    },
+    expected: async ({ store, products }) => ({
+      changed: (await store.settings.get(products.website, 'preferences')).retention_days === 60,
+    }),
+  },
+  {
+    name: 'a-person-who-says-no',
+    kind: 'write',
+    says: ['Delete the funnel “Blog readers who sign up” of Lumen Notes.', 'No, keep it after all.'],
+    ...nothing(1),
+    async reference({ call, next }) {
+      const { data } = (await call('service_funnels_list', { product: 'Lumen Notes', period: 'today' })).structured
+      const { id } = data.find(({ name }: { name: string }) => name === 'Blog readers who sign up')
+      const { structured } = await call('service_funnels_delete', { product: 'Lumen Notes', funnel_id: id })
+      next()
+      return { changed: structured.data.state !== 'previewed' }
+    },
+    expected: async (place) => ({ changed: (await funnelsOf(place, 'website')).length !== 2 }),
+  },
+  {
+    name: 'an-answer-that-was-lost',
+    kind: 'write',
+    says: [
+      'Make a funnel “Readers who buy” on Lumen Docs & App: the page /quick-start, then the page /install.',
+      YES,
+      'I did not see an answer. Make sure that it was done, and only once.',
+    ],
+    fields: changed,
+    budget: { calls: 3, tokens: 1_200 },
+    changes: ['service_funnels_create'],
+    async reference({ call, next }) {
+      const steps = ['/quick-start', '/install'].map((match) => ({ kind: 'page', match }))
+      const given = { product: 'Lumen Docs & App', name: 'Readers who buy', steps, window_minutes: 60 }
+      const confirmed = { ...given, confirm: true, idempotency_key: 'evaluation-lost' }
+      await call('service_funnels_create', given)
+      next()
+      await call('service_funnels_create', confirmed)
+      next()
+      const { structured } = await call('service_funnels_create', confirmed)
+      return { changed: structured.data.state === 'executed' && structured.meta.idempotency.replayed }
+    },
+    async expected(place) {
+      const made = (await funnelsOf(place, 'docs')).filter((name) => name === 'Readers who buy')
+      return { changed: made.length === 1 }
+    },
+  },
+]
+
+async function funnelsOf({ store, products }: Place, product: 'website' | 'docs' | 'shop'): Promise<readonly string[]> {
+  const { rows } = await store.funnels.list(products[product], { limit: 50 })
+  return rows.map(({ name }) => name)
+}
+
+async function membersOf({ store, products }: Place, product: 'website' | 'shop') {
+  return (await store.members.list(products[product], { limit: 50 })).rows
+}

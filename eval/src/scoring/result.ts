@@ -1,0 +1,45 @@
+import type { Answer, Question } from '../questions/question.ts'
+import { unsaidFields, wrongFields } from './facts.ts'
+import { type Call, faultsOfChanges, tokensIn, tokensOut } from './transcript.ts'
+
+/** How one question was answered. It is right where nothing is at fault. */
+export interface Result {
+  readonly question: Question
+  readonly calls: number
+  readonly tokensIn: number
+  readonly tokensOut: number
+  readonly faults: readonly string[]
+}
+
+export function scored(question: Question, calls: readonly Call[], answer: Answer, expected: Answer): Result {
+  return {
+    question,
+    calls: calls.length,
+    tokensIn: tokensIn(calls),
+    tokensOut: tokensOut(calls),
+    faults: [...wrongFields(answer, expected), ...faultsOfChanges(question, calls)],
+  }
+}
+
+/** Adds what the scripted path must keep besides: its budget, and that the texts alone are enough. */
+export function scoredReference(question: Question, calls: readonly Call[], answer: Answer, expected: Answer): Result {
+  const result = scored(question, calls, answer, expected)
+  const texts = calls.map(({ answer }) => answer.text)
+  const unsaid = unsaidFields(answer, texts, question.workedOut ?? [])
+  return { ...result, faults: [...result.faults, ...unsaid, ...overBudget(result)] }
+}
+
+function overBudget({ question: { budget }, calls, tokensIn, tokensOut }: Result): readonly string[] {
+  const tokens = tokensIn + tokensOut
+  return [
+    ...(calls > budget.calls ? [`${calls} calls, and the budget is ${budget.calls}`] : []),
+    ...(tokens > budget.tokens ? [`${tokens} tokens, and the budget is ${budget.tokens}`] : []),
+  ]
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const [low = 0, high = 0] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]]
+  return (low + high) / 2
+}
