@@ -57,7 +57,7 @@ export async function funnel(place: Place, span: Span, seconds: number, steps: r
   const reached = steps.map((_, i) => `countIf(level > ${i}) AS s${i}`).join(', ')
   const row = await numbers(
     place,
-    `SELECT ${reached} FROM (SELECT visitor, windowFunnel(${seconds * 1_000})(toUnixTimestamp64Milli(ts), ${steps.join(', ')}) AS level
+    `SELECT ${reached} FROM (SELECT visitor, windowFunnel(${seconds * 1_000})(toUInt64(toUnixTimestamp64Milli(ts)), ${steps.join(', ')}) AS level
       FROM events WHERE ${within(place, span, "kind != 'engagement'")} GROUP BY visitor)`,
   )
   return steps.map((_, i) => row[`s${i}`] ?? Number.NaN)

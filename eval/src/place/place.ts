@@ -91,15 +91,16 @@ async function serveMcp(
     await new Promise((resolve) => server.close(resolve))
   })
   const host = `${HOST}:${(server.address() as AddressInfo).port}`
+  const key = random.bytes(32)
   const analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   const endpoint = createMcpEndpoint({
-    ...operationServices({ settings, control, analytics, clock, random }),
+    ...operationServices({ settings, control, analytics, clock, random, key }),
     usage: { used: () => {} },
     rateLimiter: control.rateLimiter,
     rateLimits: settings.rateLimits,
-    requestStateKey: random.bytes(32),
+    requestStateKey: key,
     allowedHosts: [host],
-    log: { error: (fields, message) => console.error(message, fields), warn: () => {} },
+    log: { error: (fields, message) => process.emitWarning(`${message}: ${JSON.stringify(fields)}`), warn: () => {} },
   })
   return `http://${host}/api/mcp`
 }

@@ -30,6 +30,7 @@ const OWNER = 'demo@example.com'
 const CREATED = Date.parse('2026-09-30T12:00:00Z')
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
 const STOP_MS = 5_000
+const NEVER_MS = 1_000_000_000
 
 /** Adds two products whose traffic is known, collected by the collector itself. */
 export async function plantProducts(dependencies: PlantDependencies): Promise<{ shop: ProductId; clinic: ProductId }> {
@@ -46,6 +47,8 @@ export async function plantProducts(dependencies: PlantDependencies): Promise<{ 
     geo: await openGeo(),
     clock,
     random,
+    // Its regular checks compare instants, and would take a jump of this clock for a disk that hangs.
+    intervalMs: NEVER_MS,
     logger: { info: () => {}, warn: () => {}, error: () => {} },
   })
   const send = (product: ProductId, { person, events }: PlantedVisit) =>

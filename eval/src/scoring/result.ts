@@ -21,6 +21,12 @@ export function scored(question: Question, calls: readonly Call[], answer: Answe
   }
 }
 
+/** A question that was not answered at all. */
+export function failed(question: Question, calls: readonly Call[], error: unknown): Result {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { ...scored(question, calls, {}, {}), faults: [`not answered: ${reason}`] }
+}
+
 /** Adds what the scripted path must keep besides: its budget, and that the texts alone are enough. */
 export function scoredReference(question: Question, calls: readonly Call[], answer: Answer, expected: Answer): Result {
   const result = scored(question, calls, answer, expected)
