@@ -149,7 +149,7 @@ describe('the evaluation', () => {
     it('is wrong where it changes something before the person agreed', async () => {
       const given = { product: 'prd_nobody', week_starts_on: 'monday' }
       const product = place.products.clinic
-      const confirmed = { ...given, product, confirm: true, idempotency_key: `hasty ${path}` }
+      const confirmed = { ...given, product, confirm: true, idempotency_key: `hasty-${path}` }
       const hasty = { tool: 'service_preferences_update', given: confirmed }
       const { result } = await ask(write, [hasty, { text: 'Done.' }, { text: 'ANSWER: {"changed": true}' }])
       expect(result.faults).toEqual(['service_preferences_update changed something before the person agreed'])
