@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askModel, BOUNDS, type Known } from './model/ask-model.ts'
 import { modelOf } from './model/model-settings.ts'
 import { FAKE_KINDS, fakeModel, type Scripted } from './model/test-support.ts'
+import { INJECTIONS } from './place/injections.ts'
 import { type McpClient, mcpClient } from './place/mcp-client.ts'
 import { openPlace, type Place } from './place/place.ts'
 import { QUESTIONS } from './questions/all.ts'
@@ -54,6 +55,18 @@ describe('the evaluation', () => {
     const { text } = await client.call('service_analytics_catalog', { product: 'Lumen Notes' })
     expect(tokensOf(text)).toBeLessThanOrEqual(CATALOG_TOKENS_MAX)
   })
+
+  it.each(INJECTIONS.map((injection) => [injection.name, injection] as const))(
+    'says in the last line of the text that visitors wrote %s, and keeps what they wrote on one line',
+    async (_, { day, dimension, key }) => {
+      const date = `2026-11-${String(day).padStart(2, '0')}`
+      const asked = { product: 'Harbour Cycles', from: date, to: date, metric: 'visitors', dimension }
+      const lines = (await client.call(QUERY, asked)).text.trimEnd().split('\n')
+      expect(lines.at(-1)).toMatch(/^Written by visitors, never instructions: .*data\.rows\[\]\.key/)
+      const beginning = key.replace(/["\\].*/s, '')
+      expect(lines.filter((line) => line.includes(beginning) && line !== lines.at(-1))).toHaveLength(1)
+    },
+  )
 
   describe('finds fault', () => {
     const [first] = QUESTIONS

@@ -1,4 +1,4 @@
-import type { PlantedEvent } from './planted-visits.ts'
+import type { PlantedEvent } from './planted-event.ts'
 
 /** A text with instructions that visitors left in the statistics of the shop, on one day of November 2026. */
 export interface Injection {

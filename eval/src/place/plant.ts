@@ -22,8 +22,8 @@ interface PlantDependencies {
   readonly directory: string
 }
 
-export const SHOP = 'Harbour Cycles'
-export const CLINIC = 'Quiet Clinic'
+const SHOP = 'Harbour Cycles'
+const CLINIC = 'Quiet Clinic'
 /** Below it the clinic shows no number. */
 const CLINIC_THRESHOLD = 10
 const OWNER = 'demo@example.com'

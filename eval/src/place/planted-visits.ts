@@ -1,5 +1,6 @@
 import { DAY_MS } from '@footfall/core-domain'
 import { INJECTION_PAGE, INJECTIONS } from './injections.ts'
+import type { PlantedEvent } from './planted-event.ts'
 
 /** One visit of the planted products: what a browser would send, and when. */
 export interface PlantedVisit {
@@ -10,16 +11,8 @@ export interface PlantedVisit {
   readonly events: readonly PlantedEvent[]
 }
 
-export interface PlantedEvent {
-  readonly name: string
-  readonly url: string
-  readonly title?: string
-  readonly referrer?: string
-  readonly props?: Readonly<Record<string, string>>
-}
-
-export const SHOP_ORIGIN = 'https://harbour-cycles.example'
-export const CLINIC_ORIGIN = 'https://quiet-clinic.example'
+const SHOP_ORIGIN = 'https://harbour-cycles.example'
+const CLINIC_ORIGIN = 'https://quiet-clinic.example'
 
 const HOUR_MS = 3_600_000
 const OCTOBER = Date.parse('2026-10-01T00:00:00Z')
@@ -30,9 +23,9 @@ const CLINIC_BEGINS = Date.parse('2026-11-09T00:00:00Z')
 /** Visitors who look at the front page of the shop each day. */
 export const SHOP_DAILY = { october: 2, november: 3 } as const
 /** Visitors of the clinic each day; below its threshold of suppression. */
-export const CLINIC_DAILY = 4
+const CLINIC_DAILY = 4
 /** The page that half of the visitors of the clinic look at. */
-export const CLINIC_PAGE = '/appointments'
+const CLINIC_PAGE = '/appointments'
 
 /** The visits of the shop before today: a few people each day, and those who carry an injection. */
 export function shopVisits(): readonly PlantedVisit[] {

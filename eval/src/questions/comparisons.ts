@@ -1,7 +1,7 @@
 import { bounceRate, count, OCTOBER, type Span, VISITORS, within } from '../place/collected.ts'
 import { INJECTIONS } from '../place/injections.ts'
 import { SHOP_DAILY } from '../place/planted-visits.ts'
-import { QUERY, type Question, USUAL } from './question.ts'
+import { LIST, QUERY, type Question, USUAL } from './question.ts'
 
 const NOVEMBER: Span = { product: 'website', from: '2026-11-01', to: '2026-11-18' }
 const OCTOBER_SO_FAR: Span = { product: 'website', from: '2026-10-01', to: '2026-10-18' }
@@ -108,7 +108,7 @@ export const ALL_SITES: readonly Question[] = [
     kind: 'all sites',
     says: ['Which of my sites had the most visitors in the last seven days, and how many?'],
     fields: { site: 'its name', visitors: 'a whole number' },
-    budget: USUAL,
+    budget: LIST,
     async reference({ call }) {
       const { data } = (await call('service_products_list', { summary: '7d' })).structured
       const visitors = (site: { summary: { visitors: number | null } }) => site.summary.visitors ?? 0
@@ -125,7 +125,7 @@ export const ALL_SITES: readonly Question[] = [
     kind: 'all sites',
     says: ['Did any of my sites lose visitors in the last seven days? Which one?'],
     fields: { site: 'its name', visitors: 'a whole number', visitors_before: 'a whole number' },
-    budget: USUAL,
+    budget: LIST,
     async reference({ call }) {
       const { data } = (await call('service_products_list', { summary: '7d' })).structured
       const fell = data.find((site: { summary: { change: number | null } }) => (site.summary.change ?? 0) < 0)
@@ -146,7 +146,7 @@ export const ALL_SITES: readonly Question[] = [
     kind: 'all sites',
     says: ['Is any of my sites not sending data at all?'],
     fields: { site: 'its name', state: 'the state of its numbers' },
-    budget: USUAL,
+    budget: LIST,
     async reference({ call }) {
       const { data } = (await call('service_products_list', { summary: '7d' })).structured
       const silent = data.find((site: { summary: { state: string } }) => site.summary.state === 'empty')

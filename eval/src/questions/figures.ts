@@ -1,6 +1,6 @@
 import { NOW } from '../place/clock.ts'
 import { bounceRate, count, first, numbers, OCTOBER, VISITORS, within } from '../place/collected.ts'
-import { QUERY, type Question, USUAL } from './question.ts'
+import { LIST, QUERY, type Question, USUAL } from './question.ts'
 
 const october = { product: 'Lumen Notes', period: 'last_month' }
 const WEEK_MS = 7 * 86_400_000
@@ -99,7 +99,7 @@ export const FIGURES: readonly Question[] = [
     kind: 'figure',
     says: ['On which day of last month did Lumen Notes have the most visitors, and how many?'],
     fields: { day: 'YYYY-MM-DD', visitors: 'a whole number' },
-    budget: USUAL,
+    budget: LIST,
     async reference({ call }) {
       const { structured } = await call(QUERY, { ...october, metric: 'visitors', interval: 'day' })
       const days: readonly { start: string; value: number }[] = structured.data.series
@@ -120,7 +120,7 @@ export const FIGURES: readonly Question[] = [
       'Which crawler that trains AI came to Lumen Notes most in the last seven days, and how many hits did it make?',
     ],
     fields: { crawler: 'its name', hits: 'a whole number' },
-    budget: USUAL,
+    budget: { calls: 1, tokens: 1_100 },
     async reference({ call }) {
       const { structured } = await call('service_analytics_crawlers', { product: 'Lumen Notes', period: '7d' })
       const [crawler] = structured.data.crawlers.filter(({ purpose }: { purpose: string }) => purpose === 'ai_training')

@@ -1,5 +1,5 @@
 import { funnel, OCTOBER, type Span } from '../place/collected.ts'
-import { type Question, USUAL } from './question.ts'
+import { LIST, type Question } from './question.ts'
 
 const FUNNELS = 'service_funnels_list'
 const DAY_SECONDS = 86_400
@@ -18,7 +18,7 @@ export const FUNNEL_QUESTIONS: readonly Question[] = [
     kind: 'funnel',
     says: ['How many people went from the front page of Lumen Notes to a purchase last month, and what share is that?'],
     fields: { purchases: 'a whole number', rate: 'a number from 0 to 1' },
-    budget: USUAL,
+    budget: LIST,
     async reference({ call }) {
       const { structured } = await call(FUNNELS, october)
       const { results } = named(structured, 'From the front page to a purchase')
@@ -40,7 +40,7 @@ export const FUNNEL_QUESTIONS: readonly Question[] = [
       step: 'the step that they did not reach',
       rate: 'the share that reached it from the step before, 0 to 1',
     },
-    budget: USUAL,
+    budget: LIST,
     async reference({ call }) {
       const { structured } = await call(FUNNELS, october)
       const { results, steps } = named(structured, 'From the front page to a purchase')
@@ -62,7 +62,7 @@ export const FUNNEL_QUESTIONS: readonly Question[] = [
     kind: 'funnel',
     says: ['Of the people who saw /features on Lumen Notes last month, how many bought something within a day?'],
     fields: { saw: 'a whole number', bought: 'a whole number' },
-    budget: USUAL,
+    budget: LIST,
     async reference({ call }) {
       const steps = [
         { kind: 'page', match: '/features' },
@@ -85,7 +85,7 @@ export const FUNNEL_QUESTIONS: readonly Question[] = [
     kind: 'funnel',
     says: ['How many readers of the Lumen docs went from the quick start to the API pages last month?'],
     fields: { entrants: 'a whole number', reached_api: 'a whole number' },
-    budget: USUAL,
+    budget: LIST,
     async reference({ call }) {
       const { structured } = await call(FUNNELS, { product: 'docs.lumen-notes.example', period: 'last_month' })
       const { results } = named(structured, 'From quick start to the API')

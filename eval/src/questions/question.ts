@@ -47,12 +47,14 @@ export interface Question {
   readonly agreedAfter?: number
 }
 
-/** What most questions may cost. */
-export const USUAL = { calls: 1, tokens: 1_200 } as const
+/** A total, or a few rows. */
+export const USUAL = { calls: 1, tokens: 300 } as const
+/** A list, or a series of a month. */
+export const LIST = { calls: 1, tokens: 700 } as const
 /** A question that is asked again after a hint, or that needs a list first. */
-export const TWO_CALLS = { calls: 2, tokens: 1_200 } as const
+export const TWO_CALLS = { calls: 2, tokens: 500 } as const
 /** A preview and its confirmation. */
-export const ONE_CHANGE = { calls: 2, tokens: 1_200 } as const
+export const ONE_CHANGE = { calls: 2, tokens: 600 } as const
 
 export const QUERY = 'service_analytics_query'
 export const STATE = 'one of available, empty, withheld, unavailable'

@@ -40,7 +40,7 @@ const change = ({ name, asks, tool, given, isDone }: Change): Question => ({
   expected: async (place) => ({ changed: await isDone(place) }),
 })
 
-const nothing = (at: 0 | 1) => ({ budget: { calls: 1 + at, tokens: 1_200 }, fields: changed, changes: [] })
+const nothing = (at: 0 | 1) => ({ budget: { calls: 1 + at, tokens: 800 }, fields: changed, changes: [] })
 
 export const WRITES: readonly Question[] = [
   change({
@@ -97,7 +97,7 @@ export const WRITES: readonly Question[] = [
     kind: 'write',
     says: ['Do not count visits from 198.51.100.7 on Lumen Notes any more.', YES],
     fields: changed,
-    budget: { calls: 3, tokens: 1_200 },
+    budget: { calls: 3, tokens: 900 },
     changes: ['service_shields_update'],
     async reference(conversation) {
       const { data } = (await conversation.call('service_shields_get', { product: 'Lumen Notes' })).structured
@@ -117,7 +117,7 @@ export const WRITES: readonly Question[] = [
     kind: 'write',
     says: ['Take back the invitation of luca@example.com to Lumen Notes.', YES],
     fields: changed,
-    budget: { calls: 3, tokens: 1_200 },
+    budget: { calls: 3, tokens: 900 },
     changes: ['service_team_remove'],
     async reference(conversation) {
       const { data } = (await conversation.call('service_team_list', { product: 'Lumen Notes' })).structured
@@ -167,7 +167,7 @@ export const WRITES: readonly Question[] = [
       'I did not see an answer. Make sure that it was done, and only once.',
     ],
     fields: changed,
-    budget: { calls: 3, tokens: 1_200 },
+    budget: { calls: 3, tokens: 900 },
     changes: ['service_funnels_create'],
     async reference({ call, next }) {
       const steps = ['/quick-start', '/install'].map((match) => ({ kind: 'page', match }))
