@@ -90,7 +90,7 @@ function scalarText({ value, path, written }: Placed): string {
   return String(value)
 }
 
-export const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
+const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
