@@ -50,7 +50,11 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 function isPageOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { origin, protocol, hostname } = new URL(text)
-  return origin === text && !hostname.includes('*') && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname)))
+  return (
+    origin === text &&
+    !hostname.includes('*') &&
+    (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname)))
+  )
 }
 
 export function commaList(item: RegExp, error: string) {
