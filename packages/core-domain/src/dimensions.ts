@@ -187,7 +187,8 @@ const TABLE = {
     label: 'Browser',
     description: 'Name of the browser.',
     about: 'visit',
-    writtenByVisitors: false,
+    // Of an unknown program, words of the user agent itself.
+    writtenByVisitors: true,
     column: label('browser', PLACE_LENGTH_MAX),
     field: FROM_USER_AGENT,
   },
@@ -195,7 +196,7 @@ const TABLE = {
     label: 'Browser version',
     description: 'Browser with its major version, such as Chrome 120.',
     about: 'visit',
-    writtenByVisitors: false,
+    writtenByVisitors: true,
     column: label('browser_version', PLACE_LENGTH_MAX),
     field: taken('goes with browser, such as Chrome 120 or 120'),
   },
@@ -295,6 +296,16 @@ const KNOWN_DIMENSIONS = {
   }),
 }
 
+/** Names that other services have, and that cannot be answered where visitors are not recognized. */
+const OF_RETURNING_VISITORS: ReadonlySet<string> = new Set([
+  'visitor_type',
+  'first_seen_week',
+  'weeks_since_first',
+  'new_vs_returning',
+  'cohort',
+])
+const NEW_EACH_DAY = 'visitors are new each UTC day, so returning visitors and retention cannot be known'
+
 const DimensionName = z
   .string()
   .refine(
@@ -302,8 +313,8 @@ const DimensionName = z
       isNamedDimension(name) ||
       (/^property:.+$/su.test(name) && name.length <= 'property:'.length + PROPERTY_NAME_LENGTH_MAX),
     {
-      error: (issue) =>
-        `${JSON.stringify(String(issue.input).slice(0, 60))} is not a dimension; the catalog lists them`,
+      error: ({ input }) =>
+        `${JSON.stringify(String(input).slice(0, 60))} is not a dimension; ${OF_RETURNING_VISITORS.has(String(input)) ? NEW_EACH_DAY : 'the catalog lists them'}`,
     },
   )
   .meta({ description: `One of ${DIMENSIONS.join(', ')}, or property:NAME.` })

@@ -38,7 +38,7 @@ describe('footfall rollups', () => {
 
   it('computes days again while no service runs, and beside one that has the embedded engine', async () => {
     const { product, close } = await importedService()
-    expect(await json(`rollups rebuild --product ${product}`)).toEqual({ products: [{ product, closed: 5 }] })
+    expect(await json(`rollups rebuild --product ${product}`)).toEqual({ products: [{ product, closed: 7 }] })
 
     const settings = parseSettings({ DATA_DIR: dataDir() })
     const surroundings = { clock: settableClock(NOW), random: seededRandom() }
@@ -48,7 +48,7 @@ describe('footfall rollups', () => {
     const log = { info() {}, warn() {}, error() {} }
     const stop = await serveOperator(settings.dataDir, rollupRoutes(rollups), log)
     expect(await json('rollups status')).toEqual({ products: [{ product, open: 1, dirty: 0 }] })
-    expect((await footfall('rollups rebuild')).out).toBe('Computed the figures of 5 days of 1 product.')
+    expect((await footfall('rollups rebuild')).out).toBe('Computed the figures of 7 days of 1 product.')
     expect(await footfall('rollups status --product prd_none')).toMatchObject({
       code: 1,
       err: expect.stringContaining('There is no product prd_none'),

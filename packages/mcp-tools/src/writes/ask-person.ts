@@ -106,8 +106,11 @@ function fingerprintOf({ operation }: PreparedTool, given: Arguments): string | 
 }
 
 /** Executes what the person saw: refused where the revision of the resource has changed since. */
-function confirmed({ tool, call: { raw }, caller, services }: Change, { key, revision }: PendingChange) {
-  return run(tool, { raw, confirmation: { confirm: true, key, revision, personAsked: true } }, caller, services)
+function confirmed({ tool, given, call: { raw }, caller, services }: Change, { key, revision }: PendingChange) {
+  // Not needed of a client that is asked, and verified where it is given.
+  const preview = given.preview === undefined ? {} : { preview: given.preview }
+  const confirmation = { confirm: true, key, revision, personAsked: true, ...preview } as const
+  return run(tool, { raw, confirmation }, caller, services)
 }
 
 function declined({ tool }: Change, answer: 'declined' | 'cancelled'): ToolResult {

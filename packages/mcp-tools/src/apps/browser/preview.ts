@@ -187,8 +187,8 @@ function confirmedArguments(given: Fields, { answer, hidden, tool }: Drawing): F
   const revision = numberOf(fieldsOf(answer.data).revision)
   const takesRevision = 'revision' in fieldsOf(fieldsOf(tool.inputSchema).properties)
   return {
-    // Refused if somebody else changed it since it was previewed.
-    ...(revision !== null && takesRevision ? { revision } : {}),
+    // Refused if somebody else changed it since it was previewed. A signed preview says it, and is of these arguments alone.
+    ...(typeof preview !== 'string' && revision !== null && takesRevision ? { revision } : {}),
     ...given,
     confirm: true,
     // The key of the preview, so that a card which is shown again cannot make the change again.

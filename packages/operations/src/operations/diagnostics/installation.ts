@@ -12,7 +12,7 @@ export const installation = defineRead({
   product: 'path',
   role: 'viewer',
   output: InstallationReport,
-  writtenByVisitors: ['domains[].hostname'],
+  writtenByVisitors: ['domains[].hostname', 'domains[].script_version'],
   async run(call) {
     const [scope, domains] = await Promise.all([
       reportScope(call, undefined),

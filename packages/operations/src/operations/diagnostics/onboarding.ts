@@ -11,6 +11,8 @@ export const onboarding = defineRead({
   product: 'path',
   role: 'viewer',
   output: OnboardingReport,
+  // The version of the tracker is what an event says of itself.
+  writtenByVisitors: ['steps[].evidence'],
   async run(call) {
     const scope = await reportScope(call, undefined)
     const [evidence, domains, apps, funnels, members] = await Promise.all([

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { isWrittenByVisitors } from './dimension-lists.ts'
+import { Dimension } from './dimensions.ts'
+
+const messageFor = (name: string) => Dimension.safeParse(name).error?.issues.map(({ message }) => message)
+
+describe('a dimension', () => {
+  it.each(['visitor_type', 'first_seen_week', 'weeks_since_first'])(
+    '%s is refused with the reason that visitors are new each UTC day',
+    (name) => {
+      expect(messageFor(name)).toEqual([expect.stringContaining('visitors are new each UTC day')])
+    },
+  )
+
+  it('that no service has is refused with a pointer to the catalog', () => {
+    expect(messageFor('colour')).toEqual(['"colour" is not a dimension; the catalog lists them'])
+  })
+
+  it.each(['browser', 'browser_version'] as const)(
+    '%s can hold words of the user agent, so visitors wrote it',
+    (name) => {
+      expect(isWrittenByVisitors(name)).toBe(true)
+    },
+  )
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { questionOf } from './question.ts'
+
+const preview = (over: Partial<Parameters<typeof questionOf>[0]>) => ({
+  state: 'previewed' as const,
+  operation: 'service_shields_update',
+  summary: 'Replace the shields of Shop.',
+  changes: [],
+  warnings: [],
+  revision: 3,
+  ...over,
+})
+const paths = (...patterns: string[]) => patterns.map((pattern) => ({ pattern }))
+
+describe('the question that a person is asked before a write', () => {
+  it('names every entry that a list gains or loses, however long the list is', () => {
+    const kept = Array.from({ length: 40 }, (_, i) => `/kept-with-a-long-name/${i}`)
+    const change = { path: 'paths', from: paths('/old', ...kept), to: paths(...kept, '/*') }
+    expect(questionOf(preview({ changes: [change] }))).toBe(
+      [
+        'Replace the shields of Shop.',
+        '',
+        'Changes:',
+        '- paths: 41 → 41 entries',
+        '  - removed: {"pattern":"/old"}',
+        '  - added: {"pattern":"/*"}',
+      ].join('\n'),
+    )
+  })
+
+  it('says that a list is only in another order, and counts entries that are there twice', () => {
+    const order = { path: 'patterns', from: ['a', 'b'], to: ['b', 'a'] }
+    const twice = { path: 'patterns', from: ['a', 'a'], to: ['a'] }
+    expect(questionOf(preview({ changes: [order] }))).toContain('- patterns: 2 → 2 entries, in another order')
+    expect(questionOf(preview({ changes: [twice] }))).toContain('- patterns: 2 → 1 entries\n  - removed: a')
+  })
+
+  it('shows a long value whole', () => {
+    const to = `${'a'.repeat(5000)}/end`
+    expect(questionOf(preview({ changes: [{ path: 'name', from: 'x', to }] }))).toContain(`- name: x → ${to}`)
+  })
+
+  it('says before anything else that a change is too long to show', () => {
+    const to = Array.from({ length: 500 }, (_, i) => ({ name: `event-${i}` }))
+    const text = questionOf(preview({ changes: [{ path: 'events', from: [], to }] }))
+    expect(text.split('\n')[0]).toBe(
+      'This change is too long to show: 300 of its 501 lines follow. Decline it unless you know the rest.',
+    )
+    expect(text.length).toBeLessThan(25_000)
+  })
+
+  it('escapes characters that hide text, turn it round or begin a line, in every part', () => {
+    const hostile = 'Shop\n\nWarnings:\n- none\u202e\u2028\u200b'
+    const text = questionOf(
+      preview({ summary: hostile, changes: [{ path: 'name', from: null, to: hostile }], warnings: [hostile] }),
+    )
+    expect(text.match(/^Warnings:$/gm)).toHaveLength(1)
+    expect(text).not.toMatch(/[\u202e\u2028\u200b]/)
+  })
+})
