@@ -28,7 +28,7 @@ export const overviewText = reportText(Overview, ({ headline, comparison, movers
   ),
   '',
   ...annotationLines(annotations),
-  `In the dashboard: ${link ?? 'the filters are too long for an address'}`,
+  `In the dashboard: ${link === null ? 'the filters are too long for an address' : textOnOneLine(link)}`,
 ])
 
 function moverLines(dimension: string, rows: readonly Mover[], context: ReportContext): readonly string[] {
