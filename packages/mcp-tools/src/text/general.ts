@@ -1,6 +1,6 @@
 import { escapedText } from '@footfall/core-domain'
 import { column, listEntry, tableLines, textOfVisitors, textOnOneLine } from './cells.ts'
-import { decimalText } from './numbers.ts'
+import { changeText, decimalText } from './numbers.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -85,7 +85,8 @@ function inlineText(place: Placed): string | undefined {
 }
 
 function scalarText({ value, path, written }: Placed): string {
-  if (typeof value === 'number') return decimalText(value)
+  // A change is a ratio wherever an answer has one.
+  if (typeof value === 'number') return path.endsWith('.change') ? changeText(value) : decimalText(value)
   if (typeof value === 'string') return written.has(path) ? textOfVisitors(value) : textOnOneLine(value)
   return String(value)
 }

@@ -67,4 +67,11 @@ describe('the text of an answer', () => {
       )
     })
   })
+
+  it('of a list of products tells the change of visitors in percent', () => {
+    const product = { id: 'prd_shop', name: 'Shop', summary: { visitors: 1204, previous: 1000, change: 0.204 } }
+    expect(textOf('service_products_list', { data: [product] }, [])).toBe(
+      'id\tname\tsummary.visitors\tsummary.previous\tsummary.change\nprd_shop\tShop\t1,204\t1,000\t+20.4 %',
+    )
+  })
 })
