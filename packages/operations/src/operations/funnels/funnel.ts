@@ -32,6 +32,22 @@ export const FUNNEL_WINDOW_MINUTES = 1440
 export const stepsInWords = (steps: readonly FunnelStep[]) =>
   steps.map(({ match, property }) => (property ? `${match} (${property.name}: ${property.value})` : match)).join(' → ')
 
+/** Steps with each goal by its name, where another case of it or its label was given, as filters understand them. */
+export function withGoalNames<Step extends FunnelStep>(
+  steps: readonly Step[],
+  goals: readonly TrackedEvent[],
+): readonly Step[] {
+  const isCalled = (given: string) => {
+    const folded = given.toLowerCase()
+    return ({ name, label }: TrackedEvent) => name.toLowerCase() === folded || label?.toLowerCase() === folded
+  }
+  return steps.map((step) => {
+    if (step.kind !== 'goal' || goals.some(({ name }) => name === step.match)) return step
+    const [only, ...others] = goals.filter(isCalled(step.match))
+    return only !== undefined && others.length === 0 ? { ...step, match: only.name } : step
+  })
+}
+
 /** Throws `InvalidRequest` for a step that names a goal which there is not. */
 export function assertGoalsExist(steps: readonly FunnelStep[], goals: readonly TrackedEvent[]): void {
   const errors = steps.flatMap(({ kind, match }, i) =>

@@ -60,6 +60,15 @@ describe('funnels', () => {
     expect((await list({ steps: [PAGE, GOAL], window_minutes: 30 })).data[0].window_minutes).toBe(30)
   })
 
+  it('that are not saved take a goal by its label and in any case, and answer with its name', async () => {
+    const body = { events: [{ ...SIGNUP, label: 'Sign-up done' }], auto_capture: AUTO_CAPTURE }
+    await on.confirm(on.owner, updateEvents, { body })
+    for (const match of ['sign-up DONE', 'SIGNUP']) {
+      const [funnel] = (await list({ steps: [PAGE, { ...GOAL, match }] })).data
+      expect(funnel).toMatchObject({ steps: [PAGE, GOAL], results: { entrants: 1 } })
+    }
+  })
+
   it('are refused with the field of the question that is wrong', async () => {
     expect(await refusal({ steps: [PAGE] })).toEqual(['invalid_request', 'steps'])
     expect(await refusal({ steps: 'home' })).toEqual(['invalid_request', 'steps'])

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
-import { assertGoalsExist, FUNNEL_WINDOW_MINUTES, funnelFields } from './funnel.ts'
+import { assertGoalsExist, FUNNEL_WINDOW_MINUTES, funnelFields, withGoalNames } from './funnel.ts'
 
 const results = FunnelResult
 const AdHocFunnel = z.object({ id: z.null(), steps: z.array(FunnelStep), window_minutes: z.int(), results })
@@ -50,11 +50,11 @@ export const listFunnels = defineRead({
   writtenByVisitors: ['[].results.rows[].key'],
   writtenFor: ({ dimension }) => (dimension && isWrittenByVisitors(dimension) ? ['[].results.rows[].key'] : []),
   async run(call, input) {
-    const { steps, dimension, filters = [] } = input
-    if (steps === undefined && input.window_minutes !== undefined) {
+    const { dimension, filters = [] } = input
+    if (input.steps === undefined && input.window_minutes !== undefined) {
       throw new InvalidRequest([{ path: 'window_minutes', message: 'is only for steps; saved funnels have their own' }])
     }
-    if (steps !== undefined && input.cursor !== undefined) {
+    if (input.steps !== undefined && input.cursor !== undefined) {
       throw new InvalidRequest([{ path: 'cursor', message: 'pages saved funnels, and steps is a single one' }])
     }
     const scope = await reportScope(call, input.tz)
@@ -63,10 +63,11 @@ export const listFunnels = defineRead({
       const { data, meta } = await call.reports().funnels(scope, query, funnels)
       return { data: funnels.flatMap((funnel, i) => withResults(funnel, data[i])), meta }
     }
-    if (steps !== undefined) {
+    if (input.steps !== undefined) {
+      const steps = withGoalNames(input.steps, scope.goals)
       assertGoalsExist(steps, scope.goals)
       const window_minutes = input.window_minutes ?? FUNNEL_WINDOW_MINUTES
-      const adHoc = { id: null, steps, window_minutes }
+      const adHoc = { id: null, steps: [...steps], window_minutes }
       return { ...(await answer([adHoc])), page: { limit: input.limit, next_cursor: null } }
     }
     const page = await call.store.funnels.list(call.product.id, pageRequest(input))
