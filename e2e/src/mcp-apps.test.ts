@@ -275,7 +275,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       expect(said).toContain('metric')
     })
 
-    it('reads nothing that visitors wrote as HTML, and asks nothing of anybody', async () => {
+    it('a page of MCP Apps reads nothing that visitors wrote as HTML, and sends no request', async () => {
       const card = await open(CHART)
       const rows = HOSTILE.map((key) => ({
         key,
@@ -443,7 +443,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await inspect(card, 'refused')
     })
 
-    it('repeats a request whose answer was lost under the same key', async () => {
+    it('a preview card repeats a request whose answer was lost under the same idempotency key', async () => {
       const given = { product: product(2), name: 'Lost and found' }
       const result = await callTool({ name: 'service_products_update', arguments: given })
       const keys: unknown[] = []

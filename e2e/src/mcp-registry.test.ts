@@ -14,7 +14,7 @@ const schema = JSON.parse(readFileSync(new URL('registry/server.schema.json', im
 const isServer = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
 
 describe('apps/mcp-server/server.json', () => {
-  it('fits the schema of the MCP registry that it names', () => {
+  it('server.json fits the schema of the MCP registry that it names', () => {
     expect(server.$schema).toBe(schema.$id)
     expect(isServer(server) ? [] : isServer.errors).toEqual([])
   })

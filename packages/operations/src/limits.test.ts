@@ -168,7 +168,7 @@ describeEachDialect('limits of account tokens', (database) => {
     expect((await on.call(owner, updateToken, { path, body: { read_only: true } })).data.state).toBe('executed')
   })
 
-  it('are not escaped through a Website API key', async () => {
+  it('a token limited to some toolsets makes no Website API key that reaches others', async () => {
     const make = (toolsets: CredentialLimits['toolsets'], scope: string) => async () => {
       const by = await on.token({ scopes: ALL, limits: { toolsets } })
       return on.confirm(by, createProductKey, { body: { name: 'Key', scopes: [scope] } })

@@ -158,7 +158,7 @@ describe('an overview', () => {
     expect(data.headline.filter(({ value }) => value !== null)).toEqual([])
   })
 
-  it('gives the hints of its filters', async () => {
+  it('an overview gives the hints of its filters', async () => {
     const never: Filter = { dimension: 'page', operator: 'is', values: ['/pricin'] }
     const { data, meta } = await overview(scopeOf(opened), { ...RUNNING, filters: [never] })
     expect(data.headline[0]).toMatchObject({ state: 'empty', reason: 'value_never_seen' })

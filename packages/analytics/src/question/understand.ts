@@ -3,18 +3,15 @@ import {
   type Dimension,
   type Filter,
   type FilterCondition,
+  goalValues,
   isNamedDimension,
+  type KnownValue,
+  knownValue,
   NEAREST_MAX,
   nearest,
   type TrackedEvent,
 } from '@footfall/core-domain'
 import { COUNTRIES_ALSO_CALLED, COUNTRY_CODES, countryName } from '../definitions/countries.ts'
-
-/** A value that there can be, and what people call it. */
-interface KnownValue {
-  readonly value: string
-  readonly names: readonly string[]
-}
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const COUNTRIES: readonly KnownValue[] = COUNTRY_CODES.map((code) => ({
@@ -29,7 +26,7 @@ export function vocabularyOf(dimension: Dimension, goals: readonly TrackedEvent[
     case 'country':
       return COUNTRIES
     case 'goal':
-      return goals.map(({ name, label }) => ({ value: name, names: label === undefined ? [] : [label] }))
+      return goalValues(goals)
     case 'weekday':
       return WEEKDAYS.map((name, i) => ({ value: String(i + 1), names: [name, name.slice(0, 3)] }))
     case 'hour_of_day':
@@ -87,27 +84,9 @@ export function understand(filters: readonly Filter[], goals: readonly TrackedEv
   return { filters: understood, unknown }
 }
 
-/** The value that is meant. The empty value stands for events without one. */
-function knownValue(given: string, vocabulary: readonly KnownValue[]): string | undefined {
-  if (given === '' || vocabulary.some(({ value }) => value === given)) return given
-  const wanted = folded(given)
-  const found =
-    vocabulary.find(({ names }) => names.includes(given)) ??
-    vocabulary.find(({ value }) => folded(value) === wanted) ??
-    vocabulary.find(({ names }) => names.some((name) => folded(name) === wanted))
-  return found?.value
-}
-
 /** The values near to one that there is not, by their names as well. */
 export function nearValues(given: string, vocabulary: readonly KnownValue[]): readonly string[] {
   const byName = new Map(vocabulary.flatMap(({ value, names }) => [value, ...names].map((name) => [name, value])))
   const near = nearest(given, { names: [...byName.keys()] }).map((name) => byName.get(name) ?? name)
   return [...new Set(near)].slice(0, NEAREST_MAX)
-}
-
-/** Without case, accents and punctuation. */
-function folded(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('&', 'and')
-  const letters = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
-  return letters === '' ? plain : letters
 }

@@ -58,7 +58,7 @@ function listOf(value: unknown): readonly unknown[] | undefined {
 /** The entries of a list that the other does not have, as often as it lacks them. */
 function without(list: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
   const left = new Map<string, number>()
-  for (const entry of other) left.set(JSON.stringify(entry), (left.get(JSON.stringify(entry)) ?? 0) + 1)
+  for (const key of other.map((entry) => JSON.stringify(entry))) left.set(key, (left.get(key) ?? 0) + 1)
   return list.filter((entry) => {
     const key = JSON.stringify(entry)
     const count = left.get(key) ?? 0

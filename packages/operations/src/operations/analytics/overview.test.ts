@@ -88,7 +88,7 @@ describe('the query without a metric', () => {
     expect((await ask({}, key.secret)).data).toMatchObject({ headline: [], comparison: { state: 'available' } })
   })
 
-  describe('its link', () => {
+  describe('the link of an overview', () => {
     const link = async (query: object = {}) => (await ask(query)).data.link
     const start = () => `https://stats.example/products/${on.product}?`
 

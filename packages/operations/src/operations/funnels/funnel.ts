@@ -2,7 +2,9 @@ import {
   Funnel,
   FunnelId,
   FunnelStep,
+  goalValues,
   InvalidRequest,
+  knownValue,
   NotFound,
   nearest,
   otherNamesOf,
@@ -33,19 +35,11 @@ export const stepsInWords = (steps: readonly FunnelStep[]) =>
   steps.map(({ match, property }) => (property ? `${match} (${property.name}: ${property.value})` : match)).join(' → ')
 
 /** Steps with each goal by its name, where another case of it or its label was given, as filters understand them. */
-export function withGoalNames<Step extends FunnelStep>(
-  steps: readonly Step[],
-  goals: readonly TrackedEvent[],
-): readonly Step[] {
-  const isCalled = (given: string) => {
-    const folded = given.toLowerCase()
-    return ({ name, label }: TrackedEvent) => name.toLowerCase() === folded || label?.toLowerCase() === folded
-  }
-  return steps.map((step) => {
-    if (step.kind !== 'goal' || goals.some(({ name }) => name === step.match)) return step
-    const [only, ...others] = goals.filter(isCalled(step.match))
-    return only !== undefined && others.length === 0 ? { ...step, match: only.name } : step
-  })
+export function withGoalNames(steps: readonly FunnelStep[], goals: readonly TrackedEvent[]): FunnelStep[] {
+  const known = goalValues(goals)
+  return steps.map((step) =>
+    step.kind === 'goal' ? { ...step, match: knownValue(step.match, known) ?? step.match } : step,
+  )
 }
 
 /** Throws `InvalidRequest` for a step that names a goal which there is not. */

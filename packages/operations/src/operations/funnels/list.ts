@@ -67,7 +67,7 @@ export const listFunnels = defineRead({
       const steps = withGoalNames(input.steps, scope.goals)
       assertGoalsExist(steps, scope.goals)
       const window_minutes = input.window_minutes ?? FUNNEL_WINDOW_MINUTES
-      const adHoc = { id: null, steps: [...steps], window_minutes }
+      const adHoc = { id: null, steps, window_minutes }
       return { ...(await answer([adHoc])), page: { limit: input.limit, next_cursor: null } }
     }
     const page = await call.store.funnels.list(call.product.id, pageRequest(input))

@@ -1,0 +1,30 @@
+import type { TrackedEvent } from './entities/settings.ts'
+
+/** A value that there can be, and what people call it. */
+export interface KnownValue {
+  readonly value: string
+  readonly names: readonly string[]
+}
+
+/** The goals of a product, by their names and labels. */
+export function goalValues(goals: readonly TrackedEvent[]): readonly KnownValue[] {
+  return goals.map(({ name, label }) => ({ value: name, names: label === undefined ? [] : [label] }))
+}
+
+/** The value that is meant. The empty value stands for events without one. */
+export function knownValue(given: string, vocabulary: readonly KnownValue[]): string | undefined {
+  if (given === '' || vocabulary.some(({ value }) => value === given)) return given
+  const wanted = folded(given)
+  const found =
+    vocabulary.find(({ names }) => names.includes(given)) ??
+    vocabulary.find(({ value }) => folded(value) === wanted) ??
+    vocabulary.find(({ names }) => names.some((name) => folded(name) === wanted))
+  return found?.value
+}
+
+/** Without case, accents and punctuation. */
+function folded(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('&', 'and')
+  const letters = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return letters === '' ? plain : letters
+}
