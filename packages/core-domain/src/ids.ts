@@ -34,6 +34,14 @@ export const PasswordResetId = idOf('rst', 'PasswordReset')
 export type PasswordResetId = z.infer<typeof PasswordResetId>
 export const AnnotationId = idOf('ann', 'Annotation')
 export type AnnotationId = z.infer<typeof AnnotationId>
+export const SegmentId = idOf('seg', 'Segment')
+export type SegmentId = z.infer<typeof SegmentId>
+export const ShareId = idOf('shr', 'SharedLink')
+export type ShareId = z.infer<typeof ShareId>
+export const ReportId = idOf('rpt', 'ScheduledReport')
+export type ReportId = z.infer<typeof ReportId>
+export const AlertId = idOf('alr', 'Alert')
+export type AlertId = z.infer<typeof AlertId>
 
 /** Makes identifiers. */
 export function idFactory(random: RandomSource) {
@@ -50,6 +58,10 @@ export function idFactory(random: RandomSource) {
     session: () => SessionId.parse(make('ses')),
     passwordReset: () => PasswordResetId.parse(make('rst')),
     annotation: () => AnnotationId.parse(make('ann')),
+    segment: () => SegmentId.parse(make('seg')),
+    share: () => ShareId.parse(make('shr')),
+    report: () => ReportId.parse(make('rpt')),
+    alert: () => AlertId.parse(make('alr')),
   }
 }
 export type IdFactory = ReturnType<typeof idFactory>
