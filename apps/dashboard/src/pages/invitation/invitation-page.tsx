@@ -4,7 +4,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type InvitationLink, type InvitationView, readInvitation } from '../../api/people.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
-import { ROLES } from '../../product/role-labels.ts'
+import { t } from '../../messages/messages.ts'
+import { T } from '../../messages/t.tsx'
+import { roleLabel } from '../../product/role-labels.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Loading } from '../../ui/spinner.tsx'
@@ -106,10 +108,10 @@ function AcceptOptions({
 }
 
 function RoleSentence({ role }: Pick<InvitationView, 'role'>): ReactNode {
-  const roleText = ROLES.find(({ value }) => value === role)
+  const name = <strong className="text-text">{roleLabel(role)}</strong>
   return (
     <>
-      As <strong className="text-text">{roleText?.label.toLowerCase() ?? role}</strong>. {roleText?.invitationText}
+      <T id="invitation.role" values={{ role: name }} /> {t(`roles.${role}_invitation`)}
     </>
   )
 }

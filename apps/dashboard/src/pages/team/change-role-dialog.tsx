@@ -5,6 +5,7 @@ import type { Member } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useWarnings } from '../../forms/use-warnings.tsx'
+import { t } from '../../messages/messages.ts'
 import { membersQuery } from '../../product/members-query.ts'
 import { ROLES, roleLabel } from '../../product/role-labels.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,8 +20,9 @@ interface ChangeRoleDialogProps {
 
 export function ChangeRoleDialog({ product, member, onClose }: ChangeRoleDialogProps): ReactNode {
   const queryClient = useQueryClient()
+  const name = member.name ?? member.email
   const versionOf = ({ role, revision }: Member) => ({ values: { role }, revision })
-  const warnings = useWarnings('This disables Website API keys')
+  const warnings = useWarnings(t('team.keys_disabled'))
   const params = { path: { product, member: member.id } }
   const form = useForm({
     initial: versionOf(member),
@@ -40,19 +42,19 @@ export function ChangeRoleDialog({ product, member, onClose }: ChangeRoleDialogP
       return versionOf(fresh.find(({ id }) => id === member.id) ?? member)
     },
     onSaved({ values }) {
-      showToast(`${member.name ?? member.email} is ${roleLabel(values.role)} now.`)
+      showToast(t('team.role_changed_toast', { name, role: roleLabel(values.role) }))
       onClose()
     },
   })
   return (
-    <Dialog onClose={onClose} title={`Role of ${member.name ?? member.email}`}>
+    <Dialog onClose={onClose} title={t('team.role_of', { name })}>
       <Form
-        describe={({ role }) => [{ label: 'Role', value: roleLabel(role) }]}
+        describe={({ role }) => [{ label: t('roles.role'), value: roleLabel(role) }]}
         form={form}
         onCancel={onClose}
-        submitLabel="Change role"
+        submitLabel={t('team.change_role')}
       >
-        <RadioField label="Role" options={ROLES} {...form.field('role')} />
+        <RadioField label={t('roles.role')} options={ROLES} {...form.field('role')} />
       </Form>
       {warnings.dialog}
     </Dialog>

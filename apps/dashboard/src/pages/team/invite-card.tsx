@@ -5,6 +5,7 @@ import type { Role } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { incomplete } from '../../forms/incomplete.ts'
 import { useForm } from '../../forms/use-form.ts'
+import { t } from '../../messages/messages.ts'
 import { membersQuery } from '../../product/members-query.ts'
 import { ROLES } from '../../product/role-labels.ts'
 import { Card } from '../../ui/card.tsx'
@@ -25,29 +26,29 @@ export function InviteCard({
   const form = useForm({
     initial: { values: EMPTY },
     async save({ email, role }) {
-      if (email.trim() === '') throw incomplete([{ path: 'email', message: 'enter an email address' }])
+      if (email.trim() === '') throw incomplete([{ path: 'email', message: t('team.invite_email_missing') }])
       const params = { path: { product } }
       const { result } = await executed(
         api.POST('/api/v1/products/{product}/members', { params, body: { email, role } }),
       )
       await queryClient.invalidateQueries(membersQuery(product))
-      showToast(`${result.email} is invited.`)
+      showToast(t('team.invited_toast', { email: result.email }))
       return { values: EMPTY }
     },
   })
   if (!canInvite && !form.dirty) return null
   return (
-    <Card description="They receive an email with a link and get access when they accept." title="Invite a member">
-      <Form form={form} creates submitLabel="Send invitation">
+    <Card description={t('team.invite_hint')} title={t('team.invite')}>
+      <Form form={form} creates submitLabel={t('team.invite_submit')}>
         <TextField
           autoCapitalize="none"
           autoComplete="off"
-          label="Email address"
+          label={t('common.email_address')}
           spellCheck={false}
           type="email"
           {...form.field('email')}
         />
-        <RadioField label="Role" options={ROLES} {...form.field('role')} />
+        <RadioField label={t('roles.role')} options={ROLES} {...form.field('role')} />
       </Form>
     </Card>
   )

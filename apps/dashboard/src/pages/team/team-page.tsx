@@ -5,6 +5,8 @@ import { api } from '../../api/client.ts'
 import { accountQuery, productsQuery } from '../../api/queries.ts'
 import type { Member } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { t } from '../../messages/messages.ts'
+import { T } from '../../messages/t.tsx'
 import { membersQuery } from '../../product/members-query.ts'
 import { ROLES, roleLabel } from '../../product/role-labels.ts'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
@@ -31,22 +33,18 @@ export function TeamPage(): ReactNode {
   const removed = async (member: Member) => {
     setRemoving(undefined)
     if (isSelf(member)) {
-      showToast(`You left ${product.name}.`)
+      showToast(t('team.left_toast', { product: product.name }))
       queryClient.removeQueries(productsQuery)
       await navigate({ to: '/' })
       return
     }
-    showToast(`${member.name ?? member.email} is removed.`)
+    showToast(t('team.removed_toast', { name: member.name ?? member.email }))
     await queryClient.invalidateQueries(membersQuery(product.id))
   }
   return (
     <div className="mx-auto grid max-w-4xl gap-5">
-      <PageHeader description={`Members of ${product.name} and their roles.`} title="Team" />
-      <Card
-        description="You can’t change your own role. The last owner can’t leave."
-        flush
-        title={`${members.length} ${members.length === 1 ? 'person' : 'people'}`}
-      >
+      <PageHeader description={t('team.description', { product: product.name })} title={t('team.title')} />
+      <Card description={t('team.count_hint')} flush title={t('team.count', { count: members.length })}>
         <ul className="divide-y border-t">
           {members.map((member) => (
             <MemberRow
@@ -61,7 +59,7 @@ export function TeamPage(): ReactNode {
       </Card>
       <InviteCard canInvite={canEdit} product={product.id} />
       {!canEdit && (
-        <Card title="Roles">
+        <Card title={t('team.roles')}>
           <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[5rem_1fr]">
             {ROLES.map(({ value, label, hint }) => (
               <div className="contents" key={value}>
@@ -75,18 +73,28 @@ export function TeamPage(): ReactNode {
       {changing && <ChangeRoleDialog member={changing} onClose={() => setChanging(undefined)} product={product.id} />}
       {removing && (
         <ConfirmDialog
-          confirmLabel={isSelf(removing) ? 'Leave' : removing.status === 'invited' ? 'Revoke' : 'Remove'}
+          confirmLabel={t(`team.${actionOn(removing, isSelf(removing))}`)}
           onClose={() => setRemoving(undefined)}
           onDone={() => void removed(removing)}
           call={(options) => {
             const params = { path: { product: product.id, member: removing.id } }
             return api.DELETE('/api/v1/products/{product}/members/{member}', { params, ...options })
           }}
-          title={isSelf(removing) ? `Leave ${product.name}?` : `Remove ${removing.name ?? removing.email}?`}
+          title={
+            isSelf(removing)
+              ? t('team.leave_title', { product: product.name })
+              : t('team.remove_title', { name: removing.name ?? removing.email })
+          }
         />
       )}
     </div>
   )
+}
+
+/** What removing this member is called. */
+function actionOn({ status }: Member, self: boolean): 'leave' | 'revoke' | 'remove' {
+  if (self) return 'leave'
+  return status === 'invited' ? 'revoke' : 'remove'
 }
 
 interface MemberRowProps {
@@ -100,43 +108,40 @@ function MemberRow({ member, self, onChange, onRemove }: MemberRowProps): ReactN
   const invited = member.status === 'invited'
   const since = invited ? member.invited_at : member.joined_at
   const whom = member.name ?? member.email
+  const action = actionOn(member, self)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3.5">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-semibold">{whom}</span>
           <Badge>{roleLabel(member.role)}</Badge>
-          {self && <Badge tone="accent">You</Badge>}
-          {invited && <Badge tone="warning">Invited</Badge>}
+          {self && <Badge tone="accent">{t('team.you')}</Badge>}
+          {invited && <Badge tone="warning">{t('team.invited')}</Badge>}
         </p>
         <p className="text-muted text-sm">
           {member.name !== null && `${member.email} · `}
           {since !== null && (
-            <>
-              {invited ? 'invited ' : 'joined '}
-              <RelativeTime at={since} />
-            </>
+            <T id={invited ? 'team.invited_at' : 'team.joined_at'} values={{ when: <RelativeTime at={since} /> }} />
           )}
         </p>
         {invited && onRemove && (
           <details className="text-sm">
-            <summary className="min-h-6 text-muted">No email received?</summary>
+            <summary className="min-h-6 text-muted">{t('team.lost_email')}</summary>
             <p>
-              The operator of this service can print the link with <code>footfall invitation link {member.id}</code>.
+              <T id="team.lost_email_hint" values={{ command: <code>footfall invitation link {member.id}</code> }} />
             </p>
           </details>
         )}
       </div>
       <div className="flex flex-wrap gap-2">
         {onChange && (
-          <Button onClick={onChange} size="small">
-            Change role<span className="sr-only"> of {whom}</span>
+          <Button aria-label={t('team.change_role_of', { name: whom })} onClick={onChange} size="small">
+            {t('team.change_role')}
           </Button>
         )}
         {onRemove && (
-          <Button onClick={onRemove} size="small">
-            {self ? 'Leave' : invited ? 'Revoke' : 'Remove'}
-            <span className="sr-only"> {self ? 'this product' : whom}</span>
+          <Button aria-label={t(`team.${action}_label`, { name: whom })} onClick={onRemove} size="small">
+            {t(`team.${action}`)}
           </Button>
         )}
       </div>
