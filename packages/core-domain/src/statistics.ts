@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Dimension } from './dimensions.ts'
+import type { SegmentId } from './ids.ts'
 import { naming } from './known-names.ts'
 import { otherNamesOf } from './nearest.ts'
 
@@ -99,8 +100,25 @@ export const Filters = z
   )
 export type Filters = z.infer<typeof Filters>
 
+/** A filter that a question has through a segment. Its answer and its errors name the segment, and not the filter. */
+export interface SegmentFilter {
+  readonly any: FilterCondition[]
+  readonly segment: SegmentId
+}
+/** A filter of a question. Those of a segment come after the caller's own. */
+export type AskedFilter = Filter | SegmentFilter
+
+export function isOfSegment(filter: AskedFilter): filter is SegmentFilter {
+  return 'segment' in filter
+}
+
+/** How errors and hints name a filter by its place: those of a segment by the segment. */
+export function filterPath(filter: AskedFilter, place: number): string {
+  return isOfSegment(filter) ? 'segment' : `filters.${place}`
+}
+
 /** Every condition of the filters, those inside of an `any` included. */
-export function conditionsOf(filters: readonly Filter[]): readonly FilterCondition[] {
+export function conditionsOf(filters: readonly AskedFilter[]): readonly FilterCondition[] {
   return filters.flatMap((filter) => ('any' in filter ? filter.any : [filter]))
 }
 

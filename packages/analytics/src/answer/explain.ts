@@ -1,9 +1,9 @@
-import type { Filter, FilterCondition, ReportHint, ReportScope } from '@footfall/core-domain'
+import { type AskedFilter, type FilterCondition, filterPath, type ReportHint, type ReportScope } from '@footfall/core-domain'
 import { isProperty, propertyName } from '../definitions/dimensions.ts'
 import { asserts, type Condition } from '../question/condition.ts'
+import { placedConditions } from '../question/places.ts'
 import type { Question } from '../question/question.ts'
 import { vocabularyOf } from '../question/understand.ts'
-import { placedConditions } from '../question/validate.ts'
 import type { Reader } from '../reading/reader.ts'
 import { collectedData } from './collected.ts'
 import { type Evidence, evidenceOf, isExplainable } from './evidence.ts'
@@ -34,7 +34,7 @@ export async function explain(
   question: Question,
   figures: Figures,
   /** The filters as they were understood, in the order of those of the question. */
-  filters: readonly Filter[],
+  filters: readonly AskedFilter[],
 ): Promise<Explanation> {
   const zeros = figures.totals.flatMap(({ state, value }, at) =>
     (state === 'available' && value === 0) || state === 'empty' ? [at] : [],
@@ -47,7 +47,7 @@ export async function explain(
   if ((await collectedData(reader, question.product).firstEventMs()) === undefined) return NOTHING_TO_SAY
   const evidence = await evidenceOf(reader, scope, question)
   return (
-    (await missingProperty({ reader, scope, question, evidence }, figures)) ??
+    (await missingProperty({ reader, scope, question, evidence, filters }, figures)) ??
     (zeros.length === 0 ? undefined : await neverSeen({ reader, scope, question, evidence, filters, zeros })) ??
     (zeros.length === 0 ? undefined : await excluded({ reader, scope, question, evidence, filters, zeros })) ??
     NOTHING_TO_SAY
@@ -78,7 +78,7 @@ interface Zeros {
   readonly scope: ReportScope
   readonly question: Question
   readonly evidence: Evidence
-  readonly filters: readonly Filter[]
+  readonly filters: readonly AskedFilter[]
   readonly zeros: readonly number[]
 }
 
@@ -90,7 +90,7 @@ function passesWithoutProperty(condition: Condition): boolean {
 
 /** Properties that no event carries: by them or with them nothing can be counted. */
 async function missingProperty(
-  { reader, scope, question, evidence: { carried } }: Pick<Zeros, 'reader' | 'scope' | 'question' | 'evidence'>,
+  { reader, scope, question, evidence: { carried }, filters: asked }: Omit<Zeros, 'zeros'>,
   { totals }: Figures,
 ): Promise<Explanation | undefined> {
   const isMissing = (dimension: Condition['dimension']) => isProperty(dimension) && !carried.has(dimension)
@@ -101,7 +101,7 @@ async function missingProperty(
   if (dimensions.length === 0 && filters.length === 0) return undefined
   const missing = [
     ...dimensions.map((dimension) => ({ where: {}, dimension })),
-    ...filters.map((i) => ({ where: { filter: `filters.${i}` }, dimension: question.filters[i]?.[0]?.dimension })),
+    ...filters.map((i) => ({ where: { filter: pathOf(asked, i) }, dimension: question.filters[i]?.[0]?.dimension })),
   ]
   const hints = missing.slice(0, NAMED_MAX).map(async ({ where, dimension }): Promise<ReportHint> => {
     const value = propertyName(dimension ?? '')
@@ -133,6 +133,12 @@ async function neverSeen(asked: Zeros): Promise<Explanation | undefined> {
     noRows: false,
     hints: await Promise.all(values.slice(0, NAMED_MAX).map((one) => hintOfValue(asked, one))),
   }
+}
+
+function pathOf(filters: readonly AskedFilter[], place: number): string {
+  const filter = filters[place]
+  if (filter === undefined) throw new TypeError('filters are those of the question, in its order')
+  return filterPath(filter, place)
 }
 
 function isNeverSeen(condition: Condition, { goals }: Question, isSeen: boolean | undefined): boolean {

@@ -1,4 +1,12 @@
-import { type Dimension, isNamedDimension, nearest, type ReportHint, type ReportScope } from '@footfall/core-domain'
+import {
+  type AskedFilter,
+  type Dimension,
+  filterPath,
+  isNamedDimension,
+  nearest,
+  type ReportHint,
+  type ReportScope,
+} from '@footfall/core-domain'
 import { integer, type Sql, sql } from '@footfall/warehouse'
 import { columnOf } from '../definitions/dimensions.ts'
 import { planOf } from '../plan/plan.ts'
@@ -66,13 +74,20 @@ export async function visitsOfWholeVisits(reader: Reader, question: Question): P
 }
 
 /** Where a denied condition keeps what has some other event: "never" is asked with another scope. */
-export function negationHints({ filters, metrics }: Question): readonly ReportHint[] {
+export function negationHints(
+  { filters, metrics }: Question,
+  /** Those of the question, in its order. */
+  asked: readonly AskedFilter[],
+): readonly ReportHint[] {
   const areOfPeople = metrics.some(({ name, definition }) => definition.counts === 'visits' || name === 'visitors')
   if (!areOfPeople) return []
-  return filters.flatMap((alternatives, i) => {
-    const isDenied = alternatives.some((one) => one.negated && (isAboutPlace(one) || isAboutHappening(one)))
-    return isDenied
-      ? [{ code: 'negation_about_events' as const, filter: `filters.${i}`, suggestion: 'scope: "visit"' }]
-      : []
-  })
+  const isDenied = filters.map((alternatives) =>
+    alternatives.some((one) => one.negated && (isAboutPlace(one) || isAboutHappening(one))),
+  )
+  const denied = asked.flatMap((filter, i) => (isDenied[i] ? [filterPath(filter, i)] : []))
+  return [...new Set(denied)].map((filter) => ({
+    code: 'negation_about_events',
+    filter,
+    suggestion: 'scope: "visit"',
+  }))
 }

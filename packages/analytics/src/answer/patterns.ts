@@ -1,12 +1,12 @@
 import {
+  type AskedFilter,
   type FieldError,
-  type Filter,
   type FilterCondition,
   InvalidRequest,
   type ReportScope,
 } from '@footfall/core-domain'
 import { array, isRegexFailure, matchesRegex, sql, text } from '@footfall/warehouse'
-import { forEachValue } from '../question/validate.ts'
+import { forEachValue, withConditions } from '../question/places.ts'
 import type { Reader } from '../reading/reader.ts'
 
 /**
@@ -17,8 +17,8 @@ import type { Reader } from '../reading/reader.ts'
 export async function withTriedPatterns(
   reader: Reader,
   { product, goals }: ReportScope,
-  filters: readonly Filter[],
-): Promise<readonly Filter[]> {
+  filters: readonly AskedFilter[],
+): Promise<readonly AskedFilter[]> {
   const names = array(
     goals.map(({ name }) => text(name)),
     'String',
@@ -49,8 +49,7 @@ export async function withTriedPatterns(
   })
   const errors = (await Promise.all(tried)).filter((error) => error !== undefined)
   if (errors.length > 0) throw new InvalidRequest(errors)
-  const named = (condition: FilterCondition) => withGoalNames(condition, matched)
-  return filters.map((filter) => ('any' in filter ? { any: filter.any.map(named) } : named(filter)))
+  return withConditions(filters, (condition) => withGoalNames(condition, matched))
 }
 
 function withGoalNames(condition: FilterCondition, matched: ReadonlyMap<string, readonly string[]>): FilterCondition {

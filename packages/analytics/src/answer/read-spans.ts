@@ -1,7 +1,8 @@
 import {
+  type AskedFilter,
   DAY_MS,
   type Dimension,
-  type Filter,
+  isOfSegment,
   type ReadDays,
   type ReportMeta,
   type ReportScope,
@@ -89,15 +90,16 @@ export async function readSpans(
     read: readDays(earlierPlan ? [plan, earlierPlan] : [plan]),
     meta: (rowsWithheld) => ({
       ...metaOf(scope, question.span, freshUntil, rowsWithheld),
-      ...noted(understood, explanation.hints.length > 0 ? explanation.hints : negationHints(question)),
+      ...noted(understood, explanation.hints.length > 0 ? explanation.hints : negationHints(question, understood)),
       ...excluded,
     }),
   }
 }
 
-function noted(understood: readonly Filter[], hints: readonly NonNullable<ReportMeta['hints']>[number][]) {
+function noted(understood: readonly AskedFilter[], hints: readonly NonNullable<ReportMeta['hints']>[number][]) {
+  const own = understood.filter((filter) => !isOfSegment(filter))
   return {
-    ...(understood.length > 0 ? { filters: [...understood] } : {}),
+    ...(own.length > 0 ? { filters: own } : {}),
     ...(hints.length > 0 ? { hints: [...hints] } : {}),
   }
 }

@@ -1,4 +1,4 @@
-import { type Dimension, type FieldError, type Filter, InvalidRequest, type ReportScope } from '@footfall/core-domain'
+import { type AskedFilter, type Dimension, type FieldError, InvalidRequest, type ReportScope } from '@footfall/core-domain'
 import { allOf, joinSql, oneOf, sql } from '@footfall/warehouse'
 import { columnOf } from '../definitions/dimensions.ts'
 import { nearValues, type UnknownValue, understand, vocabularyOf } from '../question/understand.ts'
@@ -18,8 +18,8 @@ const NAMED_MAX = 10
 export async function withUnderstoodValues(
   reader: Reader,
   scope: ReportScope,
-  filters: readonly Filter[],
-): Promise<readonly Filter[]> {
+  filters: readonly AskedFilter[],
+): Promise<readonly AskedFilter[]> {
   const { filters: understood, unknown } = understand(filters, scope.goals)
   if (unknown.length === 0) return understood
   const collected = await collectedOf(reader, scope, unknown)

@@ -1,4 +1,4 @@
-import type { Dimension, Filter, FilterCondition, FilterScope, TrackedEvent } from '@footfall/core-domain'
+import type { AskedFilter, Dimension, FilterCondition, FilterScope, TrackedEvent } from '@footfall/core-domain'
 import { isVisitConstant, subjectOf } from '../definitions/dimensions.ts'
 
 /** A condition as the compiler takes it: what it asserts, and whether that is denied. */
@@ -15,7 +15,7 @@ export interface Condition {
 export type Alternatives = readonly Condition[]
 
 /** The filters of a question: all must hold. */
-export function alternativesOf(filters: readonly Filter[]): readonly Alternatives[] {
+export function alternativesOf(filters: readonly AskedFilter[]): readonly Alternatives[] {
   return filters.map((filter) => ('any' in filter ? filter.any : [filter]).map(conditionOf))
 }
 

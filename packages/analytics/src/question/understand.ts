@@ -1,7 +1,7 @@
 import {
+  type AskedFilter,
   DIMENSION_TABLE,
   type Dimension,
-  type Filter,
   type FilterCondition,
   goalValues,
   isNamedDimension,
@@ -12,6 +12,7 @@ import {
   type TrackedEvent,
 } from '@footfall/core-domain'
 import { COUNTRIES_ALSO_CALLED, COUNTRY_CODES, countryName } from '../definitions/countries.ts'
+import { type Place, withConditions } from './places.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const COUNTRIES: readonly KnownValue[] = COUNTRY_CODES.map((code) => ({
@@ -50,7 +51,7 @@ export interface UnknownValue {
 }
 
 export interface Understood {
-  readonly filters: readonly Filter[]
+  readonly filters: readonly AskedFilter[]
   /** Those that may still have been collected, before the vocabulary or by an import. */
   readonly unknown: readonly UnknownValue[]
 }
@@ -59,9 +60,9 @@ export interface Understood {
  * The filters with the values of closed vocabularies as they are stored: another case, the English name of a country
  * and the label of a goal are understood. Other operators than `is` and `is_not` search texts, so their values stay.
  */
-export function understand(filters: readonly Filter[], goals: readonly TrackedEvent[]): Understood {
+export function understand(filters: readonly AskedFilter[], goals: readonly TrackedEvent[]): Understood {
   const unknown: UnknownValue[] = []
-  const ofCondition = (condition: FilterCondition, path: string): FilterCondition => {
+  const ofCondition = (condition: FilterCondition, { valuePath }: Place): FilterCondition => {
     const { dimension, operator, values } = condition
     if (operator !== 'is' && operator !== 'is_not') return condition
     const vocabulary = vocabularyOf(dimension, goals)
@@ -70,18 +71,13 @@ export function understand(filters: readonly Filter[], goals: readonly TrackedEv
       const known = knownValue(value, vocabulary)
       if (known !== undefined) return known
       if (operator === 'is') {
-        unknown.push({ path: `${path}.values.${i}`, dimension, value })
+        unknown.push({ path: valuePath(i), dimension, value })
       }
       return value
     })
     return { ...condition, values: [...new Set(understood)] }
   }
-  const understood = filters.map((filter, i) =>
-    'any' in filter
-      ? { any: filter.any.map((condition, j) => ofCondition(condition, `filters.${i}.any.${j}`)) }
-      : ofCondition(filter, `filters.${i}`),
-  )
-  return { filters: understood, unknown }
+  return { filters: withConditions(filters, ofCondition), unknown }
 }
 
 /** The values near to one that there is not, by their names as well. */

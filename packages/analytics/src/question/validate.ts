@@ -5,6 +5,7 @@ import {
   type FilterCondition,
   Interval,
   InvalidRequest,
+  isOfSegment,
   type Preferences,
   REGEX_LENGTH_MAX,
   type StatsQuery,
@@ -13,6 +14,7 @@ import { bucketing } from '../calendar/buckets.ts'
 import { LIMITS } from '../catalog/catalog.ts'
 import { catalogName, isVisitConstant } from '../definitions/dimensions.ts'
 import type { AskedMetric } from './asked-metric.ts'
+import { forEachValue } from './places.ts'
 import type { ResolvedSpan } from './span.ts'
 
 /** Refuses what the catalog does not allow, naming every field that is wrong. */
@@ -46,9 +48,10 @@ function filterErrors({ filters }: Pick<StatsQuery, 'filters'>): readonly FieldE
   const patterns = count(patternsOf)
   const searches = count((one) => (searchesVisits(one) ? 1 : 0))
   const characters = count((one) => one.values.reduce((sum, value) => sum + value.length, 0))
+  const own = conditionsOf(filters.filter((filter) => !isOfSegment(filter)))
   const { filters_max, values_max, characters_max, patterns_max, searches_max } = LIMITS
   const message =
-    conditions.length > filters_max
+    own.length > filters_max
       ? `must hold at most ${filters_max} conditions`
       : values > values_max
         ? `must hold at most ${values_max} values in all, not ${values}`
@@ -59,39 +62,15 @@ function filterErrors({ filters }: Pick<StatsQuery, 'filters'>): readonly FieldE
             : searches > searches_max
               ? `must hold at most ${searches_max} conditions that search other events (goal, exit_page, next_page, previous_page, and every one of scope visit or visitor), not ${searches}`
               : undefined
-  const errors: FieldError[] = message === undefined ? [] : [{ path: 'filters', message }]
+  const withSegment = own.length < conditions.length ? ', those of the segment included' : ''
+  const path = own.length > 0 ? 'filters' : 'segment'
+  const errors: FieldError[] = message === undefined ? [] : [{ path, message: message + withSegment }]
   forEachValue(filters, ({ operator }, value, path) => {
     if (operator === 'matches_regex' && [...value].length > REGEX_LENGTH_MAX) {
       errors.push({ path, message: `must have at most ${REGEX_LENGTH_MAX} characters` })
     }
   })
   return errors
-}
-
-/** A condition, the place of its filter, and its path such as `filters.0` or `filters.0.any.2`. */
-interface PlacedCondition {
-  readonly condition: FilterCondition
-  readonly filter: number
-  readonly path: string
-}
-
-/** Every condition of the filters with where it stands. */
-export function placedConditions(filters: StatsQuery['filters']): readonly PlacedCondition[] {
-  return filters.flatMap((filter, i) =>
-    'any' in filter
-      ? filter.any.map((condition, j) => ({ condition, filter: i, path: `filters.${i}.any.${j}` }))
-      : [{ condition: filter, filter: i, path: `filters.${i}` }],
-  )
-}
-
-/** Every value of every condition with its path, such as `filters.0.values.1` or `filters.0.any.2.values.0`. */
-export function forEachValue(
-  filters: StatsQuery['filters'],
-  see: (condition: FilterCondition, value: string, path: string) => void,
-): void {
-  for (const { condition, path } of placedConditions(filters)) {
-    for (const [k, value] of condition.values.entries()) see(condition, value, `${path}.values.${k}`)
-  }
 }
 
 function patternsOf({ operator, values }: FilterCondition): number {

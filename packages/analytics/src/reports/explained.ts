@@ -1,4 +1,4 @@
-import type { Filter, Metric, ReportHint, ReportRange } from '@footfall/core-domain'
+import type { AskedFilter, Metric, ReportHint, ReportRange } from '@footfall/core-domain'
 import { explain } from '../answer/explain.ts'
 import { AVAILABLE, type Stated } from '../answer/states.ts'
 import { inquiryOf } from '../question/question.ts'
@@ -16,7 +16,7 @@ export async function explainZero(
   { reader, scope }: RangeContext,
   { from, to }: ReportRange,
   metric: Metric,
-  filters: { readonly understood: readonly Filter[]; readonly tried: readonly Filter[] },
+  filters: { readonly understood: readonly AskedFilter[]; readonly tried: readonly AskedFilter[] },
 ): Promise<ReportExplanation> {
   if (filters.tried.length === 0) return { stated: undefined, hints: [] }
   const query = { metrics: [metric], dimensions: [], filters: filters.tried, from, to, limit: 1, offset: 0 }

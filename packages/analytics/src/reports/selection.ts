@@ -1,4 +1,4 @@
-import { type Dimension, type Filter, InvalidRequest, type ReportScope } from '@footfall/core-domain'
+import { type AskedFilter, type Dimension, InvalidRequest, type ReportScope } from '@footfall/core-domain'
 import { allOf, type Sql } from '@footfall/warehouse'
 import { columnOf } from '../definitions/dimensions.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
@@ -11,7 +11,7 @@ import { conversionConditions, inVisitsThatSaw } from '../sql/conditions.ts'
 export function selectionOf(
   { product, goals }: ReportScope,
   span: ResolvedSpan,
-  filters: readonly Filter[],
+  filters: readonly AskedFilter[],
 ): Selection & Pick<Question, 'chosenGoals'> {
   assertFilters({ filters })
   const alternatives = alternativesOf(filters)

@@ -18,7 +18,7 @@ import type {
   SeveralStatsReport,
   StatsReport,
 } from '../reports.ts'
-import type { Filter, Interval, Metric, Period } from '../statistics.ts'
+import type { AskedFilter, Interval, Metric, Period } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
 import type { TimeZone } from '../time/time-zone.ts'
@@ -55,7 +55,7 @@ export interface StatsQuery extends AskedRange {
   readonly pointsMax?: number | undefined
   /** Up to `DIMENSIONS_PER_QUESTION_MAX`, each once. */
   readonly dimensions: readonly Dimension[]
-  readonly filters: readonly Filter[]
+  readonly filters: readonly AskedFilter[]
   readonly compare?: ComparedSpan | undefined
   /** The first metric, descending, when absent. */
   readonly order?: RowOrder | undefined
@@ -73,7 +73,7 @@ export type ComparedSpan =
 
 /** What an overview is asked. It is always compared. */
 export interface OverviewQuery extends AskedRange {
-  readonly filters: readonly Filter[]
+  readonly filters: readonly AskedFilter[]
   readonly compare: ComparedSpan
   /** The most rows that gained, and that lost, of each dimension. */
   readonly moversMax: number
@@ -81,13 +81,13 @@ export interface OverviewQuery extends AskedRange {
 
 /** Filters about the event choose the conversions, filters about where it happened the visits that were there. */
 export interface GoalsQuery extends AskedRange {
-  readonly filters: readonly Filter[]
+  readonly filters: readonly AskedFilter[]
   readonly compare?: ComparedSpan | undefined
 }
 
 /** Filters choose visits; each step is then any event of theirs. */
 export interface FunnelsQuery extends AskedRange {
-  readonly filters: readonly Filter[]
+  readonly filters: readonly AskedFilter[]
   /** Each funnel also for the ten largest values that its first step has of it. */
   readonly dimension?: Dimension | undefined
 }

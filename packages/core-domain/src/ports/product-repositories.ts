@@ -1,7 +1,8 @@
 import type { Annotation, Integration, IntegrationProvider } from '../entities/insight.ts'
 import type { App, Funnel, Product, ProductWithRole } from '../entities/product.ts'
+import type { Segment } from '../entities/segment.ts'
 import type { Settings, SettingsDocument, SettingsSection } from '../entities/settings.ts'
-import type { AccountId, AnnotationId, AppId, FunnelId, MemberId, ProductId } from '../ids.ts'
+import type { AccountId, AnnotationId, AppId, FunnelId, MemberId, ProductId, SegmentId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
 import type { TimeZone } from '../time/time-zone.ts'
@@ -94,6 +95,17 @@ export interface FunnelRepository
   extends FunnelReader,
     Changing<Funnel, FunnelId>,
     Replacing<Funnel, FunnelId, 'name' | 'steps' | 'window_minutes'> {}
+
+export interface SegmentReader extends Finding<Segment, SegmentId> {
+  /** Oldest first. */
+  list(product: ProductId): Promise<readonly Segment[]>
+  count(product: ProductId): Promise<number>
+}
+
+export interface SegmentRepository
+  extends SegmentReader,
+    Changing<Segment, SegmentId>,
+    Replacing<Segment, SegmentId, 'name' | 'filters'> {}
 
 export interface AnnotationReader extends Finding<Annotation, AnnotationId> {
   list(product: ProductId, range?: { from: LocalDate; to: LocalDate }): Promise<readonly Annotation[]>

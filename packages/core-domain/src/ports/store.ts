@@ -17,6 +17,8 @@ import type {
   IntegrationRepository,
   ProductReader,
   ProductRepository,
+  SegmentReader,
+  SegmentRepository,
   SettingsReader,
   SettingsRepository,
 } from './product-repositories.ts'
@@ -29,6 +31,7 @@ export interface Store {
   readonly settings: SettingsReader
   readonly apps: AppReader
   readonly funnels: FunnelReader
+  readonly segments: SegmentReader
   readonly members: MemberReader
   readonly productKeys: ProductKeyReader
   readonly tokens: TokenReader
@@ -46,6 +49,7 @@ export interface WritableStore extends Store {
   readonly settings: SettingsRepository
   readonly apps: AppRepository
   readonly funnels: FunnelRepository
+  readonly segments: SegmentRepository
   readonly members: MemberRepository
   readonly productKeys: ProductKeyRepository
   readonly tokens: TokenRepository

@@ -14,6 +14,7 @@ import { previewUseRepository } from './preview-uses.ts'
 import { productKeyReader, productKeyRepository } from './product-keys.ts'
 import { productPurgeRepository } from './product-purges.ts'
 import { productReader, productRepository } from './products.ts'
+import { segmentReader, segmentRepository } from './segments.ts'
 import { settingsReader, settingsRepository } from './settings.ts'
 import { tokenReader, tokenRepository } from './tokens.ts'
 
@@ -25,6 +26,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     settings: settingsReader(executor),
     apps: appReader(executor),
     funnels: funnelReader(executor),
+    segments: segmentReader(executor),
     members: memberReader(executor),
     productKeys: productKeyReader(executor),
     tokens: tokenReader(executor, clock),
@@ -44,6 +46,7 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     settings: settingsRepository(executor),
     apps: appRepository(executor),
     funnels: funnelRepository(executor),
+    segments: segmentRepository(executor),
     members: memberRepository(executor),
     productKeys: productKeyRepository(executor),
     tokens: tokenRepository(executor, clock),

@@ -17,6 +17,7 @@ import type {
   ProductId,
   ProductKey,
   ProviderConnection,
+  Segment,
   SessionId,
   SettingsSection,
   SignInAttempts,
@@ -68,6 +69,7 @@ export interface Tables extends OAuthTables {
   product_settings: Mutable & OfProduct & { section: SettingsSection; document: JsonText }
   apps: App & OfProduct
   funnels: Omit<Funnel, 'steps'> & OfProduct & { steps: JsonText }
+  segments: Omit<Segment, 'filters'> & OfProduct & { filters: JsonText }
   product_keys: Omit<ProductKey, 'issued_by' | 'scopes' | 'disabled_reason'> &
     OfProduct & {
       scopes: JsonText

@@ -6,6 +6,7 @@ import {
   type LocalDate,
   type Period,
   type ProductId,
+  type SegmentId,
   type TimeZone,
 } from '@footfall/core-domain'
 
@@ -16,6 +17,7 @@ export interface DashboardView {
   readonly to?: LocalDate
   readonly tz: TimeZone | undefined
   readonly filters: readonly Filter[]
+  readonly segment: SegmentId | undefined
   readonly compare: ComparedSpan
   /** The first day of the earlier span, as it was answered. */
   readonly comparedFrom: LocalDate
@@ -26,7 +28,7 @@ const LINK_LENGTH_MAX = 600
 
 /** The address of a view in the dashboard, with the search parameters of its router; null where it would be too long. */
 export function dashboardLink(baseUrl: string, product: ProductId, view: DashboardView): string | null {
-  const { period, from, to, tz, filters } = view
+  const { period, from, to, tz, filters, segment } = view
   const search = new URLSearchParams(
     Object.entries({
       period,
@@ -35,6 +37,7 @@ export function dashboardLink(baseUrl: string, product: ProductId, view: Dashboa
       tz,
       ...comparison(view),
       filters: filters.length > 0 ? JSON.stringify(filters) : undefined,
+      segment,
     }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
   const link = `${baseUrl}/products/${product}?${search}`

@@ -1,4 +1,5 @@
 import { Filters, GoalsReport, ReportMeta } from '@footfall/core-domain'
+import { askedFilters, segmentQuery } from '../../asked-filters.ts'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
 import { comparedSpan, compareQuery } from './compare.ts'
@@ -16,6 +17,7 @@ export const goals = defineRead({
   query: {
     ...rangeQuery,
     filters: Filters.optional().meta({ description: 'All must hold. As a query parameter: JSON.' }),
+    ...segmentQuery,
     ...compareQuery,
   },
   output: GoalsReport,
@@ -23,6 +25,7 @@ export const goals = defineRead({
   async run(call, input) {
     const scope = await reportScope(call, input.tz)
     const range = await reportRange(input, scope, call)
-    return call.reports().goals(scope, { ...range, filters: input.filters ?? [], compare: comparedSpan(input) })
+    const filters = await askedFilters(call, input)
+    return call.reports().goals(scope, { ...range, filters, compare: comparedSpan(input) })
   },
 })

@@ -8,9 +8,11 @@ import {
   OverviewReport,
   type Period,
   type ReportHint,
+  type SegmentId,
   type TimeZone,
 } from '@footfall/core-domain'
 import { z } from 'zod'
+import { askedFilters } from '../../asked-filters.ts'
 import type { ProductCall } from '../../definition/index.ts'
 import { reportRange, reportScope } from '../../report-input.ts'
 import { type CompareInput, comparedSpanOrBefore } from './compare.ts'
@@ -51,6 +53,7 @@ interface OverviewInput extends CompareInput {
   readonly to?: LocalDate | undefined
   readonly tz?: TimeZone | undefined
   readonly filters?: readonly Filter[] | undefined
+  readonly segment?: SegmentId | undefined
 }
 
 /** The overview of a product. It is small, however long the texts that visitors and members wrote. */
@@ -58,8 +61,9 @@ export async function overviewOf(call: ProductCall, input: OverviewInput) {
   const scope = await reportScope(call, input.tz)
   const range = await reportRange(input, scope, call)
   const compare = comparedSpanOrBefore(input)
+  const filters = await askedFilters(call, input)
   const [{ data, meta, read }, annotations] = await Promise.all([
-    call.reports().overview(scope, { ...range, filters: input.filters ?? [], compare, moversMax: MOVERS_MAX }),
+    call.reports().overview(scope, { ...range, filters, compare, moversMax: MOVERS_MAX }),
     annotationsOf(call, range),
   ])
   const shown = annotations && annotationsThatFit(annotations)
@@ -92,10 +96,10 @@ function annotationsLeftOut(count: number): ReportHint {
 function linkTo(
   { baseUrl, product }: ProductCall,
   { period, from, to }: { period?: Period | undefined; from: LocalDate; to: LocalDate },
-  { tz, filters = [] }: OverviewInput,
+  { tz, filters = [], segment }: OverviewInput,
   compare: ComparedSpan,
   comparedFrom: LocalDate,
 ): string | null {
   const span = period === undefined ? { from, to } : { period }
-  return dashboardLink(baseUrl, product.id, { ...span, tz, filters, compare, comparedFrom })
+  return dashboardLink(baseUrl, product.id, { ...span, tz, filters, segment, compare, comparedFrom })
 }

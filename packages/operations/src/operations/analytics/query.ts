@@ -16,6 +16,7 @@ import {
   StatsReport,
 } from '@footfall/core-domain'
 import { z } from 'zod'
+import { askedFilters, segmentQuery } from '../../asked-filters.ts'
 import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
 import { comparedSpan, compareQuery } from './compare.ts'
@@ -51,6 +52,7 @@ export const queryStats = defineRead({
       description:
         'Conditions, all of which hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON.',
     }),
+    ...segmentQuery,
     order: z.string().optional().meta({ description: 'Of rows: METRIC:desc or asc, change:desc or asc, key:asc.' }),
     min_visitors: z.int().min(0).optional().meta({ description: 'Leaves out rows of fewer visitors.' }),
     ...compareQuery,
@@ -80,13 +82,14 @@ export const queryStats = defineRead({
     if (dimensions.length === 0) assertNoRowsAsked(asked)
     const input = { ...asked, limit }
     const scope = await reportScope(call, input.tz)
+    const filters = await askedFilters(call, input)
     const { data, meta, more, read } = await call.reports().query(scope, {
       metrics,
       ...(await reportRange(input, scope, call)),
       interval: input.interval,
       pointsMax: call.seriesPointsMax,
       dimensions,
-      filters: input.filters ?? [],
+      filters,
       compare: comparedSpan(input),
       order: input.order === undefined ? undefined : rowOrder(input.order, metrics),
       minVisitors: input.min_visitors,

@@ -9,6 +9,7 @@ import {
   ValueState,
 } from '@footfall/core-domain'
 import { z } from 'zod'
+import { askedFilters } from '../../asked-filters.ts'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { reportRange, reportScope } from '../../report-input.ts'
 import { comparedSpan, compareQuery } from '../analytics/compare.ts'
@@ -57,10 +58,11 @@ export const breakdowns = defineRead({
     ),
   }),
   meta: ReportMeta,
-  async run(call, { tz, metric, dimensions, limit, filters = [], ...span }) {
+  async run(call, { tz, metric, dimensions, limit, filters: own, segment, ...span }) {
     const scope = await reportScope(call, tz)
     const range = await reportRange(span, scope, call)
     const compare = comparedSpan(span)
+    const filters = await askedFilters(call, { filters: own, segment })
     const answers = await Promise.all(
       dimensions.map(async (dimension) => {
         const asked = { ...range, filters, compare, metrics: [metric], dimensions: [dimension], limit, offset: 0 }

@@ -8,6 +8,7 @@ import {
   StatsReport,
 } from '@footfall/core-domain'
 import { z } from 'zod'
+import { askedFilters } from '../../asked-filters.ts'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { reportRange, reportScope } from '../../report-input.ts'
 import { comparedSpan, compareQuery } from '../analytics/compare.ts'
@@ -40,9 +41,10 @@ export const overview = defineRead({
     active_visitors: RealtimeReport.shape.active_visitors,
   }),
   meta: ReportMeta,
-  async run(call, { tz, metric, interval, filters = [], ...span }) {
+  async run(call, { tz, metric, interval, filters: own, segment, ...span }) {
     const scope = await reportScope(call, tz)
     const range = await reportRange(span, scope, call)
+    const filters = await askedFilters(call, { filters: own, segment })
     const asked = { ...range, filters, compare: comparedSpan(span), dimensions: [], limit: 1, offset: 0 }
     const [series, figures, annotations, realtime] = await Promise.all([
       call.reports().query(scope, { ...asked, metrics: [metric], interval }),

@@ -10,6 +10,7 @@ import {
   ReportMeta,
 } from '@footfall/core-domain'
 import { z } from 'zod'
+import { askedFilters, segmentQuery } from '../../asked-filters.ts'
 import { ACCOUNTS_AND_KEYS, defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
 import { assertGoalsExist, FUNNEL_WINDOW_MINUTES, funnelFields, withGoalNames } from './funnel.ts'
@@ -33,6 +34,7 @@ export const listFunnels = defineRead({
       description:
         'Choose visits; steps are events of visits that have an event that passes. As a query parameter: JSON.',
     }),
+    ...segmentQuery,
     dimension: Dimension.optional().meta({
       description: 'Adds results.rows: the funnel for each of the ten values that most visitors had on the first step.',
     }),
@@ -50,7 +52,7 @@ export const listFunnels = defineRead({
   writtenByVisitors: ['[].results.rows[].key'],
   writtenFor: ({ dimension }) => (dimension && isWrittenByVisitors(dimension) ? ['[].results.rows[].key'] : []),
   async run(call, input) {
-    const { dimension, filters = [] } = input
+    const { dimension } = input
     if (input.steps === undefined && input.window_minutes !== undefined) {
       throw new InvalidRequest([{ path: 'window_minutes', message: 'is only for steps; saved funnels have their own' }])
     }
@@ -58,6 +60,7 @@ export const listFunnels = defineRead({
       throw new InvalidRequest([{ path: 'cursor', message: 'pages saved funnels, and steps is a single one' }])
     }
     const scope = await reportScope(call, input.tz)
+    const filters = await askedFilters(call, input)
     const query = { ...(await reportRange(input, scope, call)), filters, dimension }
     const answer = async <Given extends FunnelDefinition>(funnels: readonly Given[]) => {
       const { data, meta } = await call.reports().funnels(scope, query, funnels)

@@ -1,0 +1,51 @@
+import { type AskedFilter, type FilterCondition, filterPath, isOfSegment } from '@footfall/core-domain'
+
+/** Where a condition of the filters stands, for errors and hints. All of a segment stands at `segment`. */
+export interface Place {
+  /** The place of its filter. */
+  readonly filter: number
+  /** Such as `filters.0` or `filters.0.any.2`. */
+  readonly path: string
+  /** Of one of its values, such as `filters.0.any.2.values.1`. */
+  valuePath(value: number): string
+}
+
+export interface PlacedCondition extends Place {
+  readonly condition: FilterCondition
+}
+
+/** Every condition of the filters with where it stands. */
+export function placedConditions(filters: readonly AskedFilter[]): readonly PlacedCondition[] {
+  return filters.flatMap((filter, i) =>
+    'any' in filter
+      ? filter.any.map((condition, j) => ({ condition, ...placeOf(filter, i, `.any.${j}`) }))
+      : [{ condition: filter, ...placeOf(filter, i) }],
+  )
+}
+
+/** Every value of every condition with its path. */
+export function forEachValue(
+  filters: readonly AskedFilter[],
+  see: (condition: FilterCondition, value: string, path: string) => void,
+): void {
+  for (const { condition, valuePath } of placedConditions(filters)) {
+    for (const [i, value] of condition.values.entries()) see(condition, value, valuePath(i))
+  }
+}
+
+/** The filters with every condition as `change` returns it. */
+export function withConditions(
+  filters: readonly AskedFilter[],
+  change: (condition: FilterCondition, place: Place) => FilterCondition,
+): readonly AskedFilter[] {
+  return filters.map((filter, i) =>
+    'any' in filter
+      ? { ...filter, any: filter.any.map((condition, j) => change(condition, placeOf(filter, i, `.any.${j}`))) }
+      : change(filter, placeOf(filter, i)),
+  )
+}
+
+function placeOf(filter: AskedFilter, at: number, within = ''): Place {
+  const path = isOfSegment(filter) ? filterPath(filter, at) : filterPath(filter, at) + within
+  return { filter: at, path, valuePath: (value) => (isOfSegment(filter) ? path : `${path}.values.${value}`) }
+}

@@ -1,0 +1,57 @@
+import {
+  type AskedFilter,
+  type Filter,
+  Filters,
+  InvalidRequest,
+  plainMessage,
+  type Segment,
+  SegmentId,
+  type SegmentFilter,
+  toFieldErrors,
+} from '@footfall/core-domain'
+import type { ProductCall } from './definition/call.ts'
+
+/** The parameter of every question that takes filters. */
+export const segmentQuery = {
+  segment: SegmentId.optional().meta({ description: 'A segment of the catalog: its filters hold as well.' }),
+}
+
+/** What the filters of a question depend on. */
+type FiltersCall = Pick<ProductCall, 'principal' | 'product' | 'store'>
+
+interface FiltersInput {
+  readonly filters?: readonly Filter[] | undefined
+  readonly segment?: SegmentId | undefined
+}
+
+/**
+ * The filters of a question: the caller's own, then those of the segment, which do not count among the caller's. Throws
+ * `InvalidRequest` for a segment that the product does not have, and for one whose filters are no longer valid. Hints and
+ * errors about a filter of the segment have the path `segment`.
+ */
+export async function askedFilters(
+  call: FiltersCall,
+  { filters = [], segment }: FiltersInput,
+): Promise<readonly AskedFilter[]> {
+  return segment === undefined ? filters : [...filters, ...(await filtersOf(call, segment))]
+}
+
+async function filtersOf({ store, product }: FiltersCall, id: SegmentId): Promise<readonly SegmentFilter[]> {
+  const segment = await store.segments.find(product.id, id)
+  if (segment === undefined) {
+    throw new InvalidRequest([{ path: 'segment', message: 'is no segment of this product' }])
+  }
+  return validFilters(segment).map((filter) => ({ any: 'any' in filter ? filter.any : [filter], segment: id }))
+}
+
+/** What was valid when the segment was saved may name a dimension that there is no longer. */
+function validFilters({ name, filters }: Segment): Filters {
+  const parsed = Filters.safeParse(filters, { reportInput: true, error: plainMessage })
+  if (parsed.success) return parsed.data
+  const wrong = parsed.error.issues
+    .flatMap((issue) => toFieldErrors(issue, Filters, ['filters']))
+    .map(({ path, message }) => `${path} ${message}`)
+  throw new InvalidRequest([
+    { path: 'segment', message: `has filters that are no longer valid (“${name}”): ${wrong.join('; ')}` },
+  ])
+}
