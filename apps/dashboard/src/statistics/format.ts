@@ -1,7 +1,6 @@
 import type { Metric, Unit } from '../api/types.ts'
+import { LOCALE } from '../messages/locale.ts'
 import { isAverage } from './metric-labels.ts'
-
-const LOCALE = englishLocale(globalThis.navigator?.language)
 
 const counts = new Intl.NumberFormat(LOCALE)
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
@@ -167,11 +166,4 @@ export function formatInstant(instant: string, timezone: string): string {
 
 function inUtc(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' })
-}
-
-/** Numbers and dates follow the English locale of the browser. */
-function englishLocale(language: string | undefined): string {
-  // With a POSIX locale, Chromium reports `en-US@posix`, which is not a language tag.
-  const tag = /^en(-[A-Za-z]{2})?/.exec(language ?? '')?.[0]
-  return tag ?? 'en'
 }

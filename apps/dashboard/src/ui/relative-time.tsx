@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { LOCALE } from '../messages/locale.ts'
+import { t } from '../messages/messages.ts'
 
-const LOCALE = globalThis.navigator?.language?.startsWith('en') ? navigator.language : 'en'
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -27,7 +28,7 @@ function formatRelative(at: string): string {
   for (const [unit, length] of UNITS) {
     if (Math.abs(distance) >= length) return relative.format(Math.round(distance / length), unit)
   }
-  return 'just now'
+  return t('common.just_now')
 }
 
 /** `Nov 3, 2026, 2:05 PM`, in the browser's time zone. */
