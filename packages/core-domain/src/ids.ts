@@ -42,6 +42,8 @@ export const ReportId = idOf('rpt', 'ScheduledReport')
 export type ReportId = z.infer<typeof ReportId>
 export const AlertId = idOf('alr', 'Alert')
 export type AlertId = z.infer<typeof AlertId>
+export const DeliveryId = idOf('dlv', 'Delivery')
+export type DeliveryId = z.infer<typeof DeliveryId>
 
 /** Makes identifiers. */
 export function idFactory(random: RandomSource) {
@@ -62,6 +64,7 @@ export function idFactory(random: RandomSource) {
     share: () => ShareId.parse(make('shr')),
     report: () => ReportId.parse(make('rpt')),
     alert: () => AlertId.parse(make('alr')),
+    delivery: () => DeliveryId.parse(make('dlv')),
   }
 }
 export type IdFactory = ReturnType<typeof idFactory>

@@ -1,6 +1,7 @@
 import type { AuditReader, AuditRepository } from './audit.ts'
 import type { ConnectedAppReader, ConnectedAppRepository } from './connected-apps.ts'
 import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenRepository } from './credential-repositories.ts'
+import type { DeliveryReader, DeliveryRepository, EmailOptOutReader, EmailOptOutRepository } from './deliveries.ts'
 import type { OutboxRepository } from './outbox.ts'
 import type { PasswordResetReader, PasswordResetRepository } from './password-resets.ts'
 import type { AccountReader, AccountRepository, MemberReader, MemberRepository } from './people-repositories.ts'
@@ -22,6 +23,7 @@ import type {
   SettingsReader,
   SettingsRepository,
 } from './product-repositories.ts'
+import type { ScheduledReportReader, ScheduledReportRepository } from './scheduled-reports.ts'
 import type { SessionReader, SessionRepository } from './sessions.ts'
 
 /** Reads the control data. Writing takes a transaction, which offers a `WritableStore`. */
@@ -40,6 +42,9 @@ export interface Store {
   readonly audit: AuditReader
   readonly passwordResets: PasswordResetReader
   readonly connectedApps: ConnectedAppReader
+  readonly scheduledReports: ScheduledReportReader
+  readonly deliveries: DeliveryReader
+  readonly emailOptOuts: EmailOptOutReader
 }
 
 /** Reads and writes the control data inside one transaction. */
@@ -59,6 +64,9 @@ export interface WritableStore extends Store {
   readonly outbox: OutboxRepository
   readonly passwordResets: PasswordResetRepository
   readonly connectedApps: ConnectedAppRepository
+  readonly scheduledReports: ScheduledReportRepository
+  readonly deliveries: DeliveryRepository
+  readonly emailOptOuts: EmailOptOutRepository
   /** Deleted products whose events are still to be deleted. */
   readonly productPurges: ProductPurgeRepository
   readonly previewUses: PreviewUseRepository

@@ -5,6 +5,8 @@ import { annotationReader, annotationRepository } from './annotations.ts'
 import { appReader, appRepository } from './apps.ts'
 import { auditReader, auditRepository } from './audit.ts'
 import { connectedAppReader, connectedAppRepository } from './connected-apps.ts'
+import { deliveryReader, deliveryRepository } from './deliveries.ts'
+import { emailOptOutReader, emailOptOutRepository } from './email-opt-outs.ts'
 import { funnelReader, funnelRepository } from './funnels.ts'
 import { integrationReader, integrationRepository } from './integrations.ts'
 import { memberReader, memberRepository } from './members.ts'
@@ -14,6 +16,7 @@ import { previewUseRepository } from './preview-uses.ts'
 import { productKeyReader, productKeyRepository } from './product-keys.ts'
 import { productPurgeRepository } from './product-purges.ts'
 import { productReader, productRepository } from './products.ts'
+import { scheduledReportReader, scheduledReportRepository } from './scheduled-reports.ts'
 import { segmentReader, segmentRepository } from './segments.ts'
 import { settingsReader, settingsRepository } from './settings.ts'
 import { tokenReader, tokenRepository } from './tokens.ts'
@@ -35,6 +38,9 @@ export function readers(executor: Executor, clock: Clock): Store {
     audit: auditReader(executor),
     passwordResets: passwordResetReader(executor),
     connectedApps: connectedAppReader(executor),
+    scheduledReports: scheduledReportReader(executor),
+    deliveries: deliveryReader(executor),
+    emailOptOuts: emailOptOutReader(executor),
   }
 }
 
@@ -56,6 +62,9 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     outbox: outboxRepository(executor),
     passwordResets: passwordResetRepository(executor),
     connectedApps: connectedAppRepository(executor),
+    scheduledReports: scheduledReportRepository(executor),
+    deliveries: deliveryRepository(executor),
+    emailOptOuts: emailOptOutRepository(executor),
     productPurges: productPurgeRepository(executor),
     previewUses: previewUseRepository(executor),
   }

@@ -7,6 +7,8 @@ import type {
   AuditActor,
   AuditEntry,
   CredentialLimits,
+  DeliveryId,
+  DeliverySource,
   Funnel,
   IntegrationProvider,
   Member,
@@ -17,11 +19,13 @@ import type {
   ProductId,
   ProductKey,
   ProviderConnection,
+  ReportId,
   Segment,
   SessionId,
   SettingsSection,
   SignInAttempts,
   Timestamp,
+  TimeZone,
   TokenId,
 } from '@footfall/core-domain'
 import type { EpochMs, Fingerprint, IdempotencyKey, IdempotencyRecord } from '@footfall/idempotency'
@@ -33,6 +37,12 @@ type JsonText = string
 
 interface OfProduct {
   product_id: ProductId
+}
+
+/** Of a product or of an account, never of both. */
+interface OfOne {
+  product_id: ProductId | null
+  account_id: AccountId | null
 }
 
 /** Every table of the control data, with the columns that the migrations make. */
@@ -162,6 +172,36 @@ export interface Tables extends OAuthTables {
     /** The password reset that the mail is about; the sender adds the link. */
     password_reset: PasswordResetId | null
   }
+  /** Of a product or of an account. `leased_until` is set while a replica makes the report. */
+  scheduled_reports: OfOne & {
+    id: ReportId
+    name: string
+    schedule: JsonText
+    timezone: TimeZone | null
+    target: JsonText
+    due_at: Timestamp | null
+    leased_until: Timestamp | null
+    created_at: Timestamp
+    revision: number
+    updated_at: Timestamp
+  }
+  deliveries: OfOne & {
+    id: DeliveryId
+    source_id: DeliverySource
+    occurrence: string
+    /** Of an email; empty for a webhook. */
+    address: string
+    recipient: JsonText
+    message: JsonText
+    created_at: Timestamp
+    /** The earliest time of the next attempt; the end of the lease while it is taken. */
+    due_at: Timestamp
+    attempts: number
+    ended_at: Timestamp | null
+    outcome: 'delivered' | 'failed' | null
+    problem: string | null
+  }
+  email_opt_outs: { address: string; source_id: DeliverySource | 'all'; created_at: Timestamp }
   /** At most one per account. `bound_to` is a hash of the email address and password when the link was requested. */
   password_resets: {
     account_id: AccountId

@@ -12,6 +12,7 @@ import { accountRecovery } from './0012_account_recovery.ts'
 import { openLists } from './0013_open_lists.ts'
 import { accessLimits } from './0014_access_limits.ts'
 import { segments } from './0015_segments.ts'
+import { reports } from './0018_reports.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013_open_lists': openLists,
   '0014_access_limits': accessLimits,
   '0015_segments': segments,
+  '0018_reports': reports,
 }

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** A text that a renderer escapes for its format. Visitors may have written it. */
+const text = z.string()
+
+/** A figure with its name, as a person reads both. `previous` and `change` say what it was compared with. */
+const Figure = z.object({
+  label: text,
+  value: text.meta({ description: 'The number with its unit, or the state in words.' }),
+  change: text.optional().meta({ description: 'Such as `+12%`, or in words why there is none.' }),
+  trend: z.enum(['better', 'worse', 'neutral']).optional(),
+})
+export type Figure = z.infer<typeof Figure>
+
+const Block = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('figures'), figures: z.array(Figure) }),
+  z.object({ kind: z.literal('table'), columns: z.array(text), rows: z.array(z.array(text)) }),
+  z.object({ kind: z.literal('list'), items: z.array(text) }),
+  z.object({ kind: z.literal('text'), text }),
+])
+export type MessageBlock = z.infer<typeof Block>
+
+const Section = z.object({
+  heading: text.optional(),
+  /** 1: of a product, where a message is about several; 2: of a part. */
+  level: z.union([z.literal(1), z.literal(2)]).optional(),
+  blocks: z.array(Block),
+})
+export type MessageSection = z.infer<typeof Section>
+
+/**
+ * What a report or an alert tells, in words, for every channel alike: renderers of email, Slack and Discord decide nothing
+ * and escape everything. `data` is what a generic webhook gets.
+ */
+export const Message = z.object({
+  subject: text.meta({ description: 'Of the email; one line.' }),
+  heading: text,
+  intro: text.optional(),
+  sections: z.array(Section),
+  link: z.object({ label: text, url: z.string() }).optional(),
+  reason: text.meta({ description: 'Why the recipient gets it; the last line of an email.' }),
+  data: z.object({ type: z.string() }).catchall(z.unknown()),
+})
+export type Message = z.infer<typeof Message>

@@ -1,0 +1,183 @@
+import {
+  type Delivery,
+  type DeliveryReader,
+  type DeliveryRepository,
+  type DeliverySource,
+  type LastDelivery,
+  Message,
+  type StoredRecipient,
+  type Timestamp,
+} from '@footfall/core-domain'
+import type { Executor } from '../connections/database.ts'
+import type { Tables } from '../tables/tables.ts'
+import { changedRows, countRows } from './rows.ts'
+
+export function deliveryReader({ db }: Executor): DeliveryReader {
+  return {
+    async last(sources) {
+      if (sources.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('deliveries')
+        .select(['source_id', 'occurrence', 'created_at', 'outcome', 'problem'])
+        .where('source_id', 'in', sources)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute()
+      return lastOfEach(rows)
+    },
+
+    countTo: (address, since) =>
+      countRows(db.selectFrom('deliveries').where('address', '=', address).where('created_at', '>=', since)),
+
+    async countOccurrences(source, prefix, since) {
+      const rows = await db
+        .selectFrom('deliveries')
+        .select('occurrence')
+        .distinct()
+        .where('source_id', '=', source)
+        .where('created_at', '>=', since)
+        .execute()
+      return rows.filter(({ occurrence }) => occurrence.startsWith(prefix)).length
+    },
+  }
+}
+
+/** A delivery is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so that it is due again if its sender dies. */
+export function deliveryRepository(executor: Executor): DeliveryRepository {
+  const { dialect, db } = executor
+  return {
+    ...deliveryReader(executor),
+
+    async enqueue(deliveries) {
+      if (deliveries.length === 0) return 0
+      const added = await db
+        .insertInto('deliveries')
+        .values(deliveries.map(toRow))
+        .onConflict((conflict) => conflict.columns(['source_id', 'occurrence', 'address']).doNothing())
+        .returning('id')
+        .execute()
+      return added.length
+    },
+
+    async take(now, leaseUntil, limit) {
+      const rows = await db
+        .with('due', (db) =>
+          db
+            .selectFrom('deliveries')
+            .select('id')
+            .where('ended_at', 'is', null)
+            .where('due_at', '<=', now)
+            .orderBy('due_at')
+            .orderBy('id')
+            .limit(limit)
+            // Does not wait for rows that another sender is taking.
+            .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+        )
+        .updateTable('deliveries')
+        .set((eb) => ({ due_at: leaseUntil, attempts: eb('attempts', '+', 1) }))
+        .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
+        .returningAll()
+        .execute()
+      // An update returns its rows in any order.
+      return rows
+        .sort((a, b) => (`${a.created_at}${a.id}` < `${b.created_at}${b.id}` ? -1 : 1))
+        .map((row) => ({ ...toDelivery(row), attempts: row.attempts }))
+    },
+
+    delivered: (id, at) => end(executor, id, { ended_at: at, outcome: 'delivered', problem: null }),
+    failed: (id, at, problem) => end(executor, id, { ended_at: at, outcome: 'failed', problem }),
+
+    async retry(id, nextAt, problem) {
+      // A sender whose lease has expired may report a failure late; a delivery that ended stays ended.
+      await db
+        .updateTable('deliveries')
+        .set({ due_at: nextAt, problem })
+        .where('id', '=', id)
+        .where('ended_at', 'is', null)
+        .execute()
+    },
+
+    cancel: (source) =>
+      changedRows(db.deleteFrom('deliveries').where('source_id', '=', source).where('ended_at', 'is', null)),
+
+    purge: (endedBefore) => changedRows(db.deleteFrom('deliveries').where('ended_at', '<', endedBefore)),
+  }
+}
+
+/** A delivery that was cancelled while it was being sent is gone; nothing is left to record. */
+async function end(
+  { db }: Executor,
+  id: Delivery['id'],
+  ending: Pick<Tables['deliveries'], 'ended_at' | 'outcome' | 'problem'>,
+): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set(ending)
+    .where('id', '=', id)
+    .where('outcome', 'is distinct from', 'delivered')
+    .execute()
+}
+
+type Outcome = Pick<Tables['deliveries'], 'source_id' | 'occurrence' | 'created_at' | 'outcome' | 'problem'>
+
+/** The rows are the newest first. */
+function lastOfEach(rows: readonly Outcome[]): ReadonlyMap<DeliverySource, LastDelivery> {
+  const newest = new Map<DeliverySource, Outcome[]>()
+  for (const row of rows) {
+    const group = newest.get(row.source_id)
+    if (group === undefined) newest.set(row.source_id, [row])
+    else if (group[0]?.occurrence === row.occurrence) group.push(row)
+  }
+  return new Map([...newest].map(([source, group]) => [source, summaryOf(group)]))
+}
+
+function summaryOf(group: readonly Outcome[]): LastDelivery {
+  const delivered = group.filter(({ outcome }) => outcome === 'delivered').length
+  const failed = group.filter(({ outcome }) => outcome === 'failed').length
+  const recipients = group.length
+  return {
+    at: group[0]?.created_at ?? ('' as Timestamp),
+    state: stateOf({ recipients, delivered, failed }),
+    recipients,
+    delivered,
+    problem: group.find(({ problem }) => problem !== null)?.problem ?? null,
+  }
+}
+
+function stateOf({ recipients, delivered, failed }: { recipients: number; delivered: number; failed: number }) {
+  if (delivered === recipients) return 'delivered'
+  if (delivered + failed < recipients) return 'waiting'
+  return delivered > 0 ? 'partly_delivered' : 'failed'
+}
+
+function toRow({ id, source, product, account, occurrence, recipient, message, created_at }: Delivery) {
+  return {
+    id,
+    source_id: source,
+    product_id: product ?? null,
+    account_id: account ?? null,
+    occurrence,
+    address: recipient.kind === 'email' ? recipient.address : '',
+    recipient: JSON.stringify(recipient),
+    message: JSON.stringify(message),
+    created_at,
+    due_at: created_at,
+    attempts: 0,
+    ended_at: null,
+    outcome: null,
+    problem: null,
+  }
+}
+
+function toDelivery(row: Tables['deliveries']): Delivery {
+  return {
+    id: row.id,
+    source: row.source_id,
+    product: row.product_id ?? undefined,
+    account: row.account_id ?? undefined,
+    occurrence: row.occurrence,
+    recipient: JSON.parse(row.recipient) as StoredRecipient,
+    message: Message.parse(JSON.parse(row.message)),
+    created_at: row.created_at,
+  }
+}

@@ -1,0 +1,180 @@
+import type {
+  ReportId,
+  ReportSubject,
+  ScheduledReportReader,
+  ScheduledReportRepository,
+  StoredReport,
+  Timestamp,
+} from '@footfall/core-domain'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { Executor } from '../connections/database.ts'
+import type { Tables } from '../tables/tables.ts'
+import { countRows, insertRow, notFound, revised } from './rows.ts'
+
+/** With the time zone of the product, where the report is about one. */
+function reports(db: Kysely<Tables>) {
+  return db
+    .selectFrom('scheduled_reports')
+    .leftJoin('products', 'products.id', 'scheduled_reports.product_id')
+    .selectAll('scheduled_reports')
+    .select('products.timezone as product_timezone')
+}
+type Row = Awaited<ReturnType<ReturnType<typeof reports>['executeTakeFirstOrThrow']>>
+
+export function scheduledReportReader({ db }: Executor): ScheduledReportReader {
+  const oldestFirst = (query: ReturnType<typeof reports>) =>
+    query.orderBy('scheduled_reports.created_at').orderBy('scheduled_reports.id').execute()
+  return {
+    list: async (subject) => (await oldestFirst(reports(db).where(isAbout(subject)))).map(toReport),
+
+    async find(subject, id) {
+      const row = await reports(db).where(isAbout(subject)).where('scheduled_reports.id', '=', id).executeTakeFirst()
+      return row && toReport(row)
+    },
+
+    async findAny(id) {
+      const row = await reports(db).where('scheduled_reports.id', '=', id).executeTakeFirst()
+      return row && toReport(row)
+    },
+
+    all: async () => (await oldestFirst(reports(db))).map(toReport),
+
+    count: (subject) => countRows(db.selectFrom('scheduled_reports').where(isAbout(subject))),
+  }
+}
+
+export function scheduledReportRepository(executor: Executor): ScheduledReportRepository {
+  const { dialect, db } = executor
+  const reader = scheduledReportReader(executor)
+  return {
+    ...reader,
+
+    insert({ id, subject, name, schedule, timezone, target, due_at, created_at, revision, updated_at }) {
+      const row = {
+        id,
+        product_id: subject.product ?? null,
+        account_id: subject.account ?? null,
+        name,
+        schedule: JSON.stringify(schedule),
+        timezone: subject.account === undefined ? null : timezone,
+        target: JSON.stringify(target),
+        due_at: due_at ?? null,
+        leased_until: null,
+        created_at,
+        revision,
+        updated_at,
+      }
+      return insertRow(db, 'scheduled_reports', row, 'A report with this identifier already exists.')
+    },
+
+    async replace(id, { name, schedule, timezone, target, due_at }, at) {
+      await db
+        .updateTable('scheduled_reports')
+        .set((eb) => ({
+          name,
+          schedule: JSON.stringify(schedule),
+          timezone: eb.case().when('account_id', 'is', null).then(null).else(timezone).end(),
+          target: JSON.stringify(target),
+          due_at: due_at ?? null,
+          leased_until: null,
+          ...revised(at),
+        }))
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow(notFound)
+      const row = await reports(db).where('scheduled_reports.id', '=', id).executeTakeFirstOrThrow(notFound)
+      return toReport(row)
+    },
+
+    async remove(subject, id) {
+      await db
+        .deleteFrom('scheduled_reports')
+        .where(isAbout(subject))
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow(notFound)
+    },
+
+    async take(now, leaseUntil, limit) {
+      const taken = await db
+        .with('due', (db) =>
+          db
+            .selectFrom('scheduled_reports')
+            .select('id')
+            .where('due_at', '<=', now)
+            .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+            .orderBy('due_at')
+            .orderBy('id')
+            .limit(limit)
+            // Does not wait for rows that another replica is taking.
+            .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+        )
+        .updateTable('scheduled_reports')
+        .set({ leased_until: leaseUntil })
+        .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
+        .returning('id')
+        .execute()
+      return reportsWithIds(
+        db,
+        taken.map(({ id }) => id),
+      )
+    },
+
+    async advance({ id, due_at, revision }, next) {
+      const updated = await db
+        .updateTable('scheduled_reports')
+        .set({ due_at: next, leased_until: null })
+        .where('id', '=', id)
+        .where('revision', '=', revision)
+        .where('due_at', '=', due_at ?? ('' as Timestamp))
+        .returning('id')
+        .executeTakeFirst()
+      return updated !== undefined
+    },
+  }
+}
+
+async function reportsWithIds(db: Kysely<Tables>, ids: readonly ReportId[]): Promise<readonly StoredReport[]> {
+  if (ids.length === 0) return []
+  const rows = await reports(db)
+    .where('scheduled_reports.id', 'in', ids)
+    .orderBy('scheduled_reports.due_at')
+    .orderBy('scheduled_reports.id')
+    .execute()
+  return rows.map(toReport)
+}
+
+function isAbout(subject: ReportSubject) {
+  return subject.product === undefined
+    ? sql<SqlBool>`scheduled_reports.account_id = ${subject.account}`
+    : sql<SqlBool>`scheduled_reports.product_id = ${subject.product}`
+}
+
+function toReport(row: Row): StoredReport {
+  const { id, product_id, account_id, name, due_at, created_at, revision, updated_at } = row
+  return {
+    id,
+    subject: subjectOf(product_id, account_id),
+    name,
+    schedule: JSON.parse(row.schedule),
+    timezone: timezoneOf(row),
+    target: JSON.parse(row.target),
+    due_at: due_at ?? undefined,
+    created_at,
+    revision,
+    updated_at,
+  }
+}
+
+/** The table checks that it is of one of the two. */
+function subjectOf(product: Row['product_id'], account: Row['account_id']): ReportSubject {
+  if (product !== null) return { product }
+  if (account !== null) return { account }
+  throw new TypeError('a report is about a product or an account')
+}
+
+function timezoneOf({ timezone, product_timezone }: Row) {
+  const found = timezone ?? product_timezone
+  if (found === null) throw new TypeError('a report without a time zone is about a product, which has one')
+  return found
+}
