@@ -11,6 +11,11 @@ export async function conversionsPerMonth(call: ProductWriteCall, goal: string):
   return measured(call, 'conversions', lastDays(call, 30), [{ dimension: 'goal', operator: 'is', values: [goal] }])
 }
 
+/** Visits of the last 30 days that pass filters. Throws `InvalidRequest` for filters that no report takes. */
+export async function visitsPerMonth(call: ProductWriteCall, filters: readonly Filter[]): Promise<number | undefined> {
+  return measured(call, 'visits', lastDays(call, 30), filters)
+}
+
 export async function eventsBefore(call: ProductWriteCall, range: ReportRange): Promise<number | undefined> {
   return measured(call, 'events', range, [])
 }
@@ -22,7 +27,7 @@ export function formatCount(count: number): string {
 
 async function measured(
   call: ProductWriteCall,
-  metric: 'visitors' | 'conversions' | 'events',
+  metric: 'visitors' | 'visits' | 'conversions' | 'events',
   range: ReportRange,
   filters: readonly Filter[],
 ): Promise<number | undefined> {

@@ -59,6 +59,10 @@ import { disconnectSearchConsole } from './operations/search-console/disconnect.
 import { getSearchConsole } from './operations/search-console/get.ts'
 import { selectSearchConsoleProperty } from './operations/search-console/select.ts'
 import { syncSearchConsoleNow } from './operations/search-console/sync.ts'
+import { createSegment } from './operations/segments/create.ts'
+import { deleteSegment } from './operations/segments/delete.ts'
+import { listSegments } from './operations/segments/list.ts'
+import { updateSegment } from './operations/segments/update.ts'
 import { getShields } from './operations/shields/get.ts'
 import { updateShields } from './operations/shields/update.ts'
 import { inviteMember } from './operations/team/invite.ts'
@@ -138,6 +142,10 @@ export const DECLARED: readonly Operation[] = [
   disconnectSearchConsole,
   selectSearchConsoleProperty,
   syncSearchConsoleNow,
+  listSegments,
+  createSegment,
+  updateSegment,
+  deleteSegment,
 ]
 
 export const DASHBOARD_DOWNLOADS: readonly DownloadOperation[] = [

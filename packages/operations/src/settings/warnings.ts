@@ -1,8 +1,10 @@
 import {
   addDays,
+  conditionsOf,
   type Domains,
   dateIn,
   type Events,
+  type FilterCondition,
   FIRST_LOCAL_DATE,
   laterDate,
   type PathRules,
@@ -50,12 +52,20 @@ export async function eventWarnings(call: ProductWriteCall, current: Events, nex
     if (goal !== undefined)
       warnings.push(`The funnel “${name}” has the goal “${goal.match}” as a step, and has no results without it.`)
   }
+  for (const { name, filters } of await call.store.segments.list(call.product.id)) {
+    const goal = lost.find((one) => conditionsOf(filters).some((condition) => isAboutGoal(condition, one)))
+    if (goal !== undefined) warnings.push(`The segment “${name}” asks for the goal “${goal}”, and is refused without it.`)
+  }
   const scrolled = next.events.filter(({ goal, scroll_min }) => goal && scroll_min !== undefined)
   if (!next.auto_capture.scroll_depth) {
     for (const { name } of scrolled)
       warnings.push(`“${name}” asks how far visitors scrolled, which is not captured: no new view reaches it.`)
   }
   return warnings
+}
+
+function isAboutGoal({ dimension, operator, values }: FilterCondition, goal: string): boolean {
+  return dimension === 'goal' && operator === 'is' && values.includes(goal)
 }
 
 /** What a preference deletes or hides. */

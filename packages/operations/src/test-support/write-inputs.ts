@@ -1,4 +1,4 @@
-import { LocalDate, timestamp } from '@footfall/core-domain'
+import { LocalDate, type Segment, timestamp } from '@footfall/core-domain'
 import { seedConnection, seedFunnel } from '@footfall/testkit'
 import { createApp } from '../operations/apps/create.ts'
 import type { CallingScenario, Input } from './caller.ts'
@@ -38,6 +38,11 @@ const shields = (cidr: string) => ({
   referrers: [],
 })
 
+const segment = (name: string): Pick<Segment, 'name' | 'filters'> => ({
+  name,
+  filters: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }],
+})
+
 const replacing = (good: object, other: object): Prepare => {
   const stale = { body: { ...good, revision: 999 }, code: 'revision_conflict' }
   return () => ({ good: { body: good }, other: { body: other }, refused: stale })
@@ -54,6 +59,14 @@ async function annotationOf({ database, product }: CallingScenario): Promise<Inp
   const made = { id, date, title: 'Launch', created_at: at, revision: 1, updated_at: at }
   await database.store.annotations.insert(product, made)
   return { path: { annotation_id: id } }
+}
+
+async function segmentOf({ database, product }: CallingScenario): Promise<Input> {
+  const id = database.ids.segment()
+  const at = timestamp(database.clock.now())
+  const made = { id, ...segment('Pricing'), created_at: at, revision: 1, updated_at: at }
+  await database.store.segments.insert(product, made)
+  return { path: { segment: id } }
 }
 
 async function appOf({ database, product }: CallingScenario): Promise<Input> {
@@ -136,6 +149,9 @@ export const WRITE_INPUTS: Readonly<Record<string, Prepare>> = {
   dashboard_annotations_create: () => ({ good: { body: { date: '2026-11-01', title: 'Launch' } } }),
   dashboard_annotations_update: async (on) => ({ good: { ...(await annotationOf(on)), body: { title: 'Relaunch' } } }),
   dashboard_annotations_delete: async (on) => ({ good: await annotationOf(on) }),
+  dashboard_segments_create: () => ({ good: { body: segment('Pricing') } }),
+  dashboard_segments_update: async (on) => ({ good: { ...(await segmentOf(on)), body: { name: 'Saw pricing' } } }),
+  dashboard_segments_delete: async (on) => ({ good: await segmentOf(on) }),
   dashboard_apps_delete: async (on) => ({ good: await appOf(on) }),
   dashboard_products_delete: () => ({ good: { body: { name: 'Example' } }, removes: 'product' }),
   dashboard_keys_create_intake: () => ({ good: { body: { name: 'Checkout', kind: 'payment' } } }),

@@ -1,20 +1,32 @@
-import { CatalogReport } from '@footfall/core-domain'
+import { CatalogReport, Segment } from '@footfall/core-domain'
+import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { reportScope } from '../../report-input.ts'
+
+/** What can be asked of a product, with the segments that its people saved. */
+const ProductCatalog = CatalogReport.extend({
+  segments: z
+    .array(Segment.pick({ id: true, name: true, filters: true }))
+    .meta({ description: 'Saved filters, for the argument `segment`.' }),
+})
 
 export const catalog = defineRead({
   name: 'service_analytics_catalog',
   path: '/api/v1/stats/catalog',
   title: 'List metrics and dimensions',
   description:
-    'Lists every metric of a product with its unit, dimensions, filters and intervals, the recent property names, and the goals. Call this before service_analytics_query to learn what can be combined.',
+    'Lists every metric of a product with its unit, dimensions, filters and intervals, the recent property names, the goals and the segments. Call this before service_analytics_query to learn what can be combined.',
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
-  output: CatalogReport,
+  output: ProductCatalog,
   writtenByVisitors: ['properties[]'],
   async run(call) {
-    return { data: await call.reports().catalog(await reportScope(call, undefined)) }
+    const [report, segments] = await Promise.all([
+      reportScope(call, undefined).then((scope) => call.reports().catalog(scope)),
+      call.store.segments.list(call.product.id),
+    ])
+    return { data: { ...report, segments: segments.map(({ id, name, filters }) => ({ id, name, filters })) } }
   },
 })

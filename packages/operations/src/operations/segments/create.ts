@@ -1,0 +1,39 @@
+import { QuotaExceeded, Segment, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { filterWarnings, segmentFields } from './segment.ts'
+
+/** All of a product are in one list, from which a person picks. */
+const SEGMENTS_MAX = 100
+
+export const createSegment = defineWrite({
+  name: 'dashboard_segments_create',
+  method: 'POST',
+  path: '/api/v1/products/{product}/segments',
+  title: 'Create a segment',
+  description: 'Saves filters under a name. Whoever may read the statistics of the product can then ask under them.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'editor',
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['quota_exceeded'],
+  body: z.strictObject(segmentFields),
+  output: Segment,
+  creates: true,
+  async plan(call, given) {
+    const { store, product, ids, clock } = call
+    if ((await store.segments.count(product.id)) >= SEGMENTS_MAX) throw new QuotaExceeded('segments', SEGMENTS_MAX)
+    return {
+      summary: `Create the segment “${given.name}” on “${product.name}”.`,
+      changes: created(given),
+      revision: null,
+      warnings: () => filterWarnings(call, given.filters),
+      async commit({ store }) {
+        const at = timestamp(clock.now())
+        const segment: Segment = { id: ids.segment(), ...given, created_at: at, revision: 1, updated_at: at }
+        await store.segments.insert(product.id, segment)
+        return { result: segment, subject: segment.id }
+      },
+    }
+  },
+})
