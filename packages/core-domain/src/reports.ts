@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CurrencyCode } from './entities/common.ts'
+import { Segment } from './entities/segment.ts'
 import { ProductId } from './ids.ts'
 import {
   Comparison,
@@ -210,6 +211,14 @@ export const CatalogReport = z.object({
   notes: z.array(z.string()),
 })
 export type CatalogReport = z.infer<typeof CatalogReport>
+
+/** The catalog with what people of the product saved. */
+export const ProductCatalog = CatalogReport.extend({
+  segments: z
+    .array(Segment.pick({ id: true, name: true, filters: true }))
+    .meta({ description: 'Saved filters, for the parameter `segment`.' }),
+})
+export type ProductCatalog = z.infer<typeof ProductCatalog>
 
 const Ranked = z.object({ key: z.string(), visitors: count })
 export const RealtimeReport = z.object({

@@ -1,13 +1,14 @@
-import { CatalogReport } from '@footfall/core-domain'
+import { ProductCatalog } from '@footfall/core-domain'
 import { column, listEntry, tableLines, textOnOneLine } from '../cells.ts'
 import { decimalText } from '../numbers.ts'
 import { type ReportContext, reportText, textAt } from './report.ts'
 
-type Metric = CatalogReport['metrics'][number]
-type Dimension = CatalogReport['dimensions'][number]
+type Metric = ProductCatalog['metrics'][number]
+type Dimension = ProductCatalog['dimensions'][number]
+type Segment = ProductCatalog['segments'][number]
 
-export const catalogText = reportText(CatalogReport, (catalog, context) => {
-  const { metrics, dimensions, properties, goals, notes } = catalog
+export const catalogText = reportText(ProductCatalog, (catalog, context) => {
+  const { metrics, dimensions, properties, goals, segments, notes } = catalog
   const names = dimensions.map(({ name }) => name)
   return [
     'Metrics; by: their dimensions; sums: those whose rows add up to the total.',
@@ -36,9 +37,25 @@ export const catalogText = reportText(CatalogReport, (catalog, context) => {
       .join(', ')}.`,
     `Properties: ${namesText(properties, 'data.properties[]', context)}`,
     `Goals: ${namesText(goals, 'data.goals[]', context)}`,
+    ...segmentLines(segments),
     ...notes.map((note) => `- ${textOnOneLine(note)}`),
   ]
 })
+
+function segmentLines(segments: readonly Segment[]): readonly string[] {
+  if (segments.length === 0) return ['Segments: none']
+  return [
+    'Segments, for the argument segment:',
+    ...tableLines<Segment>(
+      [
+        column('id', ({ id }) => id),
+        column('name', ({ name }) => textOnOneLine(name)),
+        column('filters', ({ filters }) => textOnOneLine(JSON.stringify(filters))),
+      ],
+      segments,
+    ),
+  ]
+}
 
 /** Which of the names these are, in the shorter way: `all`, `all but …`, or the names. */
 function amongText(some: readonly string[], all: readonly string[]): string {

@@ -1,14 +1,6 @@
-import { CatalogReport, Segment } from '@footfall/core-domain'
-import { z } from 'zod'
+import { ProductCatalog } from '@footfall/core-domain'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { reportScope } from '../../report-input.ts'
-
-/** What can be asked of a product, with the segments that its people saved. */
-const ProductCatalog = CatalogReport.extend({
-  segments: z
-    .array(Segment.pick({ id: true, name: true, filters: true }))
-    .meta({ description: 'Saved filters, for the argument `segment`.' }),
-})
 
 export const catalog = defineRead({
   name: 'service_analytics_catalog',
