@@ -1,3 +1,4 @@
+import type { AlertReader, AlertRepository } from './alerts.ts'
 import type { AuditReader, AuditRepository } from './audit.ts'
 import type { ConnectedAppReader, ConnectedAppRepository } from './connected-apps.ts'
 import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenRepository } from './credential-repositories.ts'
@@ -38,6 +39,7 @@ export interface Store {
   readonly productKeys: ProductKeyReader
   readonly tokens: TokenReader
   readonly annotations: AnnotationReader
+  readonly alerts: AlertReader
   readonly integrations: IntegrationReader
   readonly audit: AuditReader
   readonly passwordResets: PasswordResetReader
@@ -59,6 +61,7 @@ export interface WritableStore extends Store {
   readonly productKeys: ProductKeyRepository
   readonly tokens: TokenRepository
   readonly annotations: AnnotationRepository
+  readonly alerts: AlertRepository
   readonly integrations: IntegrationRepository
   readonly audit: AuditRepository
   readonly outbox: OutboxRepository

@@ -1,6 +1,7 @@
 import type { Clock, Store, WritableStore } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import { accountReader, accountRepository } from './accounts.ts'
+import { alertReader, alertRepository } from './alerts.ts'
 import { annotationReader, annotationRepository } from './annotations.ts'
 import { appReader, appRepository } from './apps.ts'
 import { auditReader, auditRepository } from './audit.ts'
@@ -34,6 +35,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     productKeys: productKeyReader(executor),
     tokens: tokenReader(executor, clock),
     annotations: annotationReader(executor),
+    alerts: alertReader(executor),
     integrations: integrationReader(executor),
     audit: auditReader(executor),
     passwordResets: passwordResetReader(executor),
@@ -57,6 +59,7 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     productKeys: productKeyRepository(executor),
     tokens: tokenRepository(executor, clock),
     annotations: annotationRepository(executor),
+    alerts: alertRepository(executor),
     integrations: integrationRepository(executor),
     audit: auditRepository(executor),
     outbox: outboxRepository(executor),

@@ -28,7 +28,7 @@ export function isInProduct(product: ProductId, id: string): RawBuilder<SqlBool>
 /** Deletes a row within its product; throws `NotFound` for a missing one. */
 export async function deleteInProduct(
   db: Kysely<Tables>,
-  table: 'annotations' | 'apps' | 'funnels' | 'members' | 'segments',
+  table: 'alerts' | 'annotations' | 'apps' | 'funnels' | 'members' | 'segments',
   product: ProductId,
   id: string,
 ): Promise<void> {

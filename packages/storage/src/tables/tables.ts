@@ -2,6 +2,7 @@ import type {
   Account,
   AccountId,
   AccountToken,
+  AlertId,
   Annotation,
   App,
   AuditActor,
@@ -181,6 +182,20 @@ export interface Tables extends OAuthTables {
     target: JsonText
     due_at: Timestamp | null
     leased_until: Timestamp | null
+    created_at: Timestamp
+    revision: number
+    updated_at: Timestamp
+  }
+  /** `due_at` is null while it is disabled; `leased_until` is set while a replica judges it. */
+  alerts: OfProduct & {
+    id: AlertId
+    name: string
+    rule: JsonText
+    target: JsonText
+    due_at: Timestamp | null
+    leased_until: Timestamp | null
+    active_since: Timestamp | null
+    last_judgement: JsonText | null
     created_at: Timestamp
     revision: number
     updated_at: Timestamp

@@ -13,6 +13,7 @@ import { openLists } from './0013_open_lists.ts'
 import { accessLimits } from './0014_access_limits.ts'
 import { segments } from './0015_segments.ts'
 import { reports } from './0018_reports.ts'
+import { alerts } from './0019_alerts.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014_access_limits': accessLimits,
   '0015_segments': segments,
   '0018_reports': reports,
+  '0019_alerts': alerts,
 }

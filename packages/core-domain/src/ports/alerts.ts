@@ -1,0 +1,48 @@
+import type { AlertJudgement, AlertRule } from '../entities/alert.ts'
+import type { AlertId, ProductId } from '../ids.ts'
+import type { Timestamp } from '../time/instant.ts'
+import type { StoredTarget } from './deliveries.ts'
+
+export interface StoredAlert {
+  readonly id: AlertId
+  readonly product: ProductId
+  readonly name: string
+  readonly rule: AlertRule
+  readonly target: StoredTarget
+  /** The next instant at which it is judged; undefined while it is disabled. */
+  readonly due_at: Timestamp | undefined
+  /** Since when it tells that something happens; undefined while nothing does. */
+  readonly active_since: Timestamp | undefined
+  readonly last_judgement: AlertJudgement | undefined
+  readonly created_at: Timestamp
+  readonly revision: number
+  readonly updated_at: Timestamp
+}
+
+export interface AlertReader {
+  /** Oldest first. */
+  list(product: ProductId): Promise<readonly StoredAlert[]>
+  find(product: ProductId, id: AlertId): Promise<StoredAlert | undefined>
+  count(product: ProductId): Promise<number>
+}
+
+/** What a judgement leaves behind. */
+export type JudgedAlert = Pick<StoredAlert, 'due_at' | 'active_since' | 'last_judgement'>
+
+export interface AlertRepository extends AlertReader {
+  insert(alert: StoredAlert): Promise<void>
+  /** Replaces these fields and increases the revision. */
+  replace(
+    product: ProductId,
+    id: AlertId,
+    change: Pick<StoredAlert, 'name' | 'rule' | 'target'> & JudgedAlert,
+    at: Timestamp,
+  ): Promise<StoredAlert>
+  remove(product: ProductId, id: AlertId): Promise<void>
+  /** Leases alerts that are due to this process until `leaseUntil`, the longest due first. */
+  take(now: Timestamp, leaseUntil: Timestamp, limit: number): Promise<readonly StoredAlert[]>
+  /**
+   * Records a judgement. False, changing nothing, when the alert was judged or changed meanwhile: then nothing must be told.
+   */
+  judged(taken: Pick<StoredAlert, 'id' | 'due_at' | 'revision'>, judged: JudgedAlert): Promise<boolean>
+}

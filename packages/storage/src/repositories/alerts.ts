@@ -1,0 +1,122 @@
+import type { AlertReader, AlertRepository, StoredAlert, Timestamp } from '@footfall/core-domain'
+import type { Executor } from '../connections/database.ts'
+import type { Tables } from '../tables/tables.ts'
+import { countRows, deleteInProduct, insertRow, isInProduct, notFound, revised } from './rows.ts'
+
+export function alertReader({ db }: Executor): AlertReader {
+  return {
+    async list(product) {
+      const rows = await db
+        .selectFrom('alerts')
+        .selectAll()
+        .where('product_id', '=', product)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toAlert)
+    },
+
+    async find(product, id) {
+      const row = await db.selectFrom('alerts').selectAll().where(isInProduct(product, id)).executeTakeFirst()
+      return row && toAlert(row)
+    },
+
+    count: (product) => countRows(db.selectFrom('alerts').where('product_id', '=', product)),
+  }
+}
+
+/** An alert is due from `due_at` on. It stays due while it is judged, so that it is taken again if its process dies. */
+export function alertRepository(executor: Executor): AlertRepository {
+  const { dialect, db } = executor
+  return {
+    ...alertReader(executor),
+
+    insert({ id, product, name, created_at, revision, updated_at, ...alert }) {
+      const row = { id, product_id: product, name, created_at, revision, updated_at, ...stateOf(alert), ...saidOf(alert) }
+      return insertRow(db, 'alerts', row, 'An alert with this identifier already exists.')
+    },
+
+    async replace(product, id, { name, ...change }, at) {
+      const row = await db
+        .updateTable('alerts')
+        .set({ name, ...stateOf(change), ...saidOf(change), ...revised(at) })
+        .where(isInProduct(product, id))
+        .returningAll()
+        .executeTakeFirstOrThrow(notFound)
+      return toAlert(row)
+    },
+
+    remove: (product, id) => deleteInProduct(db, 'alerts', product, id),
+
+    async take(now, leaseUntil, limit) {
+      const rows = await db
+        .with('due', (db) =>
+          db
+            .selectFrom('alerts')
+            .select('id')
+            .where('due_at', '<=', now)
+            .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+            .orderBy('due_at')
+            .orderBy('id')
+            .limit(limit)
+            // Does not wait for rows that another replica is taking.
+            .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+        )
+        .updateTable('alerts')
+        .set({ leased_until: leaseUntil })
+        .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
+        .returningAll()
+        .execute()
+      // An update returns its rows in any order.
+      return rows.map(toAlert).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    },
+
+    async judged({ id, due_at, revision }, judged) {
+      const updated = await db
+        .updateTable('alerts')
+        .set(stateOf(judged))
+        .where('id', '=', id)
+        .where('revision', '=', revision)
+        .where('due_at', '=', due_at ?? ('' as Timestamp))
+        .returning('id')
+        .executeTakeFirst()
+      return updated !== undefined
+    },
+  }
+}
+
+const keyOf = ({ due_at, id }: StoredAlert) => `${due_at}${id}`
+
+const saidOf = ({ rule, target }: Pick<StoredAlert, 'rule' | 'target'>) => ({
+  rule: JSON.stringify(rule),
+  target: JSON.stringify(target),
+})
+
+/** Whatever sets the state ends the lease. */
+const stateOf = ({
+  due_at,
+  active_since,
+  last_judgement,
+}: Pick<StoredAlert, 'due_at' | 'active_since' | 'last_judgement'>) => ({
+  due_at: due_at ?? null,
+  leased_until: null,
+  active_since: active_since ?? null,
+  last_judgement: last_judgement === undefined ? null : JSON.stringify(last_judgement),
+})
+
+function toAlert(row: Tables['alerts']): StoredAlert {
+  const { id, product_id, name, due_at, active_since, last_judgement, created_at, revision, updated_at } = row
+  return {
+    id,
+    product: product_id,
+    name,
+    rule: JSON.parse(row.rule),
+    target: JSON.parse(row.target),
+    due_at: due_at ?? undefined,
+    active_since: active_since ?? undefined,
+    last_judgement: last_judgement === null ? undefined : JSON.parse(last_judgement),
+    created_at,
+    revision,
+    updated_at,
+  }
+}
