@@ -4,11 +4,17 @@ import { Timestamp } from '../time/instant.ts'
 import { LocalDate } from '../time/local-date.ts'
 import { mutable, personText } from './common.ts'
 
+export const ANNOTATION_COLORS = ['blue', 'green', 'yellow', 'red', 'purple', 'gray'] as const
+export const AnnotationColor = z.enum(ANNOTATION_COLORS)
+export type AnnotationColor = z.infer<typeof AnnotationColor>
+
 export const Annotation = z.object({
   id: AnnotationId,
   date: LocalDate,
   title: personText(200),
   note: personText(2000).optional(),
+  category: personText(40).optional().meta({ description: 'What annotations of one kind have in common.' }),
+  color: AnnotationColor.optional().meta({ description: 'Of its mark in charts.' }),
   created_at: Timestamp,
   ...mutable,
 })

@@ -115,7 +115,7 @@ export interface AnnotationReader extends Finding<Annotation, AnnotationId> {
 export interface AnnotationRepository
   extends AnnotationReader,
     Changing<Annotation, AnnotationId>,
-    Replacing<Annotation, AnnotationId, 'date' | 'title' | 'note'> {}
+    Replacing<Annotation, AnnotationId, 'date' | 'title' | 'note' | 'category' | 'color'> {}
 
 export interface IntegrationReader {
   /** One entry per provider with a connection. */

@@ -25,15 +25,15 @@ export function annotationRepository(executor: Executor): AnnotationRepository {
   return {
     ...annotationReader(executor),
 
-    insert(product, { note, ...annotation }) {
-      const row = { ...annotation, product_id: product, note: note ?? null }
+    insert(product, { note, category, color, ...annotation }) {
+      const row = { ...annotation, product_id: product, ...nullable({ note, category, color }) }
       return insertRow(db, 'annotations', row, 'An annotation with this identifier already exists.')
     },
 
-    async replace(product, id, { date, title, note }, at) {
+    async replace(product, id, { date, title, ...optional }, at) {
       const row = await db
         .updateTable('annotations')
-        .set({ date, title, note: note ?? null, ...revised(at) })
+        .set({ date, title, ...nullable(optional), ...revised(at) })
         .where(isInProduct(product, id))
         .returningAll()
         .executeTakeFirstOrThrow(notFound)
@@ -44,6 +44,21 @@ export function annotationRepository(executor: Executor): AnnotationRepository {
   }
 }
 
-function toAnnotation({ id, date, title, note, created_at, revision, updated_at }: Tables['annotations']): Annotation {
-  return { id, date, title, ...(note !== null && { note }), created_at, revision, updated_at }
+function nullable({ note, category, color }: Pick<Annotation, 'note' | 'category' | 'color'>) {
+  return { note: note ?? null, category: category ?? null, color: color ?? null }
+}
+
+function toAnnotation(row: Tables['annotations']): Annotation {
+  const { id, date, title, note, category, color, created_at, revision, updated_at } = row
+  return {
+    id,
+    date,
+    title,
+    ...(note !== null && { note }),
+    ...(category !== null && { category }),
+    ...(color !== null && { color }),
+    created_at,
+    revision,
+    updated_at,
+  }
 }

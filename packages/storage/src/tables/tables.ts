@@ -4,6 +4,7 @@ import type {
   AccountToken,
   AlertId,
   Annotation,
+  AnnotationColor,
   App,
   AuditActor,
   AuditEntry,
@@ -106,7 +107,8 @@ export interface Tables extends OAuthTables {
     status: Exclude<AccountToken['status'], 'expired'>
     disabled_reason: string | null
   }
-  annotations: Omit<Annotation, 'note'> & OfProduct & { note: string | null }
+  annotations: Omit<Annotation, 'note' | 'category' | 'color'> &
+    OfProduct & { note: string | null; category: string | null; color: AnnotationColor | null }
   provider_connections: OfProduct & {
     provider: IntegrationProvider
     status: ProviderConnection['status']

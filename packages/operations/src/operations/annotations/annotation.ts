@@ -5,6 +5,8 @@ export const fields = {
   date: LocalDate.meta({ description: 'Its day in the product’s time zone, YYYY-MM-DD.' }),
   title: Annotation.shape.title,
   note: Annotation.shape.note,
+  category: Annotation.shape.category,
+  color: Annotation.shape.color,
 }
 
 export const annotationParams = { annotation_id: AnnotationId }

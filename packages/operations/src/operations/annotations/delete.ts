@@ -17,10 +17,10 @@ export const deleteAnnotation = defineWrite({
   output: z.object({ id: AnnotationId, deleted: z.literal(true) }),
   destructive: true,
   async plan(call, { annotation_id }) {
-    const { id, title, date, note, revision } = await found(call, annotation_id)
+    const { id, title, date, note, category, color, revision } = await found(call, annotation_id)
     return {
       summary: `Delete the annotation “${title}” of ${date} from “${call.product.name}”.`,
-      changes: diff({ date, title, note }, {}),
+      changes: diff({ date, title, note, category, color }, {}),
       revision,
       async commit({ store }) {
         await store.annotations.remove(call.product.id, id)

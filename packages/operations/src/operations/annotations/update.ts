@@ -8,7 +8,7 @@ export const updateAnnotation = defineWrite({
   method: 'PATCH',
   path: '/api/v1/products/{product}/annotations/{annotation_id}',
   title: 'Change an annotation',
-  description: 'Changes the day, the title or the note of an annotation; a `note` of null removes it.',
+  description: 'Changes the fields of an annotation that are sent; null removes the note, the category or the color.',
   scope: 'settings:write',
   product: 'path',
   role: 'editor',
@@ -19,17 +19,22 @@ export const updateAnnotation = defineWrite({
     date: fields.date.optional(),
     title: fields.title.optional(),
     note: fields.note.nullable(),
+    category: fields.category.nullable(),
+    color: fields.color.nullable(),
     ...revisionField,
   }),
   output: Annotation,
   async plan(call, { annotation_id, revision, ...given }) {
     const annotation = await found(call, annotation_id)
     assertRevision(annotation, revision)
-    const before = { date: annotation.date, title: annotation.title, note: annotation.note }
+    const { date, title, note, category, color } = annotation
+    const before = { date, title, note, category, color }
     const after = {
       date: given.date ?? before.date,
       title: given.title ?? before.title,
-      note: given.note === undefined ? before.note : (given.note ?? undefined),
+      note: orRemoved(given.note, before.note),
+      category: orRemoved(given.category, before.category),
+      color: orRemoved(given.color, before.color),
     }
     return {
       summary: `Change the annotation “${before.title}” of ${before.date} on “${call.product.name}”.`,
@@ -43,3 +48,8 @@ export const updateAnnotation = defineWrite({
     }
   },
 })
+
+/** An optional field after a change: null removes it, what is not sent stays. */
+function orRemoved<Value>(given: Value | null | undefined, before: Value | undefined): Value | undefined {
+  return given === undefined ? before : (given ?? undefined)
+}

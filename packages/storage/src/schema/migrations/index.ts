@@ -14,6 +14,7 @@ import { accessLimits } from './0014_access_limits.ts'
 import { segments } from './0015_segments.ts'
 import { reports } from './0018_reports.ts'
 import { alerts } from './0019_alerts.ts'
+import { annotationCategories } from './0020_annotation_categories.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -34,4 +35,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015_segments': segments,
   '0018_reports': reports,
   '0019_alerts': alerts,
+  '0020_annotation_categories': annotationCategories,
 }
