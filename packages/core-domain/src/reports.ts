@@ -254,6 +254,33 @@ export const GoalsReport = z.object({
 })
 export type GoalsReport = z.infer<typeof GoalsReport>
 
+export const JOURNEY_DIRECTIONS = ['before', 'after'] as const
+export const JourneyDirection = z.enum(JOURNEY_DIRECTIONS)
+export type JourneyDirection = z.infer<typeof JourneyDirection>
+
+const journeyKey = z.string().meta({
+  description: 'A path; (entry) where the visit began, (exit) where it ended, (other) all that are not listed together.',
+})
+const JourneyStep = z.object({
+  rows: z
+    .array(z.object({ key: journeyKey, visits: count.nullable(), state: ValueState }))
+    .meta({ description: 'The ten pages of most visits, the largest first, then (other).' }),
+  links: z
+    .array(z.object({ from: journeyKey, to: journeyKey, visits: count.nullable(), state: ValueState }))
+    .meta({
+      description: 'Visits between rows of this step and of the one nearer to the page, in the order of travel.',
+    }),
+})
+/** A visit that saw the page twice is in the rows of both, so rows can add up to more than `visits`. */
+export const JourneysReport = z.object({
+  page: z.string(),
+  ...stated,
+  visits: count.nullable().meta({ description: 'Visits that viewed the page.' }),
+  before: z.array(JourneyStep).optional().meta({ description: 'Where they came from, the last step first.' }),
+  after: z.array(JourneyStep).optional().meta({ description: 'Where they went, the next step first.' }),
+})
+export type JourneysReport = z.infer<typeof JourneysReport>
+
 const SearchFigures = { clicks: count, impressions: count, ctr: ratio, position: z.number() }
 const SearchRow = z.object({ key: z.string(), ...SearchFigures })
 export const SearchConsoleReport = z.object({
@@ -341,6 +368,10 @@ export const ProxyReport = z.object({
 })
 export type ProxyReport = z.infer<typeof ProxyReport>
 
+const DropOffs = z.object({
+  rows: z.array(z.object({ key: rowKeys.key, visitors: count.nullable() })),
+  other: count.nullable().meta({ description: 'Visitors of all other keys.' }),
+})
 const FunnelSteps = {
   entrants: count.nullable(),
   steps: z.array(
@@ -348,6 +379,17 @@ const FunnelSteps = {
       visitors: count.nullable(),
       conversion_from_previous: ratio.nullable(),
       conversion_from_first: ratio.nullable(),
+      median_seconds_from_previous: z.number().nullable().meta({
+        description: 'From the step before, of the visitors who reached this one; null on the first.',
+      }),
+      dropped_off: z
+        .object({
+          visitors: count.nullable(),
+          sources: DropOffs.meta({ description: 'By source of the visit of their last step: the five of most visitors.' }),
+          next_pages: DropOffs.meta({ description: 'By the page they viewed next, (exit) where none: likewise.' }),
+        })
+        .optional()
+        .meta({ description: 'Who reached this step and not the next; not on the last, nor in rows.' }),
     }),
   ),
   conversion_rate: ratio.nullable(),

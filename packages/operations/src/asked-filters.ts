@@ -5,8 +5,8 @@ import {
   InvalidRequest,
   plainMessage,
   type Segment,
-  SegmentId,
   type SegmentFilter,
+  SegmentId,
   toFieldErrors,
 } from '@footfall/core-domain'
 import type { ProductCall } from './definition/call.ts'

@@ -23,6 +23,7 @@ import { revokeConnection } from './operations/connections/revoke.ts'
 import { getCrawlerSettings } from './operations/crawlers/get.ts'
 import { updateCrawlerSettings } from './operations/crawlers/update.ts'
 import { breakdowns } from './operations/dashboard/breakdowns.ts'
+import { journeys } from './operations/dashboard/journeys.ts'
 import { overview } from './operations/dashboard/overview.ts'
 import { listAnnotations } from './operations/diagnostics/annotations.ts'
 import { health } from './operations/diagnostics/health.ts'
@@ -136,6 +137,7 @@ export const DECLARED: readonly Operation[] = [
   listConnections,
   revokeConnection,
   breakdowns,
+  journeys,
   overview,
   getSearchConsole,
   authorizeSearchConsole,

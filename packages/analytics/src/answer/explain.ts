@@ -1,4 +1,10 @@
-import { type AskedFilter, type FilterCondition, filterPath, type ReportHint, type ReportScope } from '@footfall/core-domain'
+import {
+  type AskedFilter,
+  type FilterCondition,
+  filterPath,
+  type ReportHint,
+  type ReportScope,
+} from '@footfall/core-domain'
 import { isProperty, propertyName } from '../definitions/dimensions.ts'
 import { asserts, type Condition } from '../question/condition.ts'
 import { placedConditions } from '../question/places.ts'

@@ -1,4 +1,10 @@
-import { type AskedFilter, type Dimension, type FieldError, InvalidRequest, type ReportScope } from '@footfall/core-domain'
+import {
+  type AskedFilter,
+  type Dimension,
+  type FieldError,
+  InvalidRequest,
+  type ReportScope,
+} from '@footfall/core-domain'
 import { allOf, joinSql, oneOf, sql } from '@footfall/warehouse'
 import { columnOf } from '../definitions/dimensions.ts'
 import { nearValues, type UnknownValue, understand, vocabularyOf } from '../question/understand.ts'

@@ -13,6 +13,7 @@ import { funnelResults } from './funnels.ts'
 import { goalsReport } from './goals.ts'
 import { healthReport } from './health.ts'
 import { evidenceOf, installationOf } from './installation.ts'
+import { journeysReport } from './journeys.ts'
 import { proxyReport } from './proxy.ts'
 import { realtimeReport } from './realtime.ts'
 import { searchConsoleReport } from './search-console.ts'
@@ -124,6 +125,7 @@ function reportsOf(admitted: () => Promise<Reader>): Reports {
     searchConsole: async (scope, range, connection) => searchConsoleReport(await admitted(), scope, range, connection),
     crawlers: async (scope, range) => crawlersReport(await admitted(), scope, range),
     funnels: async (scope, query, funnels) => funnelResults(await admitted(), scope, query, funnels),
+    journeys: async (scope, query) => journeysReport(await admitted(), scope, query),
     health: async (scope) => healthReport(await admitted(), scope),
     installation: async (scope, hostnames) => installationOf(await admitted(), scope, hostnames),
     proxy: async (scope) => proxyReport(await admitted(), scope),

@@ -26,6 +26,7 @@ import {
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { type RangeContext, rangeContext } from './context.ts'
 import { explainZero } from './explained.ts'
+import { droppedOff, readWays, secondsTo, type Ways } from './funnel-ways.ts'
 import { firstStepValue, selectionOf } from './selection.ts'
 
 /** Values of a dimension for which a funnel is shown. */
@@ -52,6 +53,7 @@ export async function funnelResults(
   const rows = allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected])
   const plans = funnels.map((funnel) => planOf(funnel, context))
   const reached = await readReached(context, plans, rows)
+  const ways = await readEntered(context, plans, reached, rows)
   const found = reached.some(([entrants = 0]) => entrants > 0)
   const { stated, hints } =
     found || context.outside
@@ -59,7 +61,7 @@ export async function funnelResults(
       : await explainZero(context, query, 'visits', { understood, tried: filters })
   const data: FunnelResult[] = []
   for (const [i, plan] of plans.entries()) {
-    const result = await resultOf(context, query, plan, reached[i] ?? [], stated)
+    const result = await resultOf(context, query, { plan, reached: reached[i] ?? [], ways: ways[i] ?? [] }, stated)
     const isShown = key !== undefined && result.state === 'available' && plan.conditions !== undefined
     data.push(
       isShown
@@ -96,6 +98,18 @@ async function readReached(
   return plans.map(({ funnel, conditions }) => (conditions && found.get(conditions)) ?? funnel.steps.map(() => 0))
 }
 
+/** The ways through the funnels that anybody entered. */
+async function readEntered(
+  context: RangeContext,
+  plans: readonly FunnelPlan[],
+  reached: readonly (readonly number[])[],
+  rows: Sql,
+): Promise<readonly Ways[]> {
+  const entered = plans.flatMap(({ conditions }, i) => (conditions && (reached[i]?.[0] ?? 0) > 0 ? [conditions] : []))
+  const read = await readWays(context, entered, rows)
+  return plans.map(({ conditions }) => (conditions && read[entered.indexOf(conditions)]) ?? [])
+}
+
 async function readSteps(
   context: RangeContext,
   funnels: readonly StepConditions[],
@@ -111,11 +125,17 @@ async function readSteps(
   return reached
 }
 
+/** A funnel with how far visitors came, and their ways. */
+interface Counted {
+  readonly plan: FunnelPlan
+  readonly reached: readonly number[]
+  readonly ways: Ways
+}
+
 async function resultOf(
   { outside, scope, span, collected }: RangeContext,
   { from, to }: ReportRange,
-  { conditions }: FunnelPlan,
-  reached: readonly number[],
+  { plan: { conditions }, reached, ways }: Counted,
   /** Why filters let nobody pass. */
   explained: Stated | undefined,
 ): Promise<FunnelResult> {
@@ -132,7 +152,8 @@ async function resultOf(
   const shown = reached.map((visitors) =>
     state.state !== 'available' || isTooFew({ people: visitors, value: visitors }, threshold) ? null : visitors,
   )
-  return { ...state, from, to, ...sharesOf(shown) }
+  const dropOffs = shown.map((visitors, i) => (visitors === null ? undefined : droppedOff(i, shown, ways, threshold)))
+  return { ...state, from, to, ...sharesOf(shown, ways, dropOffs) }
 }
 
 /** The funnel for each of the values that most visitors had on the first step. */
@@ -145,7 +166,7 @@ async function rowsOf(context: RangeContext, funnel: StepConditions, value: Sql,
     ...funnel,
     steps: [sql`${first} AND toString(${value}) = ${text(row.group_key)}`, ...later],
   }))
-  const reached = await readSteps(context, byKey, rows)
+  const [reached, ways] = [await readSteps(context, byKey, rows), await readWays(context, byKey, rows)]
   const threshold = context.scope.preferences.suppression_threshold
   const withheld = funnel.steps.map((_, step) =>
     withheldCells(
@@ -155,7 +176,10 @@ async function rowsOf(context: RangeContext, funnel: StepConditions, value: Sql,
   )
   return keys.map(({ group_key: key }, row) => ({
     key,
-    ...sharesOf((reached[row] ?? []).map((visitors, step) => (withheld[step]?.has(row) ? null : visitors))),
+    ...sharesOf(
+      (reached[row] ?? []).map((visitors, step) => (withheld[step]?.has(row) ? null : visitors)),
+      ways[row] ?? [],
+    ),
   }))
 }
 
@@ -167,7 +191,11 @@ function labelled(rows: readonly Row[], dimension: FunnelsQuery['dimension']): R
 }
 
 /** The visitors of each step, null where they are withheld, with their shares. */
-function sharesOf(shown: readonly (number | null)[]) {
+function sharesOf(
+  shown: readonly (number | null)[],
+  ways: Ways,
+  dropOffs: readonly ReturnType<typeof droppedOff>[] = [],
+) {
   const entrants = shown[0] ?? null
   return {
     entrants,
@@ -175,6 +203,8 @@ function sharesOf(shown: readonly (number | null)[]) {
       visitors,
       conversion_from_previous: share(visitors, i === 0 ? visitors : (shown[i - 1] ?? null)),
       conversion_from_first: share(visitors, entrants),
+      median_seconds_from_previous: i === 0 ? null : secondsTo(i, visitors, ways),
+      ...(dropOffs[i] && { dropped_off: dropOffs[i] }),
     })),
     conversion_rate: share(shown.at(-1) ?? null, entrants),
   }

@@ -61,18 +61,20 @@ function eventOf({ kind, match }: FunnelStep, goals: readonly TrackedEvent[], vi
 }
 
 /** More than the steps of a funnel, so that a code holds the funnel and the step, and a tick is shorter than 1/16 ms. */
-const TICKS = 16
+export const TICKS = 16
 
-function codeOf(funnel: number, step: number): number {
+export function codeOf(funnel: number, step: number): number {
   return funnel * TICKS + step + 1
 }
 
+/** The order of the events of a visitor, from `ms` and `code`: of one instant the later steps first. */
+export const STEP_AT = sql`ms * ${integer(TICKS)} + ${integer(TICKS - 1)} - code % ${integer(TICKS)}`
+
 function levelOf({ steps, windowMinutes }: StepConditions, funnel: number): Sql {
-  const at = sql`ms * ${integer(TICKS)} + ${integer(TICKS - 1)} - code % ${integer(TICKS)}`
   const conditions = joinSql(
     steps.map((_, step) => sql`code = ${integer(codeOf(funnel, step))}`),
     ', ',
   )
   const own = sql`intDiv(code, ${integer(TICKS)}) = ${integer(funnel)}`
-  return sql`windowFunnelIf(${integer(windowMinutes * MINUTE_MS * TICKS)})(toUInt64(${at}), ${conditions}, ${own})`
+  return sql`windowFunnelIf(${integer(windowMinutes * MINUTE_MS * TICKS)})(toUInt64(${STEP_AT}), ${conditions}, ${own})`
 }

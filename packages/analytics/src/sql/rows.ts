@@ -76,7 +76,7 @@ export const NO_NEXT_PAGE = '(exit)'
 export const NO_PREVIOUS_PAGE = '(entry)'
 
 /** An order of the rows of a visit in which an event comes after the pageviews of its own millisecond. */
-const ROW_AT = sql`toUInt64(toUnixTimestamp64Milli(ts)) * 65536 + if(kind = 'pageview', pv_seq, 65535)`
+export const ROW_AT = sql`toUInt64(toUnixTimestamp64Milli(ts)) * 65536 + if(kind = 'pageview', pv_seq, 65535)`
 
 /** The text after a table by which its rows get `next_path` and `previous_path`, those of the page they happened on. */
 export function withPageSteps(product: ProductId, span: KeptSpan): Sql {

@@ -11,6 +11,8 @@ import type {
   GoalsReport,
   HealthReport,
   InstallationReport,
+  JourneyDirection,
+  JourneysReport,
   ProxyReport,
   RealtimeReport,
   ReportMeta,
@@ -90,6 +92,13 @@ export interface FunnelsQuery extends AskedRange {
   readonly filters: readonly AskedFilter[]
   /** Each funnel also for the ten largest values that its first step has of it. */
   readonly dimension?: Dimension | undefined
+}
+
+/** Filters choose visits that began in the span; the journeys are those of the views of the page in them. */
+export interface JourneysQuery extends AskedRange {
+  readonly filters: readonly AskedFilter[]
+  readonly page: string
+  readonly directions: readonly JourneyDirection[]
 }
 
 /** A funnel, saved or not. */
@@ -178,6 +187,8 @@ export interface Reports {
     query: FunnelsQuery,
     funnels: readonly FunnelDefinition[],
   ): Promise<Report<readonly FunnelResult[]>>
+  /** Where visits went from a page and where they came from, three steps in each direction. */
+  journeys(scope: ReportScope, query: JourneysQuery): Promise<Report<JourneysReport>>
   health(scope: ReportScope): Promise<HealthReport>
   installation(scope: ReportScope, hostnames: readonly string[]): Promise<InstallationReport['domains']>
   proxy(scope: ReportScope): Promise<ProxyReport>

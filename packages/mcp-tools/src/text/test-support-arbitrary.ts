@@ -19,7 +19,9 @@ export const HOSTILE = [
   'Übersicht 👩‍💻',
 ] as const
 
-const IDS = ['acc', 'prd', 'app', 'fnl', 'mbr', 'key', 'tok', 'ann', 'con', 'seg'].map((prefix) => `${prefix}_a1B2c3D4e5F6`)
+const IDS = ['acc', 'prd', 'app', 'fnl', 'mbr', 'key', 'tok', 'ann', 'con', 'seg'].map(
+  (prefix) => `${prefix}_a1B2c3D4e5F6`,
+)
 const WORDS = ['/pricing', '2026-08-01', '2026-08-31T22:00:00.000Z', 'EUR', 'DE', '12345.67', 'UTC', 'ann@example.com']
 const TEXTS = [...HOSTILE, ...WORDS, ...IDS]
 

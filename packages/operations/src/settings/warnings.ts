@@ -4,8 +4,8 @@ import {
   type Domains,
   dateIn,
   type Events,
-  type FilterCondition,
   FIRST_LOCAL_DATE,
+  type FilterCondition,
   laterDate,
   type PathRules,
   type Preferences,
@@ -54,7 +54,8 @@ export async function eventWarnings(call: ProductWriteCall, current: Events, nex
   }
   for (const { name, filters } of await call.store.segments.list(call.product.id)) {
     const goal = lost.find((one) => conditionsOf(filters).some((condition) => isAboutGoal(condition, one)))
-    if (goal !== undefined) warnings.push(`The segment “${name}” asks for the goal “${goal}”, and is refused without it.`)
+    if (goal !== undefined)
+      warnings.push(`The segment “${name}” asks for the goal “${goal}”, and is refused without it.`)
   }
   const scrolled = next.events.filter(({ goal, scroll_min }) => goal && scroll_min !== undefined)
   if (!next.auto_capture.scroll_depth) {

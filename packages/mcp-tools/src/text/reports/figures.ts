@@ -47,6 +47,8 @@ export const countCell = (count: number | null) => (count === null ? MISSING : d
 
 export const ratioCell = (ratio: number | null) => (ratio === null ? MISSING : percentText(ratio))
 
+export const secondsCell = (seconds: number | null) => (seconds === null ? MISSING : durationText(seconds))
+
 export function previousCell(previous: number | null | undefined, measured: Measured): string {
   return previous === null || previous === undefined ? MISSING : figureText(previous, measured)
 }

@@ -1,8 +1,8 @@
 import { Funnel, FunnelResult, FunnelStep } from '@footfall/core-domain'
 import { z } from 'zod'
-import { column, tableLines, textOnOneLine } from '../cells.ts'
+import { column, listEntry, tableLines, textOnOneLine } from '../cells.ts'
 import { decimalText } from '../numbers.ts'
-import { countCell, peopleCell, ratioCell, statedText } from './figures.ts'
+import { countCell, peopleCell, ratioCell, secondsCell, statedText } from './figures.ts'
 import { ofSpan, type ReportContext, reportText, textAt } from './report.ts'
 
 /** A saved funnel, or one that was only counted. */
@@ -45,10 +45,29 @@ function funnelLines(funnel: CountedFunnel, context: ReportContext): readonly st
         column('visitors', ({ visitors }) => countCell(visitors ?? null)),
         column('from_previous', ({ conversion_from_previous }) => ratioCell(conversion_from_previous ?? null)),
         column('from_first', ({ conversion_from_first }) => ratioCell(conversion_from_first ?? null)),
+        column('median_from_previous', ({ median_seconds_from_previous: seconds }) => secondsCell(seconds ?? null)),
       ],
       rows,
     ),
+    ...results.steps.flatMap((step, i) => droppedLine(step, i, context)),
     ...(results.rows === undefined ? [] : valueLines(results.rows, steps.length, context)),
+  ]
+}
+
+type Step = FunnelResult['steps'][number]
+type DropOffs = NonNullable<Step['dropped_off']>['sources']
+
+/** Who did not go on after a step. */
+function droppedLine({ dropped_off }: Step, i: number, context: ReportContext): readonly string[] {
+  if (dropped_off === undefined || dropped_off.visitors === 0) return []
+  const { visitors, sources, next_pages } = dropped_off
+  const by = (name: 'sources' | 'next_pages', { rows, other }: DropOffs) => {
+    const path = `data[].results.steps[].dropped_off.${name}.rows[].key`
+    const said = rows.map((row) => `${listEntry(textAt(path, row.key, context))} ${peopleCell(row.visitors)}`)
+    return `${name} ${[...said, `other ${peopleCell(other)}`].join(', ')}`
+  }
+  return [
+    `Dropped off after step ${i + 1}: ${peopleCell(visitors)}; ${by('next_pages', next_pages)}; ${by('sources', sources)}.`,
   ]
 }
 
@@ -61,7 +80,7 @@ function savedText({ revision, created_at, updated_at }: CountedFunnel): string 
   return facts.length === 0 ? '' : `; ${facts.join(', ')}`
 }
 
-/** The funnel for each value of a dimension: visitors of each step, and in brackets from the previous and the first. */
+/** The funnel for each value of a dimension: visitors of each step, and in brackets its shares of the previous and the first and the time from the previous. */
 function valueLines(rows: readonly ResultRow[], steps: number, context: ReportContext): readonly string[] {
   return tableLines<ResultRow>(
     [
@@ -72,11 +91,11 @@ function valueLines(rows: readonly ResultRow[], steps: number, context: ReportCo
       column('entrants', ({ entrants }) => peopleCell(entrants)),
       column('conversion_rate', ({ conversion_rate }) => ratioCell(conversion_rate)),
       ...Array.from({ length: steps }, (_, i) =>
-        column<ResultRow>(`step ${i + 1} (from_previous, from_first)`, (row) => {
+        column<ResultRow>(`step ${i + 1} (from_previous, from_first, median_from_previous)`, (row) => {
           const step = row.steps[i]
           return (
             step &&
-            `${peopleCell(step.visitors)} (${ratioCell(step.conversion_from_previous)}, ${ratioCell(step.conversion_from_first)})`
+            `${peopleCell(step.visitors)} (${ratioCell(step.conversion_from_previous)}, ${ratioCell(step.conversion_from_first)}, ${secondsCell(step.median_seconds_from_previous)})`
           )
         }),
       ),

@@ -16,6 +16,7 @@ import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
 import { assertGoalsExist, FUNNEL_WINDOW_MINUTES, funnelFields, withGoalNames } from './funnel.ts'
 
 const results = FunnelResult
+const DROPPED_OFF = ['sources', 'next_pages'].map((by) => `[].results.steps[].dropped_off.${by}.rows[].key`)
 const AdHocFunnel = z.object({ id: z.null(), steps: z.array(FunnelStep), window_minutes: z.int(), results })
 
 export const listFunnels = defineRead({
@@ -23,7 +24,7 @@ export const listFunnels = defineRead({
   path: '/api/v1/products/{product}/funnels',
   title: 'List funnels',
   description:
-    'Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered, visitors who reached each step within the window, and the conversion rate (a ratio); with `dimension` also for its ten largest values. With `steps` it answers that funnel alone, without saving it.',
+    'Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered, visitors who reached each step within the window, the conversion rate (a ratio), the median time between steps, and who dropped off; with `dimension` also for its ten largest values. With `steps` it answers that funnel alone, without saving it.',
   scope: 'funnels:read',
   product: 'path',
   role: 'viewer',
@@ -49,8 +50,9 @@ export const listFunnels = defineRead({
   output: z.array(z.union([Funnel.extend({ results }), AdHocFunnel])),
   meta: ReportMeta,
   paged: true,
-  writtenByVisitors: ['[].results.rows[].key'],
-  writtenFor: ({ dimension }) => (dimension && isWrittenByVisitors(dimension) ? ['[].results.rows[].key'] : []),
+  writtenByVisitors: ['[].results.rows[].key', ...DROPPED_OFF],
+  writtenFor: ({ dimension }) =>
+    dimension && isWrittenByVisitors(dimension) ? ['[].results.rows[].key', ...DROPPED_OFF] : DROPPED_OFF,
   async run(call, input) {
     const { dimension } = input
     if (input.steps === undefined && input.window_minutes !== undefined) {

@@ -1,0 +1,72 @@
+import type { FunnelResult } from '@footfall/core-domain'
+import type { Sql } from '@footfall/warehouse'
+import { withheldCells } from '../answer/suppression.ts'
+import { toNumber } from '../reading/reader.ts'
+import { type WayKind, type WayRow, waysStatement } from '../sql/funnel-ways.ts'
+import { FUNNELS_PER_STATEMENT, type StepConditions } from '../sql/funnels.ts'
+import type { RangeContext } from './context.ts'
+
+/** Keys by which those are told who dropped off. */
+const KEYS_MAX = 5
+
+/** What was read of the ways through one funnel. */
+export type Ways = readonly WayRow[]
+
+type DroppedOff = NonNullable<FunnelResult['steps'][number]['dropped_off']>
+
+/** The ways through each of the funnels. */
+export async function readWays(
+  context: RangeContext,
+  funnels: readonly StepConditions[],
+  rows: Sql,
+): Promise<readonly Ways[]> {
+  const { span, scope } = context
+  const asked = { product: scope.product, span: span.kept, limit: KEYS_MAX }
+  const ways: Ways[] = []
+  for (let i = 0; i < funnels.length; i += FUNNELS_PER_STATEMENT) {
+    const batch = funnels.slice(i, i + FUNNELS_PER_STATEMENT)
+    const read = await context.rows<WayRow>(waysStatement(batch, rows, asked))
+    ways.push(...batch.map((_, f) => read.filter(({ funnel }) => funnel === f)))
+  }
+  return ways
+}
+
+/** Median of the seconds from the step before; null where nobody took it or it is withheld. `step` counts from 0. */
+export function secondsTo(step: number, visitors: number | null, ways: Ways): number | null {
+  if (visitors === null) return null
+  return ofStep(ways, 'gap', step)[0]?.seconds ?? null
+}
+
+/** Who reached a step and not the next one. Nothing is told by key where the number of either is withheld. */
+export function droppedOff(
+  step: number,
+  shown: readonly (number | null)[],
+  ways: Ways,
+  threshold: number,
+): DroppedOff | undefined {
+  const [reached, next] = [shown[step], shown[step + 1]]
+  if (reached === undefined || next === undefined) return undefined
+  if (reached === null || next === null) return { visitors: null, sources: NOTHING_TOLD, next_pages: NOTHING_TOLD }
+  const visitors = reached - next
+  const by = (kind: WayKind) => told(ofStep(ways, kind, step), visitors, threshold)
+  return { visitors, sources: by('source'), next_pages: by('next_page') }
+}
+
+const NOTHING_TOLD: DroppedOff['sources'] = { rows: [], other: null }
+
+function told(rows: Ways, all: number, threshold: number): DroppedOff['sources'] {
+  const counts = rows.map(({ visitors }) => toNumber(visitors))
+  const other = all - counts.reduce((sum, count) => sum + count, 0)
+  const withheld = withheldCells(
+    [...counts, other].map((count) => ({ value: count, people: count })),
+    threshold,
+  )
+  return {
+    rows: rows.map(({ way_key: key }, i) => ({ key, visitors: withheld.has(i) ? null : (counts[i] ?? null) })),
+    other: withheld.has(counts.length) ? null : other,
+  }
+}
+
+function ofStep(ways: Ways, kind: WayKind, step: number): Ways {
+  return ways.filter((row) => row.kind === kind && row.step === step + 1)
+}

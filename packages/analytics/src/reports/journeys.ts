@@ -1,0 +1,149 @@
+import type {
+  FilterCondition,
+  JourneyDirection,
+  JourneysQuery,
+  JourneysReport,
+  Report,
+  ReportHint,
+  ReportScope,
+} from '@footfall/core-domain'
+import { withTriedPatterns } from '../answer/patterns.ts'
+import { AVAILABLE, type Stated, stateOfNothing, WITHHELD } from '../answer/states.ts'
+import { isTooFew, withheldCells } from '../answer/suppression.ts'
+import { withUnderstoodValues } from '../answer/understood.ts'
+import { type Reader, toNumber } from '../reading/reader.ts'
+import {
+  type FlowRow,
+  flowStatement,
+  type Journeys,
+  OTHER_PAGES,
+  STEPS,
+  type TopRow,
+  topPagesStatement,
+} from '../sql/journeys.ts'
+import { type RangeContext, rangeContext } from './context.ts'
+import { explainZero } from './explained.ts'
+import { selectionOf } from './selection.ts'
+
+/** Pages that each step lists. */
+const PAGES_MAX = 10
+
+type Step = NonNullable<JourneysReport['before']>[number]
+
+/** Where visits went from a page and where they came from. */
+export async function journeysReport(
+  reader: Reader,
+  scope: ReportScope,
+  query: JourneysQuery,
+): Promise<Report<JourneysReport>> {
+  const context = rangeContext(reader, scope, query)
+  const understood = await withUnderstoodValues(reader, scope, query.filters)
+  const filters = await withTriedPatterns(reader, scope, understood)
+  const { page, directions } = query
+  const selection = selectionOf(scope, context.span, filters)
+  const flow = context.outside ? [] : await readFlow(context, { selection, page, directions })
+  const seen = flow.find(({ step }) => step === 0)
+  const visits = { value: toNumber(seen?.visits), people: toNumber(seen?.people) }
+  const { stated, hints } = await stateOf(context, query, visits, { understood, tried: filters })
+  const isShown = stated.state === 'available'
+  const threshold = scope.preferences.suppression_threshold
+  const stepsOf = (direction: JourneyDirection) =>
+    directions.includes(direction) ? { [direction]: isShown ? stepsIn(direction, flow, threshold) : [] } : {}
+  return {
+    data: { page, ...stated, visits: isShown ? visits.value : null, ...stepsOf('before'), ...stepsOf('after') },
+    meta: { ...context.meta, ...(hints.length > 0 ? { hints: [...hints] } : {}) },
+  }
+}
+
+async function readFlow(context: RangeContext, journeys: Journeys): Promise<readonly FlowRow[]> {
+  const top = await context.rows<TopRow>(topPagesStatement(journeys, PAGES_MAX))
+  return top.length === 0 ? [] : context.rows<FlowRow>(flowStatement(journeys, top))
+}
+
+async function stateOf(
+  context: RangeContext,
+  query: JourneysQuery,
+  visits: { readonly value: number; readonly people: number },
+  filters: { readonly understood: JourneysQuery['filters']; readonly tried: JourneysQuery['filters'] },
+): Promise<{ readonly stated: Stated; readonly hints: readonly ReportHint[] }> {
+  const said = (stated: Stated) => ({ stated, hints: [] })
+  if (context.outside) return said(context.outside)
+  if (isTooFew(visits, context.scope.preferences.suppression_threshold)) return said(WITHHELD)
+  if (visits.value > 0) return said(AVAILABLE)
+  const nothing = await stateOfNothing(context.collected, context.span)
+  if (nothing.state !== 'available') return said(nothing)
+  const onPage: FilterCondition = { dimension: 'page', operator: 'is', values: [query.page], scope: 'visit' }
+  const { stated, hints } = await explainZero(context, query, 'visits', {
+    understood: [...filters.understood, onPage],
+    tried: [...filters.tried, onPage],
+  })
+  const own = `filters.${filters.tried.length}`
+  return {
+    stated: stated ?? nothing,
+    hints: hints.map((hint) => (hint.filter === own ? { ...hint, filter: 'page' } : hint)),
+  }
+}
+
+function stepsIn(direction: JourneyDirection, flow: readonly FlowRow[], threshold: number): Step[] {
+  return Array.from({ length: STEPS }, (_, i) => {
+    const own = flow.filter((row) => row.direction === direction && row.step === i + 1)
+    const rows = shownRows(
+      own.filter(({ is_link }) => is_link === 0),
+      threshold,
+    )
+    const links = own.filter(({ is_link }) => is_link === 1)
+    return {
+      rows: rows.map(({ row, ...shown }) => ({ key: row.page, ...shown })),
+      links: shownLinks(links, threshold).map(({ row: { nearer, page }, ...shown }) => ({
+        ...(direction === 'after' ? { from: nearer, to: page } : { from: page, to: nearer }),
+        ...shown,
+      })),
+    }
+  }).filter(({ rows }) => rows.length > 0)
+}
+
+interface ShownFlow extends Pick<Step['rows'][number], 'visits' | 'state'> {
+  readonly row: FlowRow
+}
+
+/** The largest first and what is not listed last; withheld figures come after the others and keep no order of theirs. */
+function shownRows(rows: readonly FlowRow[], threshold: number): readonly ShownFlow[] {
+  const withheld = withheldCells(rows.map(cellOf), threshold)
+  return ordered(rows.map((row, i) => shownFlow(row, withheld.has(i))))
+}
+
+/** A link is also withheld where it could be told from the others of either page. */
+function shownLinks(links: readonly FlowRow[], threshold: number): readonly ShownFlow[] {
+  const withheld = new Set([...withheldIn(links, 'nearer', threshold), ...withheldIn(links, 'page', threshold)])
+  return ordered(links.map((row) => shownFlow(row, withheld.has(row))))
+}
+
+function withheldIn(links: readonly FlowRow[], end: 'nearer' | 'page', threshold: number): readonly FlowRow[] {
+  const groups = Map.groupBy(links, (link) => link[end])
+  return [...groups.values()].flatMap((group) => {
+    const withheld = withheldCells(group.map(cellOf), threshold)
+    return group.filter((_, i) => withheld.has(i))
+  })
+}
+
+function ordered(shown: readonly ShownFlow[]): readonly ShownFlow[] {
+  return shown.toSorted(
+    (a, b) =>
+      Number(a.row.page === OTHER_PAGES) - Number(b.row.page === OTHER_PAGES) ||
+      (b.visits ?? -1) - (a.visits ?? -1) ||
+      compareText(a.row.page, b.row.page) ||
+      compareText(a.row.nearer, b.row.nearer),
+  )
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function shownFlow(row: FlowRow, isWithheld: boolean): ShownFlow {
+  return isWithheld
+    ? { row, visits: null, state: 'withheld' }
+    : { row, visits: toNumber(row.visits), state: 'available' }
+}
+
+function cellOf({ visits, people }: FlowRow) {
+  return { value: toNumber(visits), people: toNumber(people) }
+}
