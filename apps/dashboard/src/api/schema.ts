@@ -72,7 +72,7 @@ export interface paths {
         };
         /**
          * List metrics and dimensions
-         * @description Lists every metric of a product with its unit, dimensions, filters and intervals, the recent property names, and the goals. Call this before service_analytics_query to learn what can be combined.
+         * @description Lists every metric of a product with its unit, dimensions, filters and intervals, the recent property names, the goals and the segments. Call this before service_analytics_query to learn what can be combined.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * List funnels
-         * @description Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered, visitors who reached each step within the window, and the conversion rate (a ratio); with `dimension` also for its ten largest values. With `steps` it answers that funnel alone, without saving it.
+         * @description Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered, visitors who reached each step within the window, the conversion rate (a ratio), the median time between steps, and who dropped off; with `dimension` also for its ten largest values. With `steps` it answers that funnel alone, without saving it.
          *
          *     Scope `funnels:read`, role `viewer` or above.
          */
@@ -926,7 +926,7 @@ export interface paths {
         head?: never;
         /**
          * Change an annotation
-         * @description Changes the day, the title or the note of an annotation; a `note` of null removes it.
+         * @description Changes the fields of an annotation that are sent; null removes the note, the category or the color.
          *
          *     Scope `settings:write`, role `editor` or above.
          */
@@ -991,6 +991,28 @@ export interface paths {
          *     Scope `analytics:read`, role `viewer` or above.
          */
         get: operations["dashboard_breakdowns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{product}/journeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See where visits went from a page
+         * @description The pages that visits viewed before and after a page, three steps in each direction, the ten of most visits in each step. Filters choose visits.
+         *
+         *     Scope `analytics:read`, role `viewer` or above.
+         */
+        get: operations["dashboard_journeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1113,6 +1135,62 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{product}/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List segments
+         * @description The segments of a product, oldest first.
+         *
+         *     Scope `analytics:read`, role `viewer` or above.
+         */
+        get: operations["dashboard_segments_list"];
+        put?: never;
+        /**
+         * Create a segment
+         * @description Saves filters under a name. Whoever may read the statistics of the product can then ask under them.
+         *
+         *     Scope `settings:write`, role `editor` or above.
+         */
+        post: operations["dashboard_segments_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{product}/segments/{segment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a segment
+         * @description Deletes a segment. A question that names it is then refused. What was counted stays.
+         *
+         *     Scope `settings:write`, role `editor` or above.
+         */
+        delete: operations["dashboard_segments_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit a segment
+         * @description Changes the name or the filters of a segment. Whatever is asked under it follows at once.
+         *
+         *     Scope `settings:write`, role `editor` or above.
+         */
+        patch: operations["dashboard_segments_update"];
         trace?: never;
     };
     "/api/event": {
@@ -2049,6 +2127,45 @@ export interface operations {
                                 points_max: number;
                             };
                             notes: string[];
+                            /** @description Saved filters, for the parameter `segment`. */
+                            segments: {
+                                /**
+                                 * @description Segment identifier
+                                 * @example seg_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                                /** @description All must hold. */
+                                filters: ({
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                } | {
+                                    any: {
+                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                        dimension: string;
+                                        /** @enum {string} */
+                                        operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                        values: string[];
+                                        /**
+                                         * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                         * @enum {string}
+                                         */
+                                        scope?: "event" | "visit" | "visitor";
+                                        /** @description true when absent. */
+                                        case_sensitive?: boolean;
+                                    }[];
+                                })[];
+                            }[];
                         };
                     };
                 };
@@ -2139,6 +2256,8 @@ export interface operations {
                 dimension?: string | string[];
                 /** @description Conditions, all of which hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON. */
                 filters?: string;
+                /** @description Id of a segment of the catalog; its filters hold as well. */
+                segment?: string;
                 /** @description Of rows: METRIC:desc or asc, change:desc or asc, key:asc. */
                 order?: string;
                 /** @description Leaves out rows of fewer visitors. */
@@ -2687,6 +2806,8 @@ export interface operations {
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
+                /** @description Id of a segment of the catalog; its filters hold as well. */
+                segment?: string;
                 /** @description Adds the same figures of an earlier span. */
                 compare?: "previous_period" | "previous_year" | "custom";
                 /** @description First day of compare=custom. */
@@ -3911,6 +4032,13 @@ export interface operations {
                                 date: string;
                                 title: string;
                                 note?: string;
+                                /** @description What annotations of one kind have in common. */
+                                category?: string;
+                                /**
+                                 * @description Of its mark in charts.
+                                 * @enum {string}
+                                 */
+                                color?: "blue" | "green" | "yellow" | "red" | "purple" | "gray";
                                 /** Format: date-time */
                                 created_at: string;
                                 revision: number;
@@ -4013,6 +4141,13 @@ export interface operations {
                     date: string;
                     title: string;
                     note?: string;
+                    /** @description What annotations of one kind have in common. */
+                    category?: string;
+                    /**
+                     * @description Of its mark in charts.
+                     * @enum {string}
+                     */
+                    color?: "blue" | "green" | "yellow" | "red" | "purple" | "gray";
                 };
             };
         };
@@ -4071,6 +4206,13 @@ export interface operations {
                                 date: string;
                                 title: string;
                                 note?: string;
+                                /** @description What annotations of one kind have in common. */
+                                category?: string;
+                                /**
+                                 * @description Of its mark in charts.
+                                 * @enum {string}
+                                 */
+                                color?: "blue" | "green" | "yellow" | "red" | "purple" | "gray";
                                 /** Format: date-time */
                                 created_at: string;
                                 revision: number;
@@ -6211,6 +6353,8 @@ export interface operations {
                 tz?: string;
                 /** @description Choose visits; steps are events of visits that have an event that passes. As a query parameter: JSON. */
                 filters?: string;
+                /** @description Id of a segment of the catalog; its filters hold as well. */
+                segment?: string;
                 /** @description Adds results.rows: the funnel for each of the ten values that most visitors had on the first step. */
                 dimension?: string;
                 /** @description A funnel to count without saving it. As a query parameter: JSON. */
@@ -6275,6 +6419,32 @@ export interface operations {
                                     visitors: number | null;
                                     conversion_from_previous: number | null;
                                     conversion_from_first: number | null;
+                                    /** @description From the step before, of the visitors who reached this one; null on the first. */
+                                    median_seconds_from_previous: number | null;
+                                    /** @description Who reached this step and not the next; not on the last, nor in rows. */
+                                    dropped_off?: {
+                                        visitors: number | null;
+                                        /** @description By source of the visit of their last step: the five of most visitors. */
+                                        sources: {
+                                            rows: {
+                                                /** @description The dimension’s value; empty when the events carry none. */
+                                                key: string;
+                                                visitors: number | null;
+                                            }[];
+                                            /** @description Visitors of all other keys. */
+                                            other: number | null;
+                                        };
+                                        /** @description By the page they viewed next, (exit) where none: likewise. */
+                                        next_pages: {
+                                            rows: {
+                                                /** @description The dimension’s value; empty when the events carry none. */
+                                                key: string;
+                                                visitors: number | null;
+                                            }[];
+                                            /** @description Visitors of all other keys. */
+                                            other: number | null;
+                                        };
+                                    };
                                 }[];
                                 conversion_rate: number | null;
                                 /** @description The funnel for each of the ten largest values of the dimension; null where withheld. */
@@ -6288,6 +6458,32 @@ export interface operations {
                                         visitors: number | null;
                                         conversion_from_previous: number | null;
                                         conversion_from_first: number | null;
+                                        /** @description From the step before, of the visitors who reached this one; null on the first. */
+                                        median_seconds_from_previous: number | null;
+                                        /** @description Who reached this step and not the next; not on the last, nor in rows. */
+                                        dropped_off?: {
+                                            visitors: number | null;
+                                            /** @description By source of the visit of their last step: the five of most visitors. */
+                                            sources: {
+                                                rows: {
+                                                    /** @description The dimension’s value; empty when the events carry none. */
+                                                    key: string;
+                                                    visitors: number | null;
+                                                }[];
+                                                /** @description Visitors of all other keys. */
+                                                other: number | null;
+                                            };
+                                            /** @description By the page they viewed next, (exit) where none: likewise. */
+                                            next_pages: {
+                                                rows: {
+                                                    /** @description The dimension’s value; empty when the events carry none. */
+                                                    key: string;
+                                                    visitors: number | null;
+                                                }[];
+                                                /** @description Visitors of all other keys. */
+                                                other: number | null;
+                                            };
+                                        };
                                     }[];
                                     conversion_rate: number | null;
                                 }[];
@@ -6319,6 +6515,32 @@ export interface operations {
                                     visitors: number | null;
                                     conversion_from_previous: number | null;
                                     conversion_from_first: number | null;
+                                    /** @description From the step before, of the visitors who reached this one; null on the first. */
+                                    median_seconds_from_previous: number | null;
+                                    /** @description Who reached this step and not the next; not on the last, nor in rows. */
+                                    dropped_off?: {
+                                        visitors: number | null;
+                                        /** @description By source of the visit of their last step: the five of most visitors. */
+                                        sources: {
+                                            rows: {
+                                                /** @description The dimension’s value; empty when the events carry none. */
+                                                key: string;
+                                                visitors: number | null;
+                                            }[];
+                                            /** @description Visitors of all other keys. */
+                                            other: number | null;
+                                        };
+                                        /** @description By the page they viewed next, (exit) where none: likewise. */
+                                        next_pages: {
+                                            rows: {
+                                                /** @description The dimension’s value; empty when the events carry none. */
+                                                key: string;
+                                                visitors: number | null;
+                                            }[];
+                                            /** @description Visitors of all other keys. */
+                                            other: number | null;
+                                        };
+                                    };
                                 }[];
                                 conversion_rate: number | null;
                                 /** @description The funnel for each of the ten largest values of the dimension; null where withheld. */
@@ -6332,6 +6554,32 @@ export interface operations {
                                         visitors: number | null;
                                         conversion_from_previous: number | null;
                                         conversion_from_first: number | null;
+                                        /** @description From the step before, of the visitors who reached this one; null on the first. */
+                                        median_seconds_from_previous: number | null;
+                                        /** @description Who reached this step and not the next; not on the last, nor in rows. */
+                                        dropped_off?: {
+                                            visitors: number | null;
+                                            /** @description By source of the visit of their last step: the five of most visitors. */
+                                            sources: {
+                                                rows: {
+                                                    /** @description The dimension’s value; empty when the events carry none. */
+                                                    key: string;
+                                                    visitors: number | null;
+                                                }[];
+                                                /** @description Visitors of all other keys. */
+                                                other: number | null;
+                                            };
+                                            /** @description By the page they viewed next, (exit) where none: likewise. */
+                                            next_pages: {
+                                                rows: {
+                                                    /** @description The dimension’s value; empty when the events carry none. */
+                                                    key: string;
+                                                    visitors: number | null;
+                                                }[];
+                                                /** @description Visitors of all other keys. */
+                                                other: number | null;
+                                            };
+                                        };
                                     }[];
                                     conversion_rate: number | null;
                                 }[];
@@ -10564,6 +10812,8 @@ export interface operations {
                     date?: string;
                     title?: string;
                     note?: string | null;
+                    category?: string | null;
+                    color?: ("blue" | "green" | "yellow" | "red" | "purple" | "gray") | null;
                     /** @description The one you read; refused if it has changed since. */
                     revision?: number;
                 };
@@ -10615,6 +10865,13 @@ export interface operations {
                                 date: string;
                                 title: string;
                                 note?: string;
+                                /** @description What annotations of one kind have in common. */
+                                category?: string;
+                                /**
+                                 * @description Of its mark in charts.
+                                 * @enum {string}
+                                 */
+                                color?: "blue" | "green" | "yellow" | "red" | "purple" | "gray";
                                 /** Format: date-time */
                                 created_at: string;
                                 revision: number;
@@ -11061,6 +11318,8 @@ export interface operations {
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
+                /** @description Id of a segment of the catalog; its filters hold as well. */
+                segment?: string;
                 /** @description Adds the same figures of an earlier span. */
                 compare?: "previous_period" | "previous_year" | "custom";
                 /** @description First day of compare=custom. */
@@ -11272,6 +11531,244 @@ export interface operations {
             };
         };
     };
+    dashboard_journeys: {
+        parameters: {
+            query: {
+                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
+                /** @description First day; needs `to`. */
+                from?: string;
+                /** @description Last day, inclusive; needs `from`. */
+                to?: string;
+                /** @description IANA time zone of days; the product’s when absent. */
+                tz?: string;
+                /** @description All must hold. As a query parameter: JSON. */
+                filters?: string;
+                /** @description Id of a segment of the catalog; its filters hold as well. */
+                segment?: string;
+                /** @description The path that the journeys go through. */
+                page: string;
+                /** @description Both when absent. */
+                direction?: "before" | "after";
+            };
+            header?: never;
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            page: string;
+                            /** @enum {string} */
+                            state: "available" | "empty" | "withheld" | "unavailable";
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            /** @description Visits that viewed the page. */
+                            visits: number | null;
+                            /** @description Where they came from, the last step first. */
+                            before?: {
+                                /** @description The ten pages of most visits, the largest first, then (other). */
+                                rows: {
+                                    /** @description A path; (entry) where the visit began, (exit) where it ended, (other) all that are not listed together. */
+                                    key: string;
+                                    visits: number | null;
+                                    /** @enum {string} */
+                                    state: "available" | "empty" | "withheld" | "unavailable";
+                                }[];
+                                /** @description Visits between rows of this step and of the one nearer to the page, in the order of travel. */
+                                links: {
+                                    /** @description A path; (entry) where the visit began, (exit) where it ended, (other) all that are not listed together. */
+                                    from: string;
+                                    /** @description A path; (entry) where the visit began, (exit) where it ended, (other) all that are not listed together. */
+                                    to: string;
+                                    visits: number | null;
+                                    /** @enum {string} */
+                                    state: "available" | "empty" | "withheld" | "unavailable";
+                                }[];
+                            }[];
+                            /** @description Where they went, the next step first. */
+                            after?: {
+                                /** @description The ten pages of most visits, the largest first, then (other). */
+                                rows: {
+                                    /** @description A path; (entry) where the visit began, (exit) where it ended, (other) all that are not listed together. */
+                                    key: string;
+                                    visits: number | null;
+                                    /** @enum {string} */
+                                    state: "available" | "empty" | "withheld" | "unavailable";
+                                }[];
+                                /** @description Visits between rows of this step and of the one nearer to the page, in the order of travel. */
+                                links: {
+                                    /** @description A path; (entry) where the visit began, (exit) where it ended, (other) all that are not listed together. */
+                                    from: string;
+                                    /** @description A path; (entry) where the visit began, (exit) where it ended, (other) all that are not listed together. */
+                                    to: string;
+                                    visits: number | null;
+                                    /** @enum {string} */
+                                    state: "available" | "empty" | "withheld" | "unavailable";
+                                }[];
+                            }[];
+                        };
+                        meta: {
+                            /**
+                             * @description Product identifier
+                             * @example prd_8fKq2Lr0aZ5xYw7B1c3D
+                             */
+                            product: string;
+                            /** @example Europe/Berlin */
+                            timezone: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            retention: {
+                                days: number;
+                                /** Format: date */
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description Events accepted before this instant are counted.
+                             */
+                            fresh_until: string;
+                            /**
+                             * Format: date
+                             * @description Today’s date in the zone of the question.
+                             */
+                            today: string;
+                            /** @description The filters as they were understood. */
+                            filters?: ({
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                dimension: string;
+                                /** @enum {string} */
+                                operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                values: string[];
+                                /**
+                                 * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                 * @enum {string}
+                                 */
+                                scope?: "event" | "visit" | "visitor";
+                                /** @description true when absent. */
+                                case_sensitive?: boolean;
+                            } | {
+                                any: {
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                }[];
+                            })[];
+                            hints?: {
+                                /** @enum {string} */
+                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                /** @description The filter that it is about, such as `filters.0`. */
+                                filter?: string;
+                                value?: string;
+                                /** @description Up to three collected values near this one. */
+                                did_you_mean?: string[];
+                                /** @description What to ask instead, such as `scope: "visit"`. */
+                                suggestion?: string;
+                                /** @description Visits that the suggestion finds; null below the suppression threshold. */
+                                visits?: number | null;
+                            }[];
+                            /** @description What the figures leave out. */
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                /** @description A decimal. */
+                                amount: string;
+                                events: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     dashboard_overview: {
         parameters: {
             query?: {
@@ -11285,6 +11782,8 @@ export interface operations {
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
+                /** @description Id of a segment of the catalog; its filters hold as well. */
+                segment?: string;
                 /** @description Adds the same figures of an earlier span. */
                 compare?: "previous_period" | "previous_year" | "custom";
                 /** @description First day of compare=custom. */
@@ -11417,6 +11916,13 @@ export interface operations {
                                 date: string;
                                 title: string;
                                 note?: string;
+                                /** @description What annotations of one kind have in common. */
+                                category?: string;
+                                /**
+                                 * @description Of its mark in charts.
+                                 * @enum {string}
+                                 */
+                                color?: "blue" | "green" | "yellow" | "red" | "purple" | "gray";
                                 /** Format: date-time */
                                 created_at: string;
                                 revision: number;
@@ -12352,6 +12858,803 @@ export interface operations {
                 };
             };
             /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_segments_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            segments: {
+                                /**
+                                 * @description Segment identifier
+                                 * @example seg_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                                /** @description All must hold. */
+                                filters: ({
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                } | {
+                                    any: {
+                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                        dimension: string;
+                                        /** @enum {string} */
+                                        operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                        values: string[];
+                                        /**
+                                         * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                         * @enum {string}
+                                         */
+                                        scope?: "event" | "visit" | "visitor";
+                                        /** @description true when absent. */
+                                        case_sensitive?: boolean;
+                                    }[];
+                                })[];
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_segments_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description All must hold. */
+                    filters: ({
+                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                        dimension: string;
+                        /** @enum {string} */
+                        operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                        values: string[];
+                        /**
+                         * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                         * @enum {string}
+                         */
+                        scope?: "event" | "visit" | "visitor";
+                        /** @description true when absent. */
+                        case_sensitive?: boolean;
+                    } | {
+                        any: {
+                            /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                            dimension: string;
+                            /** @enum {string} */
+                            operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                            values: string[];
+                            /**
+                             * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                             * @enum {string}
+                             */
+                            scope?: "event" | "visit" | "visitor";
+                            /** @description true when absent. */
+                            case_sensitive?: boolean;
+                        }[];
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description Preview; nothing changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Executed */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description Segment identifier
+                                 * @example seg_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                                /** @description All must hold. */
+                                filters: ({
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                } | {
+                                    any: {
+                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                        dimension: string;
+                                        /** @enum {string} */
+                                        operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                        values: string[];
+                                        /**
+                                         * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                         * @enum {string}
+                                         */
+                                        scope?: "event" | "visit" | "visitor";
+                                        /** @description true when absent. */
+                                        case_sensitive?: boolean;
+                                    }[];
+                                })[];
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `quota_exceeded` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_segments_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description Segment identifier */
+                segment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description Segment identifier
+                                 * @example seg_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @constant */
+                                deleted: true;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_segments_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description Segment identifier */
+                segment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description All must hold. */
+                    filters?: ({
+                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                        dimension: string;
+                        /** @enum {string} */
+                        operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                        values: string[];
+                        /**
+                         * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                         * @enum {string}
+                         */
+                        scope?: "event" | "visit" | "visitor";
+                        /** @description true when absent. */
+                        case_sensitive?: boolean;
+                    } | {
+                        any: {
+                            /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                            dimension: string;
+                            /** @enum {string} */
+                            operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                            values: string[];
+                            /**
+                             * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                             * @enum {string}
+                             */
+                            scope?: "event" | "visit" | "visitor";
+                            /** @description true when absent. */
+                            case_sensitive?: boolean;
+                        }[];
+                    })[];
+                    /** @description The one you read; refused if it has changed since. */
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description Segment identifier
+                                 * @example seg_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                                /** @description All must hold. */
+                                filters: ({
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                } | {
+                                    any: {
+                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                        dimension: string;
+                                        /** @enum {string} */
+                                        operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                        values: string[];
+                                        /**
+                                         * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                         * @enum {string}
+                                         */
+                                        scope?: "event" | "visit" | "visitor";
+                                        /** @description true when absent. */
+                                        case_sensitive?: boolean;
+                                    }[];
+                                })[];
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,5 @@
 import type { ProductId } from '@footfall/core-domain'
-import { allOf, anyOf, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
+import { allOf, anyOf, identifier, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import type { KeptSpan } from '../question/span.ts'
 import { codeOf, STEP_AT, type StepConditions, TICKS } from './funnels.ts'
 import { NO_NEXT_PAGE, PAGEVIEW_OF_VISIT, ROW_AT, rowsOfVisitsIn } from './rows.ts'
@@ -50,12 +50,16 @@ export function waysStatement(
 GROUP BY funnel, kind, step, way_key ORDER BY visitors DESC, way_key LIMIT ${integer(limit)} BY funnel, kind, step`
 }
 
-/** For each visitor `(order, code, ms, visit, row, source)` of every event that is a step, in order. */
+/** For each visitor and funnel `(order, code, ms, visit, row, source)` of every event that is a step, in order. */
 function eventsOfVisitors(funnels: readonly StepConditions[], rows: Sql, steps: Sql): Sql {
   const codes = funnels.flatMap((funnel, f) =>
     funnel.steps.map((step, s) => sql`if(${step}, ${integer(codeOf(f, s))}, 0)`),
   )
-  return sql`SELECT arraySort(groupArray((toUInt64(${STEP_AT}), code, ms, visit, row_at, from_source))) AS events FROM (
+  const ofFunnels = funnels.map(
+    (_, f) =>
+      sql`arraySort(groupArrayIf((toUInt64(${STEP_AT}), code, ms, visit, row_at, from_source), intDiv(code, ${integer(TICKS)}) = ${integer(f)})) AS ${eventsOf(f)}`,
+  )
+  return sql`SELECT ${joinSql(ofFunnels, ', ')} FROM (
         SELECT visitor, visit, toUInt64(toUnixTimestamp64Milli(ts)) AS ms, ${ROW_AT} AS row_at,
           toString(source) AS from_source,
           toUInt32(arrayJoin(arrayFilter(code -> code > 0, [${joinSql(codes, ', ')}]))) AS code
@@ -63,12 +67,14 @@ function eventsOfVisitors(funnels: readonly StepConditions[], rows: Sql, steps: 
       GROUP BY visitor`
 }
 
+const eventsOf = (funnel: number) => identifier(`events_${funnel}`)
+
 /**
  * The events of the way through one funnel. For each step it keeps the latest chain of events that led to it, as
  * `windowFunnel` does: a chain is the order of its first event, and the places of its events.
  */
 function wayOf({ steps, windowMinutes }: StepConditions, funnel: number): Sql {
-  const own = sql`arrayFilter(event -> intDiv(event.2, ${integer(TICKS)}) = ${integer(funnel)}, events)`
+  const own = eventsOf(funnel)
   const window = integer(windowMinutes * 60_000 * TICKS)
   const step = sql`(code % ${integer(TICKS)})`
   const before = sql`acc.1[${step} - 1]`
@@ -80,7 +86,7 @@ function wayOf({ steps, windowMinutes }: StepConditions, funnel: number): Sql {
     steps.map(() => sql`(toUInt64(0), emptyArrayUInt32())`),
     ', ',
   )
-  return sql`arrayMap(i -> (${own})[i], arrayFold(
+  return sql`arrayMap(i -> ${own}[i], arrayFold(
         (acc, at, code, i) -> arrayMap(made -> (${chains}, ${furthest}), [${made}])[1],
         arrayMap(event -> event.1, ${own}), arrayMap(event -> event.2, ${own}), arrayEnumerate(${own}),
         ([${none}], emptyArrayUInt32())).2)`
